@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One array for every Swift target: the language is the strictest the toolchain offers, and a warning is an error.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A Debian library with a module map of ours and, where C macros or variadics need one, a header of `static inline` shims.
+func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func library(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/\(folder)\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "stack",
+  targets: [
+    // C: module maps, shims and generated code only.
+    system("CUV", "libuv", apt: "libuv1-dev"),
+    system("CNGHTTP2", "libnghttp2", apt: "libnghttp2-dev"),
+    system("CProtobufC", "libprotobuf-c", apt: "libprotobuf-c-dev"),
+    system("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
+    system("CPlist", "libplist-2.0", apt: "libplist-dev"),
+    .target(
+      name: "CSIMDJSON", path: "Sources/CSIMDJSON", cxxSettings: [.unsafeFlags(["-O2"])],
+      linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
+    .target(name: "WireProto", dependencies: ["CProtobufC"], path: "Sources/Wire/WireProto"),
+
+    // What client and daemon share; pure.
+    library("ViewState", in: "Wire/"),
+    library("Messages", in: "Wire/", ["CProtobufC", "ViewState", "WireProto"]),
+    library("RPC", in: "Wire/", ["CNGHTTP2"]),
+
+    // The event loop.
+    library("UV", in: "", ["CUV"]),
+
+    // The daemon: a pure core, then its shell.
+    library("Dates", in: "Daemon/"),
+    library("Posts", in: "Daemon/", ["Dates"]),
+    library("TextLayout", in: "Daemon/"),
+    library("Engine", in: "Daemon/", ["Dates", "Posts", "TextLayout", "ViewState"]),
+    library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts"]),
+    library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
+    library(
+      "Server", in: "Daemon/",
+      ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "TextLayout", "UV", "ViewState"]),
+    .executableTarget(
+      name: "stack-daemon", dependencies: ["Server"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict),
+
+    // The client: a pure core, then its shell.
+    library("ClientCore", in: "Client/", ["ViewState"]),
+    library("ClientTransport", in: "Client/", ["RPC", "UV"]),
+    .executableTarget(
+      name: "stack-client",
+      dependencies: ["ClientCore", "ClientTransport", "Messages", "RPC", "UV", "ViewState"],
+      path: "Sources/Client/stack-client", swiftSettings: strict),
+
+    tests("UVTests", ["UV"]),
+    tests("ViewStateTests", ["ViewState"]),
+    tests("MessagesTests", ["Messages", "ViewState"]),
+    tests("RPCTests", ["RPC"]),
+    tests("DatesTests", ["Dates"]),
+    tests("PostsTests", ["Dates", "Posts"]),
+    tests("TextLayoutTests", ["TextLayout"]),
+    tests("EngineTests", ["Dates", "Engine", "Posts", "TextLayout", "ViewState"]),
+    tests("StoreTests", ["Dates", "Posts", "Store"]),
+    tests("IngestTests", ["Dates", "Ingest", "Posts"]),
+    tests("ServerTests", ["Messages", "RPC", "Server", "UV", "ViewState"]),
+    tests("ClientCoreTests", ["ClientCore", "ViewState"]),
+  ]
+)

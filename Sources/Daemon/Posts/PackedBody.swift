@@ -1,0 +1,135 @@
+/// A ``PostBody`` as bytes: what the store keeps in one column and the engine in its arena, so that loading a post is a copy.
+///
+/// Format 1: the byte 1; visibility; flags as a varint; then, each preceded by its length as a varint, text, content warning,
+/// language, permalink, handle replied to; then replies, reposts, favourites as varints; the number of spans and for each kind,
+/// start and length as varints and the target; the number of media and for each kind, URL, alt text. Varints are LEB128.
+public struct PackedBody: Equatable, Sendable {
+  public let bytes: [UInt8]
+
+  /// Bytes made by ``init(_:)`` earlier, as read back from the store.
+  public init(trusted bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Packs `body`; O(length).
+  public init(_ body: PostBody) {
+    var writer = Writer()
+    writer.bytes.reserveCapacity(body.text.count + 24)
+    writer.bytes.append(1)
+    writer.bytes.append(body.visibility.rawValue)
+    writer.varint(Int(body.flags.rawValue))
+    writer.text(body.text)
+    writer.text(body.contentWarning)
+    writer.text(body.language)
+    writer.text(body.permalink)
+    writer.text(body.inReplyToHandle)
+    writer.varint(Int(body.counts.replies))
+    writer.varint(Int(body.counts.reposts))
+    writer.varint(Int(body.counts.favourites))
+    writer.varint(body.spans.count)
+    for span in body.spans {
+      writer.bytes.append(span.kind.rawValue)
+      writer.varint(span.range.lowerBound)
+      writer.varint(span.range.count)
+      writer.text(span.target)
+    }
+    writer.varint(body.media.count)
+    for media in body.media {
+      writer.bytes.append(media.kind.rawValue)
+      writer.text(media.url)
+      writer.text(media.altText)
+    }
+    bytes = writer.bytes
+  }
+
+  /// The body again, or nil where the bytes are not of this format: a damaged store must not take the daemon down.
+  public func unpacked() -> PostBody? {
+    var reader = Reader(bytes: bytes)
+    guard reader.byte() == 1, let visibility = Visibility(rawValue: reader.byte()) else { return nil }
+    let flags = PostFlags(rawValue: UInt16(truncatingIfNeeded: reader.varint()))
+    var body = PostBody(text: reader.text(), visibility: visibility, flags: flags)
+    body.contentWarning = reader.text()
+    body.language = reader.text()
+    body.permalink = reader.text()
+    body.inReplyToHandle = reader.text()
+    body.counts.replies = UInt32(truncatingIfNeeded: reader.varint())
+    body.counts.reposts = UInt32(truncatingIfNeeded: reader.varint())
+    body.counts.favourites = UInt32(truncatingIfNeeded: reader.varint())
+    for _ in 0..<reader.count() {
+      guard let kind = Span.Kind(rawValue: reader.byte()) else { return nil }
+      let start = reader.varint()
+      let length = reader.varint()
+      guard !reader.failed, start + length <= body.text.count else { return nil }
+      body.spans.append(Span(kind: kind, range: start..<start + length, target: reader.text()))
+    }
+    for _ in 0..<reader.count() {
+      body.media.append(
+        Media(kind: Media.Kind(rawValue: reader.byte()) ?? .unknown, url: reader.text(), altText: reader.text()))
+    }
+    return reader.failed ? nil : body
+  }
+}
+
+private struct Writer {
+  var bytes: [UInt8] = []
+
+  mutating func varint(_ value: Int) {
+    var rest = UInt64(value)
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  mutating func text(_ text: SafeText) {
+    varint(text.count)
+    bytes += text.utf8
+  }
+}
+
+/// Reads what ``Writer`` wrote; after the first thing that does not fit, `failed` is set and everything reads as zero.
+private struct Reader {
+  let bytes: [UInt8]
+  var position = 0
+  var failed = false
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func byte() -> UInt8 {
+    guard !failed, position < bytes.count else {
+      failed = true
+      return 0
+    }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  mutating func varint() -> Int {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while shift < 35 {
+      let byte = byte()
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return Int(value) }
+      shift += 7
+    }
+    failed = true
+    return 0
+  }
+
+  /// A number of things that follow, each at least one byte long.
+  mutating func count() -> Int {
+    let value = varint()
+    guard value <= bytes.count - position else {
+      failed = true
+      return 0
+    }
+    return value
+  }
+
+  mutating func text() -> SafeText {
+    let length = count()
+    guard !failed else { return .empty }
+    defer { position += length }
+    return SafeText(trusted: Array(bytes[position..<position + length]))
+  }
+}

@@ -1,0 +1,28 @@
+import Posts
+import Testing
+
+@Suite("Every string from outside is made valid and harmless once (rule 21)")
+struct SafeTextTests {
+  @Test(
+    "what becomes of it",
+    arguments: [
+      ("plain", "plain"), ("a\tb", "a b"), ("a\nb", "a\nb"), ("a\r\nb", "a\nb"), ("a\rb", "a\nb"),
+      ("a\u{2028}b\u{2029}c", "a\nb\nc"), ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("\u{9B}31m", "\u{FFFD}31m"),
+      ("\u{7F}", "\u{FFFD}"), ("\u{0}", "\u{FFFD}"), ("\u{202E}evil\u{202C}", "\u{FFFD}evil\u{FFFD}"),
+      ("\u{2066}x\u{2069}", "\u{FFFD}x\u{FFFD}"), ("é漢👩‍👩‍👧", "é漢👩‍👩‍👧"), ("\u{200F}", "\u{200F}"),
+    ])
+  func cleaning(input: String, expected: String) {
+    #expect(SafeText(input).string == expected)
+    #expect(SafeText(input) == SafeText(sanitizing: SafeText(input).utf8), "cleaning twice changes nothing")
+  }
+
+  @Test("ill-formed bytes become one replacement character a maximal subpart")
+  func illFormed() {
+    #expect(SafeText(sanitizing: [0x61, 0xFF, 0x62]).string == "a\u{FFFD}b")
+    #expect(SafeText(sanitizing: [0xE2, 0x82, 0x61]).string == "\u{FFFD}a")
+    #expect(SafeText(sanitizing: [0xED, 0xA0, 0x80]).string == "\u{FFFD}\u{FFFD}\u{FFFD}", "a lone surrogate")
+  }
+
+  @Test("one-line places have no line feed")
+  func line() { #expect(SafeText(line: "a\nb\r\nc").string == "a b c") }
+}
