@@ -11,7 +11,7 @@ public final class Listener: Handle {
 
   /// Binds and listens.
   ///
-  /// A Unix socket's file appears with `mode`, whatever the process's umask, and is *not* removed on close by this class.
+  /// A Unix socket's file appears with `mode`, whatever the process's umask, and is removed by libuv on close.
   /// - Parameter onError: a connection that could not be accepted; the listener goes on.
   /// - Throws: `addressInUse` if the path exists or the port is taken, `nameTooLong` above `Endpoint.maximumPathBytes`.
   public convenience init(
@@ -38,7 +38,7 @@ public final class Listener: Handle {
   }
 
   /// Takes over a socket that somebody else bound and listens on, as systemd does with descriptor 3 (sd_listen_fds(3)). The
-  /// descriptor is closed with the listener.
+  /// descriptor is closed with the listener; a socket's file stays.
   ///
   /// - Throws: `invalidArgument` if the descriptor is not a stream socket.
   public convenience init(
