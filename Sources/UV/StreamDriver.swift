@@ -77,7 +77,7 @@ public final class StreamDriver {
     guard !isClosed else { return }
     if !stream.isWriting, machine.takeOutput(into: &buffer, limit: StreamDriver.bytesPerTurn) {
       do {
-        try stream.write(buffer.span.bytes) { [weak self] error in
+        try unsafe stream.write(buffer.span.bytes) { [weak self] error in
           error == nil ? self?.list() : self?.close(error)
         }
       } catch {
