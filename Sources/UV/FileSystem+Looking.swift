@@ -35,4 +35,13 @@ extension FileSystem {
     defer { unsafe uv_fs_req_cleanup(&request) }
     return unsafe uv_fs_access(nil, &request, path, X_OK, nil) == 0
   }
+
+  /// The folder that relative paths begin at.
+  public static var currentDirectory: String? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer -> String? in
+      var size = buffer.count
+      guard unsafe uv_cwd(buffer.baseAddress, &size) == 0, let path = buffer.baseAddress else { return nil }
+      return unsafe String(cString: path)
+    }
+  }
 }

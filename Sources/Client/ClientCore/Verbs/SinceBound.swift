@@ -1,5 +1,3 @@
-public import ViewState
-
 /// How far back `--since` goes.
 public enum SinceBound: Equatable, Sendable {
   /// Posts newer than this one, named as everywhere.
@@ -51,11 +49,6 @@ public enum SinceBound: Equatable, Sendable {
     if rest.isAtEnd { return (seconds - localOffset(seconds)) * 1000 }
     guard let offset = rest.offset(), rest.isAtEnd else { return nil }
     return (seconds - offset) * 1000
-  }
-
-  /// Whether a row is on the wanted side of an instant.
-  public static func admits(_ row: PlacedRow, instant: Int64) -> Bool {
-    row.content.fields.createdAtMilliseconds >= instant
   }
 }
 

@@ -54,4 +54,26 @@ public enum StatusReport {
     }
     return json.bytes + [0x0A]
   }
+
+  /// The versions of the client and, where one runs, of the daemon; LF included.
+  public static func versions(of daemon: DaemonStatus?, asJSON: Bool) -> [UInt8] {
+    guard asJSON else {
+      var output = TerminalText(.bare)
+      output.append("stack-client \(ClientVersion.current)")
+      output.endLine()
+      if let daemon {
+        output.append("stack-daemon \(daemon.daemonVersion)")
+        output.endLine()
+      }
+      return output.bytes
+    }
+    var json = JSONWriter()
+    json.object { json in
+      json.key("client")
+      json.string(ClientVersion.current)
+      json.key("daemon")
+      if let daemon { json.string(daemon.daemonVersion) } else { json.null() }
+    }
+    return json.bytes + [0x0A]
+  }
 }
