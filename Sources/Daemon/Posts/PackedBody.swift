@@ -40,6 +40,9 @@ public struct PackedBody: Equatable, Sendable {
     bytes = writer.bytes
   }
 
+  /// Who may see it, without unpacking; `direct`, the narrowest, where the bytes are damaged.
+  public var visibility: Visibility { bytes.count > 1 ? Visibility(rawValue: bytes[1]) ?? .direct : .direct }
+
   /// The body again, or nil where the bytes are not of this format: a damaged store must not take the daemon down.
   public func unpacked() -> PostBody? {
     var reader = Reader(bytes: bytes)

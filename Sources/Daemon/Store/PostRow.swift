@@ -1,0 +1,42 @@
+internal import Dates
+internal import Posts
+
+/// A row of `posts` about to be written.
+struct PostRow {
+  var id: PostID
+  var source: Int64
+  var nativeID: String
+  /// 0 for the copy that all share, else the account whose private copy it is (``Schema``).
+  var scope: Int64
+  var owner: AccountID
+  var author: AuthorID
+  var createdAt: Instant
+  var visibility: Visibility
+  var audience: Audience
+  var isEntry: Bool
+  var repostOf: PostID?
+  var replyTo: PostID?
+  var replyKey: String?
+  var body: PackedBody
+}
+
+/// A row of `posts` as it is stored, without what is only compared.
+struct StoredRow {
+  var id: PostID
+  var owner: AccountID
+  var audience: Audience
+  var isEntry: Bool
+  var replyTo: PostID?
+  /// Whether author, instant, original, reply key and body are those of the row it was compared with.
+  var isSame: Bool
+  /// Whether the reply key alone is.
+  var hasSameReplyKey: Bool
+}
+
+/// What was found under a source and native id.
+struct Found {
+  /// The row that an import may update.
+  var row: StoredRow?
+  /// Whether the place of the shared copy is taken.
+  var isSharedTaken = false
+}
