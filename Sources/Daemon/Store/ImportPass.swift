@@ -7,21 +7,36 @@ enum Change {
 
 /// What has happened in one batch so far.
 struct ImportPass {
+  /// A post to report.
+  struct Touched {
+    let id: PostID
+    var isEntry: Bool
+    /// As it is stored, where that is at hand; else it is read when the batch is done.
+    var post: StoredPost?
+  }
+
   let owner: AccountID
   var report = ImportReport()
-  /// Posts to report, in order; each once.
-  private(set) var touched: [PostID] = []
-  /// Those of them that are no timeline entries.
-  private(set) var originals: Set<PostID> = []
-  private var isTouched: Set<PostID> = []
+  /// In the order in which they were touched; each once.
+  private(set) var touched: [Touched] = []
+  private var positions: [PostID: Int] = [:]
   private var authorPositions: [AuthorID: Int] = [:]
 
-  init(owner: AccountID) { self.owner = owner }
+  init(owner: AccountID, size: Int) {
+    self.owner = owner
+    touched.reserveCapacity(size)
+    positions.reserveCapacity(size)
+  }
 
-  /// Notes that a post is new or reads differently now.
-  mutating func touch(_ id: PostID, isEntry: Bool) {
-    if isTouched.insert(id).inserted { touched.append(id) }
-    if isEntry { originals.remove(id) } else { originals.insert(id) }
+  /// Notes that a post is new or reads differently now: as `post`, where that is given and nothing touches it again.
+  mutating func touch(_ id: PostID, isEntry: Bool, post: StoredPost? = nil) {
+    if let position = positions[id] {
+      touched[position].isEntry = isEntry
+      touched[position].post = nil
+    } else {
+      positions[id] = touched.count
+      touched.append(Touched(id: id, isEntry: isEntry, post: post))
+    }
   }
 
   /// Notes that an author is new or is called something else now.

@@ -18,6 +18,16 @@ struct PostRow {
   var replyTo: PostID?
   var replyKey: String?
   var body: PackedBody
+
+  /// Whether it answers a post that is not here.
+  var isWaiting: Bool { replyKey != nil && replyTo == nil }
+
+  /// What is handed out of it, unless it is a repost.
+  var shown: StoredPost {
+    StoredPost(
+      id: id, subject: id, createdAt: createdAt, author: author, repostedBy: nil, owner: owner, inReplyTo: replyTo,
+      body: body, audience: audience)
+  }
 }
 
 /// A row of `posts` as it is stored, without what is only compared.

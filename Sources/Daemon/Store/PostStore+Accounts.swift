@@ -33,7 +33,7 @@ extension PostStore {
   func nameAuthor(_ id: AccountID, _ handle: SafeText, _ displayName: SafeText) throws -> Author {
     let account = try existing(id)
     let imported = ImportedAuthor(nativeID: account.name, handle: handle, displayName: displayName)
-    return try upsert(author: imported, source: source(PostStore.localSource)).author
+    return try upsert(author: imported, source: local()).author
   }
 
   func claimIdentity(_ id: AccountID, _ source: String, _ nativeID: String) throws -> Author {
@@ -59,7 +59,7 @@ extension PostStore {
 
   /// The author of the account of this name, made on first use.
   func localAuthor(_ name: String) throws(StoreError) -> Author {
-    let source = try source(PostStore.localSource)
+    let source = try local()
     if let known = try find(author: AuthorKey(source: source, nativeID: name)) { return known }
     let shown = SafeText(line: name)
     return try upsert(author: ImportedAuthor(nativeID: name, handle: shown, displayName: shown), source: source).author

@@ -13,6 +13,14 @@ extension PostStore {
     return id
   }
 
+  /// The number of ``localSource``, made on first use.
+  func local() throws(StoreError) -> Int64 {
+    if let known = localSourceID { return known }
+    let id = try source(PostStore.localSource)
+    localSourceID = id
+    return id
+  }
+
   /// The number of the source called `name`, if there is one.
   func find(source name: String) throws(StoreError) -> Int64? {
     let statement = try connection.statement(.findSource)

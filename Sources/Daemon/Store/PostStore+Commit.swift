@@ -67,6 +67,7 @@ extension PostStore {
   private func abandon() {
     transaction = nil
     sources.removeAll()
+    localSourceID = nil
     if connection.isInTransaction { try? connection.run(.rollback) }
   }
 }

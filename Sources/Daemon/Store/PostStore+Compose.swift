@@ -12,7 +12,7 @@ extension PostStore {
     }
     let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
     let author = try localAuthor(account.name)
-    let source = try self.source(PostStore.localSource)
+    let source = try local()
     let id = transaction!.nextPostID()
     let visibility = composition.body.visibility
     let row = PostRow(

@@ -4,7 +4,7 @@ internal import Posts
 extension PostStore {
   func importBatch(_ posts: [ImportedPost], owner: AccountID) throws -> ImportReport {
     _ = try existing(owner)
-    var batch = ImportPass(owner: owner)
+    var batch = ImportPass(owner: owner, size: posts.count)
     for (index, post) in posts.enumerated() {
       guard post.isStorable, try isOwn(post, owner) else {
         batch.report.refused.append(index)
@@ -16,19 +16,20 @@ extension PostStore {
       case .same: batch.report.same += 1
       }
     }
-    for id in batch.touched {
-      guard let post = try self.post(id) else { continue }
-      if batch.originals.contains(id) { batch.report.originals.append(post) } else { batch.report.entries.append(post) }
+    for touched in batch.touched {
+      var post = touched.post
+      if post == nil { post = try self.post(touched.id) }
+      guard let post else { continue }
+      if touched.isEntry { batch.report.entries.append(post) } else { batch.report.originals.append(post) }
     }
     return batch.report
   }
 
   /// Whether the post is not in the name of another account of this daemon: an import may not put words into its mouth.
   private func isOwn(_ post: ImportedPost, _ owner: AccountID) throws(StoreError) -> Bool {
-    for post in [post] + post.original where post.source == PostStore.localSource {
-      if let account = try account(named: post.author.nativeID), account.id != owner { return false }
-    }
-    return true
+    if let original = post.original.first, try !isOwn(original, owner) { return false }
+    guard post.source == PostStore.localSource, let account = try account(named: post.author.nativeID) else { return true }
+    return account.id == owner
   }
 
   /// Stores a post, its original first.
@@ -64,10 +65,10 @@ extension PostStore {
     row.id = transaction!.nextPostID()
     if let key = row.replyKey { row.replyTo = try target(of: key, source: row.source, owner: row.owner) }
     try insert(row)
-    batch.touch(row.id, isEntry: row.isEntry)
+    batch.touch(row.id, isEntry: row.isEntry, post: row.repostOf == nil ? row.shown : nil)
     try keep(native: post.native, of: row.id)
     for alias in post.aliases { _ = try add(alias: alias, source: row.source, of: row.id) }
-    try connectReplies(to: row, called: [row.nativeID] + post.aliases, &batch)
+    try connectReplies(to: row, of: post, called: [row.nativeID] + post.aliases, &batch)
   }
 
   private func update(
@@ -98,31 +99,24 @@ extension PostStore {
       if row.audience != stored.audience { names = [row.nativeID] + post.aliases }
       change = .changed
     }
-    if !names.isEmpty { try connectReplies(to: row, called: names, &batch) }
+    if !names.isEmpty { try connectReplies(to: row, of: post, called: names, &batch) }
     return change
   }
 
   /// Finds the replies that came before the post they answer.
   private func connectReplies(
-    to row: PostRow, called names: [String], _ batch: inout ImportPass
+    to row: PostRow, of post: ImportedPost, called names: [String], _ batch: inout ImportPass
   ) throws(StoreError) {
     let subject = row.repostOf ?? row.id
     let audience = Audience(visibility: row.visibility, owner: row.owner)
     var replies: [PostID] = []
     for name in names { replies += try repliesWaiting(for: name, source: row.source, audience: audience) }
-    replies += try localRepliesWaiting(for: row, audience)
+    replies += try localRepliesWaiting(for: row.nativeID, source: post.source, audience: audience)
     for reply in replies where reply != subject {
       try connect(reply, to: subject)
       try touchStored(reply, &batch)
       try renewReposts(of: reply, audience: nil, &batch)
     }
-  }
-
-  /// Replies written here to a post of another source, whose key is `source:id`.
-  private func localRepliesWaiting(for row: PostRow, _ audience: Audience) throws(StoreError) -> [PostID] {
-    let local = try source(PostStore.localSource)
-    guard row.source != local, let name = sources.first(where: { $0.value == row.source })?.key else { return [] }
-    return try repliesWaiting(for: "\(name):\(row.nativeID)", source: local, audience: audience)
   }
 
   /// Has the reposts of a post reported again and, where its audience is given, narrows or widens theirs.

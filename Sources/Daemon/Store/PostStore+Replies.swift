@@ -9,8 +9,8 @@ extension PostStore {
   /// such a key is `source:id`.
   func target(of key: String, source: Int64, owner: AccountID) throws(StoreError) -> PostID? {
     if let id = try target(.findTarget, key, source, owner) { return id }
-    if let id = try target(.findTargetByAlias, key, source, owner) { return id }
-    guard try source == self.source(PostStore.localSource), let colon = key.firstIndex(of: ":"),
+    if try hasAliases(source), let id = try target(.findTargetByAlias, key, source, owner) { return id }
+    guard try source == local(), let colon = key.firstIndex(of: ":"),
       let other = try find(source: String(key[..<colon]))
     else { return nil }
     return try target(.findTarget, String(key[key.index(after: colon)...]), other, owner)
@@ -29,6 +29,7 @@ extension PostStore {
 
   /// Replies of `source` that wait for a post called `key`: all of them, or those of one account.
   func repliesWaiting(for key: String, source: Int64, audience: Audience) throws(StoreError) -> [PostID] {
+    guard try hasWaiting(source) else { return [] }
     let statement = try connection.statement(.waitingReplies)
     defer { statement.reset() }
     statement.bind(1, source)
@@ -39,6 +40,15 @@ extension PostStore {
     return ids
   }
 
+  /// Replies written here that wait for a post of another source, which they call `source:id`.
+  func localRepliesWaiting(
+    for nativeID: String, source: String, audience: Audience
+  ) throws(StoreError) -> [PostID] {
+    let local = try self.local()
+    guard source != PostStore.localSource, try hasWaiting(local) else { return [] }
+    return try repliesWaiting(for: "\(source):\(nativeID)", source: local, audience: audience)
+  }
+
   /// Notes that `reply` answers `post`.
   func connect(_ reply: PostID, to post: PostID) throws(StoreError) {
     let statement = try connection.statement(.updateReply)
@@ -47,5 +57,28 @@ extension PostStore {
     statement.bind(2, post.rawValue)
     _ = try statement.step()
     noteChange()
+  }
+
+  /// Whether any post of `source` has an alias; asked of the file once a transaction.
+  private func hasAliases(_ source: Int64) throws(StoreError) -> Bool {
+    if let known = transaction?.hasAliases[source] { return known }
+    let answer = try ask(.hasAliases, source)
+    transaction?.hasAliases[source] = answer
+    return answer
+  }
+
+  /// Whether any reply of `source` waits; asked of the file once a transaction.
+  private func hasWaiting(_ source: Int64) throws(StoreError) -> Bool {
+    if let known = transaction?.hasWaiting[source] { return known }
+    let answer = try ask(.hasWaiting, source)
+    transaction?.hasWaiting[source] = answer
+    return answer
+  }
+
+  private func ask(_ query: Query, _ source: Int64) throws(StoreError) -> Bool {
+    let statement = try connection.statement(query)
+    defer { statement.reset() }
+    statement.bind(1, source)
+    return try statement.step() && statement.integer(0) != 0
   }
 }

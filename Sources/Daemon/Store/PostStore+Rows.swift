@@ -58,6 +58,7 @@ extension PostStore {
     _ = try statement.step()
     noteChange()
     if row.isEntry { transaction!.tallies[row.audience, default: 0] += 1 }
+    if row.isWaiting { transaction!.hasWaiting[row.source] = true }
   }
 
   /// Writes `row` over `stored`, whose number, scope and owner stay.
@@ -78,6 +79,7 @@ extension PostStore {
     noteChange()
     if stored.isEntry { transaction!.tallies[stored.audience, default: 0] -= 1 }
     if row.isEntry { transaction!.tallies[row.audience, default: 0] += 1 }
+    if row.isWaiting { transaction!.hasWaiting[row.source] = true }
   }
 
   /// Keeps the source's own JSON of a post; an empty one replaces nothing.
@@ -101,6 +103,7 @@ extension PostStore {
     _ = try statement.step()
     guard connection.changes > 0 else { return false }
     noteChange()
+    transaction!.hasAliases[source] = true
     return true
   }
 }

@@ -11,6 +11,8 @@ public final class PostStore: StoreReader {
   var transaction: Transaction?
   /// Numbers of the sources met so far.
   var sources: [String: Int64] = [:]
+  /// The number of ``localSource``, once asked for.
+  var localSourceID: Int64?
   /// Whether the last one to write this store closed it. If not, it was killed or the machine went down; with
   /// `synchronous=FULL` nothing acknowledged was lost by that, so the epoch stays.
   public let wasClosed: Bool

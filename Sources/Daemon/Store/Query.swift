@@ -12,7 +12,7 @@ enum Query: Int, CaseIterable {
   case claimIdentity, identities
 
   case findPost, insertPost, updatePost, updateAudience, updateReply
-  case findTarget, findTargetByAlias, waitingReplies, nameOf, isEntry, repostsOf
+  case findTarget, findTargetByAlias, hasAliases, waitingReplies, hasWaiting, nameOf, isEntry, repostsOf
   case insertNative, insertAlias
   case findRequest, insertRequest, forgetRequests
 
@@ -96,8 +96,11 @@ extension Query {
     case .waitingReplies:
       """
       SELECT id FROM posts
-      WHERE reply_key = ?2 AND source_id = ?1 AND reply_to IS NULL AND reply_key IS NOT NULL AND (?3 = 0 OR owner_id = ?3)
+      WHERE source_id = ?1 AND reply_key = ?2 AND reply_to IS NULL AND reply_key IS NOT NULL AND (?3 = 0 OR owner_id = ?3)
       """
+    case .hasAliases: "SELECT EXISTS (SELECT 1 FROM aliases WHERE source_id = ?1)"
+    case .hasWaiting:
+      "SELECT EXISTS (SELECT 1 FROM posts WHERE source_id = ?1 AND reply_to IS NULL AND reply_key IS NOT NULL)"
     case .nameOf: "SELECT s.name, p.native_id FROM posts p JOIN sources s ON s.id = p.source_id WHERE p.id = ?1"
     case .isEntry: "SELECT is_entry FROM posts WHERE id = ?1"
     case .repostsOf: "SELECT id, visibility, owner_id, audience, is_entry FROM posts WHERE repost_of = ?1"
@@ -144,7 +147,8 @@ extension Query {
       \(Self.shown) FROM down JOIN posts p ON p.id = down.id \(Self.original)
       """
     case .exportPage:
-      "\(Self.exported) WHERE p.id > ?1 AND p.is_entry = 1 AND p.audience IN (0, ?2) ORDER BY p.id LIMIT ?3"
+      // The unary plus keeps the planner from the timeline's index, which would have to be sorted for every page.
+      "\(Self.exported) WHERE p.id > ?1 AND +p.is_entry = 1 AND +p.audience IN (0, ?2) ORDER BY p.id LIMIT ?3"
     case .exportPost: "\(Self.exported) WHERE p.id = ?1"
     case .aliasesOf: "SELECT alias FROM aliases WHERE post_id = ?1 ORDER BY alias"
     case .findReference:

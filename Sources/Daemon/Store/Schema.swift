@@ -79,7 +79,7 @@ enum Schema {
     CREATE INDEX posts_timeline ON posts (audience, created_at, id) WHERE is_entry = 1;
     CREATE INDEX posts_reposts ON posts (repost_of) WHERE repost_of IS NOT NULL;
     CREATE INDEX posts_replies ON posts (reply_to) WHERE reply_to IS NOT NULL;
-    CREATE INDEX posts_waiting ON posts (reply_key, source_id) WHERE reply_to IS NULL AND reply_key IS NOT NULL;
+    CREATE INDEX posts_waiting ON posts (source_id, reply_key) WHERE reply_to IS NULL AND reply_key IS NOT NULL;
 
     CREATE TABLE tallies (
       audience INTEGER PRIMARY KEY,

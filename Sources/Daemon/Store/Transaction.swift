@@ -20,6 +20,10 @@ struct Transaction {
   var tallies: [Audience: Int] = [:]
   /// Authors met in it, as they are stored.
   var authors: [AuthorKey: Author] = [:]
+  /// Sources of which it is known whether any post has an alias.
+  var hasAliases: [Int64: Bool] = [:]
+  /// Sources of which it is known whether any reply waits for what it answers.
+  var hasWaiting: [Int64: Bool] = [:]
 
   init(after meta: Meta) {
     self.meta = meta

@@ -20,8 +20,13 @@ internal import CSQLite
   /// How long a call waits for another process's lock before it fails as busy. Ours never hold one longer than a commit.
   private static let busyTimeoutMilliseconds: Int32 = 2_000
 
+  /// What is set once for the process, before SQLite is first used.
+  private static let isConfigured: Bool = stack_sqlite3_disable_memory_statistics() == SQLITE_OK
+
   /// Opens `path` through the VFS named `vfs`, or the system's default one.
   init(path: String, access: Access, vfs: String?) throws(StoreError) {
+    _ = Connection.isConfigured
+    if access == .readWrite && vfs == nil { unsafe stack_create_private_file(path) }
     let mode = access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     var opened: OpaquePointer?
     let code = unsafe sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
