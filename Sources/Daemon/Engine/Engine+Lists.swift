@@ -98,11 +98,11 @@ extension Engine {
       var touched = false
       switch key {
       case .home(let account):
-        for post in commit.new where post.isVisible(to: account) {
+        for post in commit.new where post.audience.includes(account) {
           lists[key]!.receive(committed: post, revision: commit.revision)
           touched = true
         }
-        for post in commit.changed where post.isVisible(to: account) {
+        for post in commit.changed where post.audience.includes(account) {
           lists[key]!.receive(changed: post, revision: commit.revision)
           touched = true
         }
@@ -116,12 +116,12 @@ extension Engine {
   /// A conversation gains what answers one of its posts; when a parent turns up it is read again.
   private mutating func receive(_ commit: Commit, inConversation key: ListKey, _ account: AccountID) -> Bool {
     var touched = false
-    for post in commit.new where post.repostedBy == nil && post.isVisible(to: account) {
+    for post in commit.new where post.repostedBy == nil && post.audience.includes(account) {
       guard let parent = post.inReplyTo, lists[key]!.contains(parent) else { continue }
       lists[key]!.receive(committed: post, revision: commit.revision)
       touched = true
     }
-    for post in commit.changed where post.repostedBy == nil && post.isVisible(to: account) {
+    for post in commit.changed where post.repostedBy == nil && post.audience.includes(account) {
       if lists[key]!.contains(post.id) {
         lists[key]!.receive(changed: post, revision: commit.revision)
         touched = true
@@ -158,17 +158,6 @@ extension PaneContent {
     switch self {
     case .timeline: .home(account)
     case .conversation(let post): .conversation(account, post)
-    }
-  }
-}
-
-extension StoredPost {
-  /// Whether `account` may see the post: everybody sees public and unlisted ones, their owner all.
-  func isVisible(to account: AccountID) -> Bool {
-    if owner == account { return true }
-    switch body.visibility {
-    case .public, .unlisted: return true
-    case .followers, .direct: return false
     }
   }
 }

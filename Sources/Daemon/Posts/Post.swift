@@ -172,10 +172,13 @@ public struct StoredPost: Equatable, Sendable {
   /// The post this one answers, where the store knows it.
   public var inReplyTo: PostID?
   public var body: PackedBody
+  /// Who may see it. A repost's can be narrower than its owner and its body's visibility say.
+  public var audience: Audience
 
+  /// Without an `audience`: the one that the body's visibility and the owner give.
   public init(
     id: PostID, subject: PostID, createdAt: Instant, author: AuthorID, repostedBy: AuthorID?, owner: AccountID,
-    inReplyTo: PostID?, body: PackedBody
+    inReplyTo: PostID?, body: PackedBody, audience: Audience? = nil
   ) {
     self.id = id
     self.subject = subject
@@ -185,5 +188,6 @@ public struct StoredPost: Equatable, Sendable {
     self.owner = owner
     self.inReplyTo = inReplyTo
     self.body = body
+    self.audience = audience ?? Audience(visibility: body.visibility, owner: owner)
   }
 }
