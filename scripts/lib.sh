@@ -32,7 +32,7 @@ need_swift() {
   command -v swift >/dev/null ||
     die "no Swift compiler found" "Install Swift 6.2 or later from https://www.swift.org/install/linux/" \
       "and make sure that 'swift --version' works in this shell."
-  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1) || version=
   case $version in
     "") die "'swift --version' does not work here: $(command -v swift)" "Run it by hand to see what it says." ;;
     [0-5].* | 6.[01]) die "Swift $version is too old; 6.2 or later is needed" "See https://www.swift.org/install/linux/" ;;
