@@ -149,6 +149,8 @@ class Rules(unittest.TestCase):
                      "  public var isEmpty: Bool { n == 0 }",
                      "  public init(rawValue: Int) { self.rawValue = rawValue }",
                      "  public func hash(into hasher: inout Hasher) {}",
+                     '  public static let watch = "/stack.v1.ViewService/Watch"',
+                     "  public init(decoding bytes: [UInt8]) throws(F) { self = try decode(bytes) }",
                      "  public static func < (a: Row, b: Row) -> Bool { a.n < b.n }",
                      "  public init(stringLiteral value: String) { self.init(value) }"]:
             with self.subTest(line):
@@ -171,6 +173,7 @@ class Rules(unittest.TestCase):
         self.assert_found({"README.md": "\n" * 151}, ("README.md:151", "at most 150"))
         self.assert_found({ENGINE: "/" * 132 + "\n"})
         self.assert_found({ENGINE: "/" * 133 + "\n"}, (ENGINE + ":1", "at most 132"))
+        self.assert_found({TEST: "/" * 133 + "\n"})
         self.assert_found({ENGINE: "let x = 1 \n"}, (ENGINE + ":1", "white space"))
 
     def test_generated_files_are_as_they_are(self):
