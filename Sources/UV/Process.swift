@@ -1,0 +1,49 @@
+internal import CUV
+
+/// What the shell may ask the operating system about its own process.
+public enum Process {
+  /// This process.
+  public static var identifier: Int32 { uv_os_getpid() }
+
+  /// The user who owns the files that this process makes.
+  public static var effectiveUserID: UInt32 { cuv_effective_user_id() }
+
+  /// The id of a group by name.
+  ///
+  /// - Throws: `noSuchFile` if there is no such group.
+  public static func groupID(named name: String) throws(UVError) -> UInt32 {
+    var result: UInt32 = 0
+    try UVError.check(unsafe cuv_group_id(name, &result))
+    return result
+  }
+
+  /// An environment variable; nil if it is not set.
+  public static func environment(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  /// Removes an environment variable, so that children do not inherit it.
+  public static func removeFromEnvironment(_ name: String) { _ = unsafe uv_os_unsetenv(name) }
+
+  /// Bytes from the kernel's random source, fit for secrets.
+  public static func randomBytes(_ count: Int) throws(UVError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let status = unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe uv_random(nil, nil, buffer.baseAddress, buffer.count, 0, nil)
+    }
+    try UVError.check(status)
+    return bytes
+  }
+
+  /// Descriptors that systemd has opened for this process (sd_listen_fds(3)): from 3 on, `LISTEN_FDS` of them if `LISTEN_PID`
+  /// is this process. Takes both variables out of the environment.
+  public static func takeInheritedSockets() -> [Int32] {
+    defer {
+      for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { removeFromEnvironment(name) }
+    }
+    guard environment("LISTEN_PID").flatMap({ Int32($0) }) == identifier,
+      let count = environment("LISTEN_FDS").flatMap({ Int32($0) }), (1...64).contains(count)
+    else { return [] }
+    return Array(3..<3 + count)
+  }
+}
