@@ -10,7 +10,7 @@ struct EngineHarness {
   static let account = AccountID(1)
   static let start = Instant(seconds: 1_800_000_000)
 
-  var engine: Engine
+  var engine: StackEngine
   var now = Self.start
   /// What the store holds, in any order.
   var posts: [StoredPost] = []
@@ -31,7 +31,7 @@ struct EngineHarness {
   /// Views that do not acknowledge frames by themselves.
   var slow: Set<ViewID> = []
 
-  init(limits: EngineLimits = EngineLimits()) { engine = Engine(epoch: 7, revision: 1, limits: limits) }
+  init(limits: EngineLimits = EngineLimits()) { engine = StackEngine(epoch: 7, revision: 1, limits: limits) }
 
   static func post(
     _ id: Int64, at seconds: Int64? = nil, text: String? = nil, inReplyTo: Int64? = nil, visibility: Visibility = .public,
@@ -121,7 +121,7 @@ struct EngineHarness {
     posts.removeAll { old in changed.contains { $0.id == old.id } }
     posts += new + changed
     revision += 1
-    send(.committed(Commit(revision: revision, new: new, changed: changed, authors: authors)))
+    send(.committed(CommittedPosts(revision: revision, new: new, changed: changed, authors: authors)))
   }
 
   mutating func command(_ token: UInt64, _ action: StackCommand.Action, requestID: String = "", ifRevision: UInt64 = 0) {
@@ -145,7 +145,7 @@ struct EngineHarness {
       let older = timeline(of: account).filter { post in before.map { post.orderKey < $0 } ?? true }
       return .timeline(
         posts: Array(older.prefix(limit)), authors: [Self.author], revision: revision,
-        missing: max(0, older.count - limit))
+        total: timeline(of: account).count, isLast: older.count <= limit)
     case .conversation(_, let reference):
       guard let id = Int64(reference), posts.contains(where: { $0.id == PostID(id) }) else {
         return .failed(EngineError(.notFound, "there is no post \(reference)"))

@@ -35,7 +35,7 @@ public enum Effect: Equatable, Sendable {
   case load(LoadID, Load)
   /// Save a session and answer with `Input.sessionSaved`. One at a time for each session.
   case saveSession(SessionKey, [UInt8])
-  /// The view has something to send: ask for it with ``Engine/nextFrame(of:at:)`` when it can be sent.
+  /// The view has something to send: ask for it with ``StackEngine/nextFrame(of:at:)`` when it can be sent.
   case viewReady(ViewID)
   /// End the view's stream with an error; the view is gone.
   case endView(ViewID, EngineError)

@@ -49,10 +49,12 @@ public struct ViewOpening: Sendable {
 }
 
 /// What a transaction of the store changed.
-public struct Commit: Sendable {
+public struct CommittedPosts: Sendable {
   /// The revision it made.
   public var revision: UInt64
   public var new: [StoredPost]
+  /// Originals that only came inside of a repost, new or changed: no entries of a timeline, but conversations show them.
+  public var originals: [StoredPost] = []
   /// Posts that were there; reposts of a changed original are among them.
   public var changed: [StoredPost]
   /// Authors that are new or changed.
@@ -122,9 +124,10 @@ public struct RowsRequest: Sendable {
 
 /// What a load brought.
 public enum LoadResult: Sendable {
-  /// A slice of a timeline, newest first, read at `revision`; `missing` more are older.
-  case timeline(posts: [StoredPost], authors: [Author], revision: UInt64, missing: Int)
-  /// A conversation, oldest first, read at `revision`; `subject` is the post it is about.
+  /// A slice of a timeline, newest first, read at `revision` or later. The whole timeline has `total` entries; `isLast` says
+  /// that none is older than the slice.
+  case timeline(posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool)
+  /// A conversation, oldest first, read at `revision` or later; `subject` is the post it is about.
   case conversation(subject: PostID, posts: [StoredPost], authors: [Author], revision: UInt64)
   /// One post.
   case post(StoredPost, authors: [Author], revision: UInt64)
@@ -147,7 +150,7 @@ public enum Input: Sendable {
   /// A client asks for rows.
   case rowsRequested(RequestToken, RowsRequest)
   /// The store has committed posts.
-  case committed(Commit)
+  case committed(CommittedPosts)
   /// The store has saved a session, or could not.
   case sessionSaved(SessionKey, Result<UInt64, EngineError>)
   /// A load has ended.

@@ -25,6 +25,8 @@ public struct ComposedPost: Equatable, Sendable {
 public struct Commit: Equatable, Sendable {
   /// The store's revision after it; the one before if nothing changed.
   public var revision: UInt64
+  /// Posts with this number or a higher one are new; those with a lower one were there before.
+  public var firstNewPost: PostID
   /// One for each write, in their order.
   public var outcomes: [Outcome]
 }

@@ -11,11 +11,12 @@ extension PostStore {
     do throws(StoreError) {
       meta = try PostStore.readMeta(connection)
       transaction = Transaction(after: meta)
+      let firstNewPost = PostID(meta.lastPost + 1)
       var outcomes: [Outcome] = []
       outcomes.reserveCapacity(writes.count)
       for write in writes { outcomes.append(try perform(write)) }
       try finish()
-      return Commit(revision: revision, outcomes: outcomes)
+      return Commit(revision: revision, firstNewPost: firstNewPost, outcomes: outcomes)
     } catch {
       abandon()
       throw error

@@ -24,6 +24,9 @@ public class StoreReader {
   /// a million posts fit into less than 1 MiB, and the kernel caches the rest.
   static let cacheKiB = 4_096
 
+  /// The number of the state that the next read sees at least. O(1).
+  public func currentRevision() throws(StoreError) -> UInt64 { try PostStore.readMeta(connection).revision }
+
   /// Gives back the memory that is not in use: worth a call after a large import or a scan.
   public func releaseMemory() { connection.releaseMemory() }
 }

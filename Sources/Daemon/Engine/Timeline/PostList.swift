@@ -71,25 +71,27 @@ struct PostList {
     return max(0, min(columns.count - 1, self.rank(ofDisplayed: min(rank, columns.count - 1))))
   }
 
-  /// Takes a slice of older posts, newest first, that the store read at `revision`; `missing` more remain beyond it.
-  mutating func receive(older posts: [StoredPost], readAt revision: UInt64, missing: Int) {
+  /// Takes a slice of older posts, newest first, that the store read at `revision` or later. The whole list then had `total`
+  /// posts; `isLast`: none is older than the slice.
+  mutating func receive(older posts: [StoredPost], readAt revision: UInt64, total: Int, isLast: Bool) {
     isLoading = false
-    isComplete = missing == 0
-    self.missing = missing
+    isComplete = isLast
     let boundary = oldestLoaded
     // A commit may already have brought a post of this slice while the list was empty.
     columns.prependOlder(boundary.map { boundary in posts.filter { $0.orderKey < boundary } } ?? posts)
+    missing = isLast ? 0 : max(1, total - columns.count)
     let later = remembered.filter { $0.revision > revision }
     remembered = []
-    for entry in later { receive(committed: entry.post, revision: entry.revision) }
+    for entry in later { receive(committed: entry.post, revision: entry.revision, isNew: false) }
   }
 
   /// Takes a post that was committed: new, or changed in place.
-  mutating func receive(committed post: StoredPost, revision: UInt64) {
+  mutating func receive(committed post: StoredPost, revision: UInt64, isNew: Bool = true) {
     let key = post.orderKey
     if !isComplete, oldestLoaded.map({ key < $0 }) ?? true {
       // The next slice is read after this commit; only the one under way can lack it.
       if isLoading { remembered.append((revision, post)) }
+      if isNew { missing += 1 }
       return
     }
     columns.upsert(post, revision: revision)
@@ -98,11 +100,11 @@ struct PostList {
   /// Takes a post that changed. It is found by its id where its instant changed too.
   mutating func receive(changed post: StoredPost, revision: UInt64) {
     if columns.rank(of: post.orderKey) == nil { _ = columns.remove(post.id) }
-    receive(committed: post, revision: revision)
+    receive(committed: post, revision: revision, isNew: false)
   }
 
-  /// Replaces everything: the whole list as the store read it at `revision`.
-  mutating func replace(with posts: [StoredPost], revision: UInt64) {
+  /// Replaces everything: the whole list as the store read it.
+  mutating func replace(with posts: [StoredPost]) {
     var fresh = PostColumns(chunkCapacity: columns.chunkCapacity)
     for post in posts { fresh.upsert(post, revision: 0) }
     columns = fresh

@@ -11,7 +11,7 @@ struct Window {
   var rows: [RowContentAndLayout]
 }
 
-extension Engine {
+extension StackEngine {
   /// The window around `place`, which is moved to the row that took its place where the row has gone (rule 34).
   ///
   /// Rows are laid out until a viewport's height is covered above, and two from the anchor on; then the window grows to

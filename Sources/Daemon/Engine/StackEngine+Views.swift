@@ -2,7 +2,7 @@ public import Dates
 internal import Posts
 public import ViewState
 
-extension Engine {
+extension StackEngine {
   mutating func open(_ id: ViewID, _ opening: ViewOpening) {
     var view = View(id: id, opening: opening)
     if let viewport = opening.viewport { view.pendingViewport = viewport }

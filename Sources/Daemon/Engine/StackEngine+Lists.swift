@@ -2,7 +2,7 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-extension Engine {
+extension StackEngine {
   /// Opens a list unless it is open: its first slice loads first, the rest follows in slices.
   mutating func openList(_ key: ListKey) {
     guard lists[key] == nil else { return }
@@ -37,12 +37,12 @@ extension Engine {
 
   private mutating func timelineLoaded(_ key: ListKey, _ result: LoadResult, at now: Instant) {
     guard lists[key] != nil else { return }
-    guard case .timeline(let posts, let authors, let revision, let missing) = result else {
+    guard case .timeline(let posts, let authors, let revision, let total, let isLast) = result else {
       if case .failed(let error) = result { abandon(key, error) }
       return
     }
     cache.learn(authors)
-    lists[key]!.receive(older: posts, readAt: revision, missing: posts.isEmpty ? 0 : missing)
+    lists[key]!.receive(older: posts, readAt: revision, total: total, isLast: isLast)
     markViews(showing: key)
     loadMore(key)
     answerWaitingRows(of: key, at: now)
@@ -61,7 +61,7 @@ extension Engine {
   /// Fills a conversation with what the store read.
   mutating func fill(_ key: ListKey, _ posts: [StoredPost], revision: UInt64) {
     var list = lists[key] ?? PostList(key: key, chunkCapacity: limits.chunkCapacity)
-    list.replace(with: posts, revision: revision)
+    list.replace(with: posts)
     lists[key] = list
     markViews(showing: key)
     // A reply that was committed after the store read the conversation, and before it came here, would be missing.
@@ -88,10 +88,10 @@ extension Engine {
   }
 
   /// Takes what a transaction changed into every open list.
-  mutating func receive(_ commit: Commit) {
+  mutating func receive(_ commit: CommittedPosts) {
     revision = max(revision, commit.revision)
     cache.learn(commit.authors)
-    if commit.new.contains(where: { $0.inReplyTo != nil }) || !commit.changed.isEmpty {
+    if commit.new.contains(where: { $0.inReplyTo != nil }) || !(commit.changed + commit.originals).isEmpty {
       lastThreadRevision = commit.revision
     }
     for key in lists.keys {
@@ -114,14 +114,14 @@ extension Engine {
   }
 
   /// A conversation gains what answers one of its posts; when a parent turns up it is read again.
-  private mutating func receive(_ commit: Commit, inConversation key: ListKey, _ account: AccountID) -> Bool {
+  private mutating func receive(_ commit: CommittedPosts, inConversation key: ListKey, _ account: AccountID) -> Bool {
     var touched = false
-    for post in commit.new where post.repostedBy == nil && post.audience.includes(account) {
+    for post in commit.new + commit.originals where post.repostedBy == nil && post.audience.includes(account) {
       guard let parent = post.inReplyTo, lists[key]!.contains(parent) else { continue }
       lists[key]!.receive(committed: post, revision: commit.revision)
       touched = true
     }
-    for post in commit.changed where post.repostedBy == nil && post.audience.includes(account) {
+    for post in commit.changed + commit.originals where post.repostedBy == nil && post.audience.includes(account) {
       if lists[key]!.contains(post.id) {
         lists[key]!.receive(changed: post, revision: commit.revision)
         touched = true

@@ -1,6 +1,6 @@
 internal import Posts
 
-extension Engine {
+extension StackEngine {
   /// Opens a session unless it is open.
   mutating func openSession(_ key: SessionKey) {
     guard sessions[key] == nil else { return }
@@ -149,7 +149,7 @@ extension Engine {
   }
 }
 
-extension Engine.LoadPurpose {
+extension StackEngine.LoadPurpose {
   fileprivate func isPush(for key: SessionKey) -> Bool {
     if case .push(key) = self { return true }
     return false

@@ -2,7 +2,7 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-extension Engine {
+extension StackEngine {
   /// Answers a request for rows, now or when the store has brought them.
   mutating func rowsRequested(_ request: RowsRequest, _ token: RequestToken, at now: Instant) {
     switch request.subject {
@@ -75,7 +75,7 @@ extension Engine {
     case .timeline, .session: return
     }
     var list = PostList(key: .conversation(request.account, PostID(0)), chunkCapacity: limits.chunkCapacity)
-    list.replace(with: posts, revision: read)
+    list.replace(with: posts)
     posts = []
     var range = 0..<list.columns.count
     if let anchor = request.anchor {

@@ -7,7 +7,7 @@ internal import ViewState
 /// The shell hands in what happened with the instant at which it did (``handle(_:at:)``), carries out the effects, arms one
 /// timer for ``nextDeadline``, and takes frames when a view's stream can carry them (``nextFrame(of:at:)``). The same inputs
 /// at the same instants give the same effects and frames.
-public struct Engine {
+public struct StackEngine {
   /// Changes only when continuity is lost.
   public let epoch: UInt64
   /// The number of the last commit seen.
