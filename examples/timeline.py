@@ -143,21 +143,22 @@ def author(person):
 
 def line_of(post, people, labels):
     """Returns one post as an object of the JSON Lines format (docs/JSONLINES.md); what is empty is left out."""
-    record = {"source": SOURCE, "id": post.native_id, "createdAt": post.time, "author": author(post.author)}
+    record = {"source": SOURCE, "id": post.native_id, "created_at": post.time, "author": author(post.author)}
     if post.reposts:
-        return record | {"repostOf": line_of(labels[post.reposts], people, labels)}
+        return record | {"original": line_of(labels[post.reposts], people, labels), "visibility": "public"}
     answered = labels.get(post.answers)
     counts = {"replies": post.replied, "reposts": post.reposted, "favourites": post.favourites}
     record |= {
         "text": post.text,
         "spans": list(spans(post.text, people)),
         "media": post.media,
-        "contentWarning": post.warning,
+        "counts": {name: count for name, count in counts.items() if count},
+        "visibility": "public",
+        "content_warning": post.warning,
         "language": post.language,
         "url": post.native_id,
-        "inReplyTo": answered.native_id if answered else "",
-        "inReplyToHandle": answered.author.handle if answered else "",
-        "counts": {name: count for name, count in counts.items() if count},
+        "in_reply_to": answered.native_id if answered else "",
+        "in_reply_to_handle": answered.author.handle if answered else "",
     }
     return {key: value for key, value in record.items() if value not in ("", [], {})}
 
