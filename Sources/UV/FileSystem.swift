@@ -50,12 +50,13 @@ public enum FileSystem {
     try changeMode(of: path, to: mode)
   }
 
-  /// Makes the directories above `path` that are missing, with mode 0700, as the XDG base directory specification asks.
-  public static func makeParentDirectories(of path: String) throws(UVError) {
-    guard let parent = parent(of: path), (try? status(of: parent)) == nil else { return }
-    try makeParentDirectories(of: parent)
+  /// Makes a directory, and those above it, where they are missing, with mode 0700, as the XDG base directory specification
+  /// asks. What is there already is left as it is.
+  public static func makeDirectories(_ path: String) throws(UVError) {
+    guard (try? status(of: path)) == nil else { return }
+    if let parent = parent(of: path) { try makeDirectories(parent) }
     do {
-      try makeDirectory(parent, mode: 0o700)
+      try makeDirectory(path, mode: 0o700)
     } catch .fileExists {
       // Somebody made it in the meantime, and that is as good.
     }

@@ -47,6 +47,29 @@ public enum Process {
     return bytes
   }
 
+  /// Where a program writes for people.
+  public enum Output: Int32, Sendable {
+    /// The result.
+    case output = 1
+    /// Everything else.
+    case error = 2
+  }
+
+  /// Writes text at once, waiting for whoever reads it.
+  ///
+  /// - Throws: `brokenPipe` if nobody does.
+  public static func write(_ text: String, to output: Output) throws(UVError) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let taken = unsafe bytes.withUnsafeBytes { unsafe cuv_write(output.rawValue, $0.baseAddress, $0.count) }
+      if taken == Int(UV_EINTR.rawValue) { continue }
+      bytes = bytes.dropFirst(Int(try UVError.check(Int32(clamping: taken))))
+    }
+  }
+
+  /// Ends the process.
+  public static func exit(_ code: Int32) -> Never { CUV.exit(code) }
+
   /// Descriptors that systemd has opened for this process (sd_listen_fds(3)): from 3 on, `LISTEN_FDS` of them if `LISTEN_PID`
   /// is this process. Takes both variables out of the environment.
   public static func takeInheritedSockets() -> [Int32] {

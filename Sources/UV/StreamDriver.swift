@@ -67,6 +67,10 @@ public final class StreamDriver {
     list()
   }
 
+  /// Looks at the machine at the end of this turn: for output, for its wish to close and for its deadline. To be called when
+  /// the machine was changed from outside.
+  public func setNeedsFlush() { list() }
+
   private func list() {
     guard !isClosed else { return }
     group.list(self)

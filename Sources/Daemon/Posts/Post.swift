@@ -51,6 +51,7 @@ public enum Visibility: UInt8, Sendable, CaseIterable {
 
 /// A marked part of a post's text.
 public struct Span: Equatable, Sendable {
+  /// What the marked part is; the numbers are those of ``PackedBody``.
   public enum Kind: UInt8, Sendable {
     case mention = 1
     case hashtag = 2
@@ -71,6 +72,7 @@ public struct Span: Equatable, Sendable {
 
 /// A picture, film or sound of a post.
 public struct Media: Equatable, Sendable {
+  /// What sort of thing it is; the numbers are those of ``PackedBody``.
   public enum Kind: UInt8, Sendable {
     case unknown = 0
     case image = 1
@@ -116,6 +118,7 @@ public struct PostFlags: OptionSet, Sendable, Hashable {
   public static let saved = PostFlags(rawValue: 1 << 2)
   /// Its source asks to hide media until wanted.
   public static let sensitive = PostFlags(rawValue: 1 << 3)
+  /// Its text is not the one it was first sent with.
   public static let edited = PostFlags(rawValue: 1 << 4)
 }
 
@@ -172,10 +175,13 @@ public struct StoredPost: Equatable, Sendable {
   /// The post this one answers, where the store knows it.
   public var inReplyTo: PostID?
   public var body: PackedBody
+  /// Who may see it. A repost's can be narrower than its owner and its body's visibility say.
+  public var audience: Audience
 
+  /// Without an `audience`: the one that the body's visibility and the owner give.
   public init(
     id: PostID, subject: PostID, createdAt: Instant, author: AuthorID, repostedBy: AuthorID?, owner: AccountID,
-    inReplyTo: PostID?, body: PackedBody
+    inReplyTo: PostID?, body: PackedBody, audience: Audience? = nil
   ) {
     self.id = id
     self.subject = subject
@@ -185,5 +191,6 @@ public struct StoredPost: Equatable, Sendable {
     self.owner = owner
     self.inReplyTo = inReplyTo
     self.body = body
+    self.audience = audience ?? Audience(visibility: body.visibility, owner: owner)
   }
 }

@@ -1,0 +1,32 @@
+public import Posts
+
+/// What became of a ``Write``.
+public enum Outcome: Equatable, Sendable {
+  case imported(ImportReport)
+  case composed(ComposedPost)
+  case sessionSaved
+  case sessionDeleted
+  case identityClaimed(Author)
+  case accountOpened(Account)
+  case authorNamed(Author)
+  /// Nothing was stored for it; the other writes of the transaction were.
+  case refused(Refusal)
+}
+
+/// A post that was composed, now or by an earlier command with the same request id.
+public struct ComposedPost: Equatable, Sendable {
+  public var post: StoredPost
+  public var author: Author
+  /// Whether it was there already: nothing was stored this time.
+  public var isRepeated: Bool
+}
+
+/// What a transaction did.
+public struct Commit: Equatable, Sendable {
+  /// The store's revision after it; the one before if nothing changed.
+  public var revision: UInt64
+  /// Posts with this number or a higher one are new; those with a lower one were there before.
+  public var firstNewPost: PostID
+  /// One for each write, in their order.
+  public var outcomes: [Outcome]
+}

@@ -1,0 +1,104 @@
+internal import CSQLite
+
+/// One connection to the database file: with ``Statement`` the only code that calls SQLite.
+///
+/// Opened without SQLite's mutex (`SQLITE_OPEN_NOMUTEX`), so one thread at a time may use it. Owns the `sqlite3` handle.
+@safe final class Connection {
+  /// How the file is opened.
+  enum Access {
+    /// Read and write, created when missing. A file that may only be read is opened for reading.
+    case readWrite
+    /// Read only; the file must exist.
+    case readOnly
+  }
+
+  /// The file, as it was named.
+  let path: String
+  private let handle: OpaquePointer
+  private var prepared: [Statement?]
+
+  /// How long a call waits for another process's lock before it fails as busy. Ours never hold one longer than a commit.
+  private static let busyTimeoutMilliseconds: Int32 = 2_000
+
+  /// What is set once for the process, before SQLite is first used.
+  private static let isConfigured: Bool = stack_sqlite3_disable_memory_statistics() == SQLITE_OK
+
+  /// Opens `path` through the VFS named `vfs`, or the system's default one.
+  init(path: String, access: Access, vfs: String?) throws(StoreError) {
+    _ = Connection.isConfigured
+    if access == .readWrite && vfs == nil { unsafe stack_create_private_file(path) }
+    let mode = access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    var opened: OpaquePointer?
+    let code = unsafe sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
+    guard code == SQLITE_OK, let handle = unsafe opened else {
+      let error = unsafe Connection.error(code, opened, path)
+      unsafe sqlite3_close_v2(opened)
+      throw error
+    }
+    unsafe self.handle = handle
+    self.path = path
+    prepared = Array(repeating: nil, count: Query.allCases.count)
+    unsafe sqlite3_busy_timeout(handle, Connection.busyTimeoutMilliseconds)
+  }
+
+  deinit {
+    prepared.removeAll()
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// The statement of `query`, prepared once for the connection's life. The caller resets it when done.
+  func statement(_ query: Query) throws(StoreError) -> Statement {
+    if let statement = prepared[query.rawValue] { return statement }
+    let statement = try prepare(query.sql)
+    prepared[query.rawValue] = statement
+    return statement
+  }
+
+  /// A statement of its own, finalized when the last reference to it goes.
+  func prepare(_ sql: String) throws(StoreError) -> Statement {
+    var made: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+    guard code == SQLITE_OK, let made = unsafe made else { throw lastError(code) }
+    return unsafe Statement(taking: made, path: path)
+  }
+
+  /// Runs any number of statements without parameters; what they answer is thrown away.
+  func execute(_ sql: String) throws(StoreError) {
+    let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw lastError(code) }
+  }
+
+  /// Runs a prepared query without parameters and answers.
+  func run(_ query: Query) throws(StoreError) {
+    let statement = try statement(query)
+    defer { statement.reset() }
+    _ = try statement.step()
+  }
+
+  /// The first column of the first row of `sql`; 0 where there is none.
+  func integer(_ sql: String) throws(StoreError) -> Int64 {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// Rows that the last insert, update or delete changed.
+  var changes: Int { unsafe Int(sqlite3_changes(handle)) }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Whether the file could be opened for reading only.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// Gives back the memory that is not in use: the page cache, most of all.
+  func releaseMemory() { _ = unsafe sqlite3_db_release_memory(handle) }
+
+  private func lastError(_ code: Int32) -> StoreError { unsafe Connection.error(code, handle, path) }
+
+  private static func error(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> StoreError {
+    let extended = unsafe handle.map { unsafe sqlite3_extended_errcode($0) } ?? code
+    let errno = unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0
+    let detail = unsafe String(cString: handle.map { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+    return StoreError(code: extended, systemError: errno, detail: detail, path: path)
+  }
+}

@@ -1,0 +1,49 @@
+@testable import TextLayout
+import Testing
+
+@Suite("Unicode 15.0's own tests, read from Debian's unicode-data")
+struct ConformanceTests {
+  @Test("every line of LineBreakTest.txt")
+  func lineBreaks() throws {
+    let tests = try #require(publishedTests("LineBreakTest.txt"), "install Debian's package unicode-data")
+    #expect(tests.count == 7654)
+    for test in tests { #expect(breaks(of: test.text) == test.breaks, "\(test.line)") }
+  }
+
+  @Test("every line of GraphemeBreakTest.txt")
+  func clusterBreaks() throws {
+    let tests = try #require(publishedTests("GraphemeBreakTest.txt"), "install Debian's package unicode-data")
+    #expect(tests.count == 602)
+    for test in tests {
+      for profile in everyProfile {
+        let found = clusters(of: test.text, profile: profile)
+        #expect([0] + found.map { $0.offset + $0.count } == test.breaks, "\(test.line)")
+      }
+    }
+  }
+
+  @Test("the tables are of the version that the tests are of")
+  func version() { #expect(UnicodeTables.version == "15.0.0") }
+
+  /// Offsets at which UAX #14 lets or makes a line end, the text's own end with them.
+  private func breaks(of text: [UInt8]) -> [Int] {
+    let automaton = Automaton.unicode
+    var found: [Int] = []
+    var state = 0
+    var offset = 0
+    while offset < text.count {
+      let (cls, length) = automaton.decode(text.span, at: offset)
+      let transition = Transition(bits: automaton.transitions[state + cls])
+      state = transition.next
+      let may = transition.looksAhead && !automaton.digitFollows(text.span, from: offset + length)
+      if transition.mustBreak || transition.mayBreak || may { found.append(offset) }
+      offset += length
+    }
+    return found + [text.count]
+  }
+}
+
+/// All cell profiles there are.
+let everyProfile: [CellProfile] = CellProfile.ClusterWidth.allCases.flatMap { clusterWidth in
+  CellProfile.AmbiguousWidth.allCases.map { CellProfile(clusterWidth: clusterWidth, ambiguousWidth: $0) }
+}

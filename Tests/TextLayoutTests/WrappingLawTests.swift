@@ -1,0 +1,94 @@
+import TextLayout
+import Testing
+
+@Suite("Laws of wrapping, on random texts")
+struct WrappingLawTests {
+  /// Pieces that meet every kind of rule: ASCII of all classes, numbers, scripts, marks, joiners, emoji, flags, controls.
+  static let pieces: [String] = [
+    "a", "word", "Z", " ", " ", "  ", "     ", "\n", "-", "--", "/", ",", ".", ":", ";", "!", "?", "(", "[", "{", ")", "]", "}",
+    "\"", "'", "%", "$", "+", "\\", "|", "#", "*", "&", "@", "~", "^", "_", "=", "<", ">", "`", "0", "1", "42", "3.14", "1,000",
+    "https://t.co/aB3", "e\u{301}", "\u{301}", "é", "漢", "字。", "「", "」", "ー", "っ", "ไทย", "ำ", "नि", "क्ष", "한", "ᄒ", "ᅡ", "ᆫ",
+    "שלום", "مرحبا", "\u{600}", "😀", "👍🏽", "👨‍👩‍👧‍👦", "❤️", "❤", "🇩", "🇩🇪", "1️⃣", "\u{200D}", "\u{FE0F}", "\u{200B}", "\u{2060}", "\u{A0}",
+    "\u{AD}", "—", "…", "“", "”", "«", "»", "€", "°", "\u{FFFC}", "\u{FFFD}", "\r", "\u{85}", "\u{1F02C}", "🏿", "א-", "$(", "%(",
+  ]
+
+  @Test("no byte is lost, no cluster taken apart, and every line fits unless it is a single cluster", arguments: [1, 20_110_101] as [UInt64])
+  func lines(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<4000 {
+      let text = randomText(&random)
+      let width = Int.random(in: 1...24, using: &random)
+      for profile in everyProfile {
+        let ends = wrap(text, width: width, profile: profile).map { Int($0) }
+        let context: Comment = "seed \(seed), width \(width), \(profile): \(String(decoding: text, as: UTF8.self).debugDescription)"
+        #expect(ends.last == text.count, context)
+        let starts = [0] + ends.dropLast()
+        #expect(text.isEmpty || zip(starts, ends).allSatisfy { $0 < $1 }, context)
+        let boundaries = Set(clusters(of: text, profile: profile).map { $0.offset } + [text.count])
+        #expect(ends.allSatisfy { boundaries.contains($0) }, context)
+        for (start, end) in zip(starts, ends) {
+          let line = painted(text[start..<end])
+          let fits = cellWidth(of: line, profile: profile) <= width
+          #expect(fits || visibleClusters(of: line, profile: profile) == 1, "\(line) of \(context)")
+        }
+      }
+    }
+  }
+
+  @Test("lines are as long as they can be: what starts a line had no room on the one before", arguments: [2] as [UInt64])
+  func greedy(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let profile = CellProfile()
+    for _ in 0..<4000 {
+      let words = (0..<Int.random(in: 1...30, using: &random)).map { _ in
+        String(repeating: "x", count: Int.random(in: 1...9, using: &random))
+      }
+      let text = Array(words.joined(separator: " ").utf8)
+      let width = Int.random(in: 9...30, using: &random)
+      var expected: [UInt32] = []
+      var column = 0
+      var offset = 0
+      for word in words {
+        if column > 0 && column + word.utf8.count > width {
+          expected.append(UInt32(offset))
+          column = 0
+        }
+        column += word.utf8.count + 1
+        offset += word.utf8.count + 1
+      }
+      #expect(wrap(text, width: width, profile: profile) == expected + [UInt32(text.count)], "seed \(seed)")
+    }
+  }
+
+  @Test("any bytes at all are wrapped within their bounds", arguments: [3] as [UInt64])
+  func anyBytes(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<4000 {
+      let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let ends = wrap(text, width: Int.random(in: 1...12, using: &random), profile: CellProfile())
+      #expect(ends.last == UInt32(text.count) && ends == ends.sorted(), "seed \(seed): \(text)")
+      #expect(clusters(of: text, profile: CellProfile()).reduce(0) { $0 + $1.count } == text.count, "seed \(seed): \(text)")
+    }
+  }
+
+  private func randomText(_ random: inout SeededGenerator) -> [UInt8] {
+    let ascii = Bool.random(using: &random)
+    let pieces = ascii ? Self.pieces.filter { $0.utf8.allSatisfy { $0 < 0x80 } } : Self.pieces
+    return (0..<Int.random(in: 0...40, using: &random)).flatMap { _ in Array(pieces.randomElement(using: &random)!.utf8) }
+  }
+
+  /// What of a line is painted: not the spaces and the hard break at its end.
+  private func painted(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    var line = line
+    for hardBreak in ["\u{85}", "\n", "\r"] where line.reversed().starts(with: hardBreak.utf8.reversed()) {
+      line.removeLast(hardBreak.utf8.count)
+    }
+    while line.last == 0x20 { line.removeLast() }
+    return Array(line)
+  }
+
+  /// Clusters that take room.
+  private func visibleClusters(of line: [UInt8], profile: CellProfile) -> Int {
+    clusters(of: line, profile: profile).count { $0.width > 0 }
+  }
+}

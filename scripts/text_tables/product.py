@@ -1,0 +1,137 @@
+"""Line breaks, clusters and widths as one automaton, so that a code point costs one load.
+
+A transition carries what happens *before* its code point (a break, a cluster) and how many cells the code point adds.
+"""
+
+from typing import NamedTuple
+
+from . import grapheme, linebreak
+from .ucd import CODE_POINTS
+from .width import widths
+
+VARIATION_SELECTOR_16 = 0xFE0F
+
+
+class Traits(NamedTuple):
+    """All that the automaton knows of a code point. Code points with equal traits are one class."""
+
+    line: str
+    cluster: str
+    narrow: int  # cells where Ambiguous is 1
+    wide: int  # cells where Ambiguous is 2
+    emoji_style: bool  # whether VS16 after it asks for an emoji, which is 2 cells
+    selector: bool  # whether it is VS16
+
+
+class Output(NamedTuple):
+    """What a transition says."""
+
+    line: int  # linebreak.NO, MAY, MUST or LOOK
+    cluster: bool  # a cluster begins before the code point
+    hangs: bool  # a space or a hard break: takes no room at a line's end
+    sums: tuple  # cells that it adds where widths are summed: Ambiguous 1, Ambiguous 2
+    clusters: tuple  # cells that it adds where a cluster is as wide as its widest code point: the same
+
+
+class State(NamedTuple):
+    line: linebreak.State = linebreak.START
+    cluster: grapheme.State = grapheme.START
+    cells: tuple = (0, 0)  # the width so far of the cluster, for both widths of Ambiguous
+    emoji_style: bool = False  # whether VS16 now would widen it
+
+
+def traits(properties, code_point):
+    narrow, wide = widths(properties, code_point)
+    return Traits(
+        linebreak.line_break_class(properties, code_point),
+        grapheme.grapheme_class(properties, code_point),
+        narrow,
+        wide,
+        code_point in properties.emoji_style and narrow < 2,
+        code_point == VARIATION_SELECTOR_16,
+    )
+
+
+def step(state, traits):
+    line, line_state = linebreak.step(state.line, traits.line)
+    begins, cluster_state = grapheme.step(state.cluster, traits.cluster)
+    own = (traits.narrow, traits.wide)
+    if begins:
+        added = own
+        emoji_style = traits.emoji_style
+        cells = own
+    elif traits.selector and state.emoji_style:
+        added = tuple(max(0, 2 - width) for width in state.cells)
+        emoji_style = False
+        cells = (2, 2)
+    else:
+        pair = traits.cluster == grapheme.REGIONAL_INDICATOR  # two letters are one flag
+        added = tuple(mine if pair else max(0, mine - width) for mine, width in zip(own, state.cells))
+        emoji_style = state.emoji_style and added == (0, 0)
+        cells = tuple(min(2, width + more) for width, more in zip(state.cells, added))
+    output = Output(line, begins, traits.line in ("SP", *linebreak.HARD), own, added)
+    return output, State(line_state, cluster_state, cells, emoji_style)
+
+
+def explore(alphabet):
+    """All states reachable from the start: rows of (output, next), the first the start's."""
+    numbers = {State(): 0}
+    queue = [State()]
+    rows = []
+    for state in queue:
+        row = []
+        for symbol in alphabet:
+            output, target = step(state, symbol)
+            if target not in numbers:
+                numbers[target] = len(numbers)
+                queue.append(target)
+            row.append((output, numbers[target]))
+        rows.append(row)
+    return rows
+
+
+def minimised(rows):
+    """The same automaton with equivalent states merged (Moore), the start still first."""
+    block = number([tuple(output for output, _ in row) for row in rows])
+    while True:
+        finer = number([(block[index], tuple(block[target] for _, target in row)) for index, row in enumerate(rows)])
+        if len(set(finer)) == len(set(block)):
+            break
+        block = finer
+    result = []
+    for index, row in enumerate(rows):
+        if block[index] == len(result):
+            result.append([(output, block[target]) for output, target in row])
+    return result
+
+
+def number(keys):
+    """Each key's number, counted in the order in which keys first come."""
+    numbers = {}
+    return [numbers.setdefault(key, len(numbers)) for key in keys]
+
+
+class Automaton:
+    """`rows[state][class]` is (output, next state); `classes[code point]` is a class, those of printable ASCII the lowest."""
+
+    def __init__(self, properties):
+        symbols = {}
+        for code_point in [*range(0x20, 0x7F), *range(CODE_POINTS)]:
+            symbols.setdefault(traits(properties, code_point), []).append(code_point)
+        rows = minimised(explore(symbols))
+        columns = list(zip(*rows))
+        merged = number(columns)
+        self.rows = [
+            [row[merged.index(column)] for column in range(max(merged) + 1)] for row in rows
+        ]
+        self.classes = bytearray(CODE_POINTS)
+        self.numbers, self.combining = set(), set()
+        for symbol, column in zip(symbols, merged):
+            for code_point in symbols[symbol]:
+                self.classes[code_point] = column
+            if symbol.line == "NU":
+                self.numbers.add(column)
+            if symbol.line in ("CM", "ZWJ"):
+                self.combining.add(column)
+        assert not self.numbers & {merged[i] for i, symbol in enumerate(symbols) if symbol.line != "NU"}
+        assert not self.combining & {merged[i] for i, symbol in enumerate(symbols) if symbol.line not in ("CM", "ZWJ")}
