@@ -12,7 +12,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   public init(seconds: Int64) { self.milliseconds = seconds * 1000 }
 
   /// Whole seconds since the Unix epoch, rounded towards the past, so that 23:59:59.999 is still that second.
-  public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
+  public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds + 1) / 1000 - 1 }
 
   public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
