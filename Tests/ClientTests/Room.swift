@@ -1,1 +1,1 @@
-// Filled in by the next commit of this room.
+import Testing

@@ -1,6 +1,7 @@
 internal import ClientCore
 internal import Messages
 internal import UV
+internal import ViewState
 
 /// What every verb works with: the streams, the loop, the options, and the way to the daemon.
 final class ClientContext {
@@ -73,7 +74,9 @@ final class ClientContext {
   }
 
   /// One try; nothing is made of a failure.
-  func connectOnce() throws(UVError) -> DaemonLink { try DaemonLink.connect(group, loop: loop, socket: socket) }
+  func connectOnce() throws(UVError) -> DaemonLink {
+    try DaemonLink.connect(group, loop: loop, socket: socket, onlyOwn: socket == Endpoint.defaultSocketPath)
+  }
 
   /// The socket's path as a daemon that runs in `/` needs it.
   private var absoluteSocket: String {
