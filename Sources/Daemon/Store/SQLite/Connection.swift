@@ -26,7 +26,7 @@ internal import CSQLite
   /// Opens `path` through the VFS named `vfs`, or the system's default one.
   init(path: String, access: Access, vfs: String?) throws(StoreError) {
     _ = Connection.isConfigured
-    if access == .readWrite && vfs == nil { unsafe stack_create_private_file(path) }
+    if access == .readWrite && vfs == nil { Connection.createPrivateFile(path) }
     let mode = access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     var opened: OpaquePointer?
     let code = unsafe sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
@@ -92,6 +92,10 @@ internal import CSQLite
 
   /// Gives back the memory that is not in use: the page cache, most of all.
   func releaseMemory() { _ = unsafe sqlite3_db_release_memory(handle) }
+
+  /// Makes an empty file that only its owner may read, unless there is a file of this name; SQLite gives the files that it lays
+  /// beside it the same mode.
+  static func createPrivateFile(_ path: String) { unsafe stack_create_private_file(path) }
 
   private func lastError(_ code: Int32) -> StoreError { unsafe Connection.error(code, handle, path) }
 
