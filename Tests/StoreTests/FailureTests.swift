@@ -69,7 +69,7 @@ struct FailureTests {
   @Test("a file without write permission is opened for reading", .enabled(if: geteuid() != 0, "root may write everything"))
   func permission() throws {
     let folder = TemporaryFolder()
-    let path = folder.file("posts.db")
+    let path = folder.file("100% #1?.db")
     var store: PostStore? = try PostStore(path: path, epoch: 7)
     let ann = try store!.account(uid: 1, name: "ann").id
     _ = try store!.commit([.importBatch([tweet("1", "kept")], owner: ann)])
@@ -80,6 +80,8 @@ struct FailureTests {
     defer { unsafe chmod(folder.path, 0o700) }
     let reopened = try PostStore(path: path, epoch: 7)
     #expect(reopened.isReadOnly)
+    #expect(try reopened.account(uid: 1, name: "ann").id == ann)
+    #expect(try StoreReader(path: path).timelineCount(visibleTo: ann) == 1)
     #expect(try reopened.loadTimeline(visibleTo: ann, limit: 10).map(\.text) == ["kept"])
     let error = #expect(throws: StoreError.self) { try reopened.commit([.importBatch([tweet("2")], owner: ann)]) }
     #expect(error?.kind == .readOnly)
