@@ -72,14 +72,14 @@ let package = Package(
     tests("UVTests", ["UV"]),
     tests("ViewStateTests", ["TestSupport", "ViewState"]),
     tests("MessagesTests", ["Messages", "TestSupport", "ViewState"]),
-    tests("RPCTests", ["RPC"]),
+    tests("RPCTests", ["RPC", "TestSupport"]),
     tests("DatesTests", ["Dates"]),
     tests("PostsTests", ["Dates", "Posts"]),
     tests("TextLayoutTests", ["TextLayout"]),
     tests("EngineTests", ["Dates", "Engine", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts"]),
-    tests("ServerTests", ["Messages", "RPC", "Server", "UV", "ViewState"]),
+    tests("ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "UV", "ViewState"]),
     tests("ClientCoreTests", ["ClientCore", "ViewState"]),
   ]
 )

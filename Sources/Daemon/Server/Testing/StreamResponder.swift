@@ -9,18 +9,25 @@ final class StreamResponder {
   /// Responses that may be asked for ahead of what has been sent.
   private static let maximumPending = 10_000
 
+  /// How the pause before the next response stands. The call may be woken for other reasons meanwhile.
+  private enum Pause {
+    case notBegun
+    case running
+    case over
+  }
+
   private let call: ServerCall
-  private let timer: UV.Timer?
+  private var timer: UV.Timer?
   private var pending: [GRPCTesting.ResponseParameters] = []
   private var next = 0
-  private var hasPaused = false
+  private var pause = Pause.notBegun
   private var isEnding = false
 
   /// Responds on a call, from its first request on or once all requests are there.
   init(loop: Loop, call: ServerCall, startsAtEnd: Bool = false) {
     self.call = call
     // Without a timer, for want of memory, pauses are left out.
-    timer = try? UV.Timer(loop: loop) { [weak call] in call?.wake() }
+    timer = try? UV.Timer(loop: loop) { [weak self] in self?.pauseEnded() }
     call.onInterrupted = { _, _ in self.stop() }
     if !startsAtEnd { start() }
   }
@@ -63,6 +70,11 @@ final class StreamResponder {
     stop()
   }
 
+  private func pauseEnded() {
+    pause = .over
+    call.wake()
+  }
+
   private func nextResponse() -> Pull {
     guard next < pending.count else {
       pending = []
@@ -72,12 +84,12 @@ final class StreamResponder {
       return .finish(.ok, trailers: TestService.trailers(call))
     }
     let response = pending[next]
-    if response.intervalMicroseconds > 0, !hasPaused, let timer, timer.isOpen {
-      hasPaused = true
-      timer.arm(after: .microseconds(response.intervalMicroseconds))
+    if response.intervalMicroseconds > 0, pause != .over, let timer, timer.isOpen {
+      if pause == .notBegun { timer.arm(after: .microseconds(response.intervalMicroseconds)) }
+      pause = .running
       return .wait
     }
-    hasPaused = false
+    pause = .notBegun
     next += 1
     return .message(GRPCTesting.response(payloadSize: response.size))
   }

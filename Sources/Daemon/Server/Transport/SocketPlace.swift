@@ -74,6 +74,9 @@ struct SocketPlace {
           path: directory,
           reason: "is not shared with the group alone: run chgrp \(groupName) \(directory) && chmod 750 \(directory)")
       }
+    } else if status.permissions & 0o002 != 0 {
+      throw .unsafeDirectory(
+        path: directory, reason: "is writable by everybody; choose a directory of your own with --socket")
     } else if status.permissions & 0o077 != 0 {
       throw .unsafeDirectory(
         path: directory,
