@@ -23,10 +23,13 @@ public final class Listener: Handle {
       // libuv 1.44 cuts a path that is too long without a word, and would listen somewhere else.
       guard path.utf8.count <= Endpoint.maximumPathBytes else { throw .nameTooLong }
       try self.init(loop: loop, isPipe: true, onError: onError, onConnection: onConnection)
-      try unsafe configure { memory in
-        let mask = cuv_set_file_mode_mask(~mode & 0o777)
-        defer { _ = cuv_set_file_mode_mask(mask) }
-        return unsafe uv_pipe_bind(memory.assumingMemoryBound(to: uv_pipe_t.self), path)
+      try unsafe configure { unsafe uv_pipe_bind($0.assumingMemoryBound(to: uv_pipe_t.self), path) }
+      do {
+        // Nobody can connect between the two: a socket that is bound and does not listen refuses.
+        try FileSystem.changeMode(of: path, to: mode)
+      } catch {
+        close()
+        throw error
       }
     case .tcp(let address):
       try self.init(loop: loop, isPipe: false, onError: onError, onConnection: onConnection)

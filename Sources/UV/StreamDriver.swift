@@ -13,6 +13,7 @@ public final class StreamDriver {
   private var armedFor: Duration?
   private var onClosed: ((UVError?) -> Void)?
   private var isClosed = false
+  private var isClosing = false
   /// Whether the group has this driver on the list of those with output.
   var isListed = false
 
@@ -38,6 +39,12 @@ public final class StreamDriver {
     list()
   }
 
+  deinit {
+    // A group that was let go without being closed takes its drivers with it.
+    timer.close()
+    stream.close()
+  }
+
   /// Lets the timer's callback name the driver that is made after it.
   private final class Relay {
     weak var driver: StreamDriver?
@@ -54,6 +61,12 @@ public final class StreamDriver {
     onClosed = nil
     group.remove(self)
     callback?(error)
+  }
+
+  /// Sends what the machine still has to say, as far as the kernel takes it at once, at the end of this turn, and closes.
+  public func closeAfterFlush() {
+    isClosing = true
+    list()
   }
 
   private func received(_ bytes: RawSpan) {
@@ -88,7 +101,7 @@ public final class StreamDriver {
         return close(error)
       }
     }
-    if machine.wantsClose, !stream.isWriting { return close() }
+    if isClosing || (machine.wantsClose && !stream.isWriting) { return close() }
     if machine.hasOutput, !stream.isWriting { list() }
     arm()
   }
