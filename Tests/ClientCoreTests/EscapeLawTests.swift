@@ -33,11 +33,12 @@ private struct TerminalReader {
   }
 
   private mutating func skipSequence(_ bytes: [UInt8], _ start: Int) -> Int {
-    let rest = String(decoding: bytes[start...].prefix(4096), as: UTF8.self)
-    for known in ["0", "1", "2", "36", "35", "4;34", "33"] where rest.hasPrefix("\u{1B}[\(known)m") {
+    // Byte by byte: a string would join a joiner behind the sequence with its last letter.
+    let rest = bytes[start...]
+    for known in ["0", "1", "2", "36", "35", "4;34", "33"] where rest.starts(with: "\u{1B}[\(known)m".utf8) {
       return start + known.utf8.count + 3
     }
-    if rest.hasPrefix("\u{1B}]8;;"), let end = bytes[(start + 1)...].firstIndex(of: 0x1B) {
+    if rest.starts(with: "\u{1B}]8;;".utf8), let end = bytes[(start + 1)...].firstIndex(of: 0x1B) {
       let target = bytes[(start + 5)..<end]
       let schemes = ["", "http:", "https:", "gemini:", "mailto:"]
       let head = String(decoding: target, as: UTF8.self).lowercased()
@@ -47,7 +48,7 @@ private struct TerminalReader {
         return end + 2
       }
     }
-    violation = "an escape sequence that is not the client's: \(rest.prefix(20).debugDescription)"
+    violation = "an escape sequence that is not the client's: \(rest.prefix(20))"
     return bytes.count
   }
 }
@@ -102,12 +103,12 @@ struct EscapeLawTests {
           let colored = LinePainter(
             width: width, traits: TerminalTraits(usesColor: true, isolatesDirections: false), isDetailed: isDetailed
           ).paint(row)
-          #expect(TerminalReader(bare).violation == nil, "\(bad)")
-          #expect(!bare.contains(0x1B), "\(bad)")
           let seen = TerminalReader(colored)
-          #expect(seen.violation == nil, "\(bad)")
-          #expect(seen.text == bare, "colour changes the text: \(bad)")
-          #expect(String(validating: bare, as: UTF8.self) != nil, "ill-formed UTF-8: \(bad)")
+          let violation = TerminalReader(bare).violation ?? seen.violation
+          let isRight =
+            violation == nil && !bare.contains(0x1B) && seen.text == bare && String(validating: bare, as: UTF8.self) != nil
+          // One expectation for each of ten thousand rows would take longer than the painting.
+          if !isRight { Issue.record("\(bad): \(violation ?? "") \(bare) \(colored)") }
         }
       }
     }

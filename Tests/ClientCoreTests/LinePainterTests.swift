@@ -94,8 +94,8 @@ struct LinePainterTests {
     "too long a name is cut between clusters, then the handle; the time stays",
     arguments: [
       (80, "Annabella von Musterfrau-Beispiel @annabella_the_first · about 2 hours ago"),
-      (60, "Annabella von M… @annabella_the_first · about 2 hours ago"),
-      (40, "Annabella… @annabella… · about 2 hours ago"), (33, "Annabella… @a… · about 2 hours ago"),
+      (60, "Annabella von Must… @annabella_the_first · about 2 hours ago"),
+      (40, "Annabella… @annabel… · about 2 hours ago"), (33, "Annabella… · about 2 hours ago"),
       (20, "about 2 hours ago"), (5, "abou…"), (1, "…"),
     ])
   func header(width: Int, line: String) {

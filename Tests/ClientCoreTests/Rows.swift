@@ -9,7 +9,7 @@ enum TestRow {
     let author = RowAuthor(id: 1, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
     var fields = RowContent.Fields(rowID: id, author: author)
     fields.postID = id
-    fields.createdAtMilliseconds = Int64(id) * 1000
+    fields.createdAtMilliseconds = Int64(id % 1_000_000) * 1000
     var ends: [UInt32] = []
     for line in lines {
       fields.text += Array(line.utf8)
