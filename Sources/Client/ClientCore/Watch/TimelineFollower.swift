@@ -23,7 +23,7 @@ public enum TimelineEvent: Equatable, Sendable {
 /// Every row is told of as inserted at most once.
 public struct TimelineFollower: Sendable {
   /// What the view shows now.
-  public private(set) var mirror = ViewState()
+  public private(set) var mirror = ViewSnapshot()
   /// The timeline when it was last whole; nil before the first frame.
   private var held: Pane?
   private var heldEpoch: UInt64 = 0
@@ -32,7 +32,7 @@ public struct TimelineFollower: Sendable {
   public init() {}
 
   /// Forgets the view, because its connection is gone, but not what was shown.
-  public mutating func disconnected() { mirror = ViewState() }
+  public mutating func disconnected() { mirror = ViewSnapshot() }
 
   /// Applies a frame and tells what it brought, older rows before newer ones.
   ///

@@ -1,6 +1,7 @@
 internal import ClientCore
 internal import Messages
 internal import UV
+internal import ViewState
 
 /// What every verb works with: the streams, the loop, the options, and the way to the daemon.
 final class ClientContext {

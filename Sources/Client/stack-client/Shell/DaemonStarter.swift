@@ -64,7 +64,7 @@ struct DaemonStarter {
   }
 
   private func takeLock(_ folder: String) -> FileLock? {
-    try? FileSystem.makeParentDirectories(of: folder + "/daemon.log")
+    try? FileSystem.makeDirectories(folder)
     return try? FileLock(path: folder + "/start.lock")
   }
 
