@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import. A NULL pointer would bind NULL. */
@@ -28,3 +29,9 @@ static inline void stack_create_private_file(const char *path) {
 /* sqlite3_config is variadic. Without statistics of its memory SQLite takes no global mutex for each allocation; nobody here
    asks for them. To be called before anything else of SQLite; later it does nothing. */
 static inline int stack_sqlite3_disable_memory_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
+/* stat's structure and its function have one name. Whether a file is missing or has no bytes. */
+static inline int stack_file_is_empty(const char *path) {
+  struct stat status;
+  return stat(path, &status) != 0 || status.st_size == 0;
+}

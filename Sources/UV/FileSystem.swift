@@ -29,16 +29,19 @@ public enum FileSystem {
     defer { unsafe uv_fs_req_cleanup(&request) }
     try UVError.check(unsafe uv_fs_lstat(nil, &request, path, nil))
     let mode = unsafe UInt32(truncatingIfNeeded: cuv_stat_mode(&request))
-    let kind: Kind =
-      switch mode & UInt32(S_IFMT) {
-      case UInt32(S_IFDIR): .directory
-      case UInt32(S_IFREG): .regular
-      case UInt32(S_IFSOCK): .socket
-      default: .other
-      }
     return unsafe Status(
       permissions: mode & 0o7777, owner: UInt32(truncatingIfNeeded: cuv_stat_owner(&request)),
-      group: UInt32(truncatingIfNeeded: cuv_stat_group(&request)), kind: kind)
+      group: UInt32(truncatingIfNeeded: cuv_stat_group(&request)), kind: kind(ofMode: mode))
+  }
+
+  /// The kind of file that `st_mode` says.
+  static func kind(ofMode mode: UInt32) -> Kind {
+    switch mode & UInt32(S_IFMT) {
+    case UInt32(S_IFDIR): .directory
+    case UInt32(S_IFREG): .regular
+    case UInt32(S_IFSOCK): .socket
+    default: .other
+    }
   }
 
   /// Makes one directory, with exactly `mode` whatever the umask.

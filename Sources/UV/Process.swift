@@ -22,6 +22,18 @@ public enum Process {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
+  /// Where this program's own file is.
+  public static var executablePath: String? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer -> String? in
+      var size = buffer.count
+      guard unsafe uv_exepath(buffer.baseAddress, &size) == 0, let path = buffer.baseAddress else { return nil }
+      return unsafe String(cString: path)
+    }
+  }
+
+  /// Seconds that local time is ahead of UTC at an instant, given in seconds since 1970.
+  public static func localOffset(at seconds: Int64) -> Int64 { cuv_local_offset(seconds) }
+
   /// Removes an environment variable, so that children do not inherit it.
   public static func removeFromEnvironment(_ name: String) { _ = unsafe uv_os_unsetenv(name) }
 

@@ -69,3 +69,8 @@ let onWrite: uv_write_cb = { request, status in
 
 /// `uv_thread_cb`: the body of a `SerialWorker`'s thread.
 let onThread: uv_thread_cb = { argument in unsafe finished(argument, as: ThreadBody.self).run() }
+
+/// `uv_exit_cb`.
+let onProcessExit: uv_exit_cb = { process, status, signal in
+  unsafe object(process?.pointee.data, as: DetachedProcess.self).exited(status: status, signal: signal)
+}

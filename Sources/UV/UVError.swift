@@ -43,6 +43,11 @@ public struct UVError: Error, RawRepresentable, Hashable, Sendable, CustomString
   /// The peer has gone and reads no more (`EPIPE`).
   public static let brokenPipe = UVError(UV_EPIPE)
 
+  /// A signal came first (`EINTR`).
+  public static let interrupted = UVError(UV_EINTR)
+  /// It is a directory (`EISDIR`).
+  public static let isDirectory = UVError(UV_EISDIR)
+
   /// libuv's name of it: `ENOENT`.
   public var name: String { unsafe String(cString: uv_err_name(rawValue)) }
 

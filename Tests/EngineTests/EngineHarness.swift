@@ -22,7 +22,7 @@ struct EngineHarness {
   /// When true, loads wait in `pendingLoads` until ``answerLoads()``.
   var holdsLoads = false
   var pendingLoads: [(LoadID, LoadResult)] = []
-  var mirrors: [ViewID: ViewState] = [:]
+  var mirrors: [ViewID: ViewSnapshot] = [:]
   var frames: [ViewID: [Frame]] = [:]
   var ended: [ViewID: EngineError] = [:]
   var answers: [RequestToken: RowsAnswer] = [:]
@@ -82,7 +82,7 @@ struct EngineHarness {
   private mutating func receive(_ frame: Frame, of id: ViewID) {
     frames[id, default: []].append(frame)
     do {
-      try mirrors[id, default: ViewState()].apply(frame)
+      try mirrors[id, default: ViewSnapshot()].apply(frame)
     } catch {
       Issue.record("frame \(frame.number) of view \(id.rawValue): \(error.reason)")
     }

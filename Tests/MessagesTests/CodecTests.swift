@@ -11,7 +11,7 @@ struct RoundTripTests {
     let held = RandomView.make(using: &random)
     var target = held
     for _ in 0..<5 { target = RandomView.change(target, using: &random) }
-    for (base, reset) in [(held, nil), (ViewState(), ResetReason.first)] {
+    for (base, reset) in [(held, nil), (ViewSnapshot(), ResetReason.first)] {
       let frame = Frame(
         number: seed, baseRevision: base.revision, to: target, reset: reset, operations: target.operations(from: base),
         welcome: reset.map { _ in
@@ -127,13 +127,13 @@ struct BadBytesTests {
     var random = SeededGenerator(seed: seed)
     let target = RandomView.make(using: &random)
     var bytes = Frame(
-      number: 1, baseRevision: 0, to: target, reset: .first, operations: target.operations(from: ViewState())
+      number: 1, baseRevision: 0, to: target, reset: .first, operations: target.operations(from: ViewSnapshot())
     ).encoded()
     for _ in 0..<Int.random(in: 1...8, using: &random) {
       bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
     }
     if let frame = try? Frame(decoding: bytes) {
-      var view = ViewState()
+      var view = ViewSnapshot()
       try? view.apply(frame)
     }
     _ = try? Frame(decoding: Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))))

@@ -50,8 +50,8 @@ public enum RandomView {
   }
 
   /// A view with up to three panes.
-  public static func make(using random: inout some RandomNumberGenerator) -> ViewState {
-    var view = ViewState()
+  public static func make(using random: inout some RandomNumberGenerator) -> ViewSnapshot {
+    var view = ViewSnapshot()
     view.epoch = 42
     view.revision = .random(in: 1...100, using: &random)
     for id in 1...UInt64.random(in: 1...3, using: &random) { view.panes.append(pane(id, using: &random)) }
@@ -69,7 +69,7 @@ public enum RandomView {
   }
 
   /// The same view after one to four changes of any kind, at a later revision.
-  public static func change(_ view: ViewState, using random: inout some RandomNumberGenerator) -> ViewState {
+  public static func change(_ view: ViewSnapshot, using random: inout some RandomNumberGenerator) -> ViewSnapshot {
     var view = view
     view.revision += .random(in: 1...3, using: &random)
     view.labelsAtMilliseconds += 1000
@@ -77,7 +77,7 @@ public enum RandomView {
     return view
   }
 
-  private static func changeOnce(_ view: inout ViewState, using random: inout some RandomNumberGenerator) {
+  private static func changeOnce(_ view: inout ViewSnapshot, using random: inout some RandomNumberGenerator) {
     switch Int.random(in: 0...9, using: &random) {
     case 0:
       let next = (view.panes.map(\.header.paneID).max() ?? 0) + 10

@@ -40,7 +40,7 @@ struct DiffLawTests {
     var mirror = RandomView.make(using: &random)
     try mirror.apply(
       Frame(
-        number: 1, baseRevision: 0, to: target, reset: .first, operations: target.operations(from: ViewState())))
+        number: 1, baseRevision: 0, to: target, reset: .first, operations: target.operations(from: ViewSnapshot())))
     #expect(mirror == target)
   }
 
@@ -53,8 +53,8 @@ struct DiffLawTests {
 
 @Suite("A delta says what changed and no more")
 struct DiffTests {
-  private static func view(_ rows: [PlacedRow]) -> ViewState {
-    var view = ViewState()
+  private static func view(_ rows: [PlacedRow]) -> ViewSnapshot {
+    var view = ViewSnapshot()
     var pane = Pane(header: PaneHeader(paneID: 1, kind: .timeline, subject: 0, title: []))
     pane.rows = rows
     view.panes = [pane]
@@ -122,7 +122,7 @@ struct MismatchTests {
       .heightsChanged(pane: 2, rows: []),
     ])
   func mismatch(operation: Operation) {
-    var view = ViewState()
+    var view = ViewSnapshot()
     var pane = Pane(header: PaneHeader(paneID: 1, kind: .timeline, subject: 0, title: []))
     pane.rows = [RandomView.row(1, text: "a", height: 1, caps: [], label: "now")]
     view.panes = [pane]
@@ -135,7 +135,7 @@ struct MismatchTests {
   }
 
   @Test("another epoch or base") func header() {
-    var view = ViewState()
+    var view = ViewSnapshot()
     view.revision = 5
     var target = view
     target.epoch = 1

@@ -11,6 +11,14 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// Wraps a count of whole seconds since the Unix epoch.
   public init(seconds: Int64) { self.milliseconds = seconds * 1000 }
 
+  /// 100 million days before and after the epoch, the years -271,821 and 275,760 (the range of ECMAScript's dates). Zones and labels
+  /// take an instant outside of these for the nearer one, so that no arithmetic on them overflows.
+  public static let distantPast = Instant(milliseconds: -8_640_000_000_000_000)
+  public static let distantFuture = Instant(milliseconds: 8_640_000_000_000_000)
+
+  /// The instant, or the nearer end of what zones and labels can handle.
+  var clamped: Instant { min(max(self, .distantPast), .distantFuture) }
+
   /// Whole seconds since the Unix epoch, rounded towards the past, so that 23:59:59.999 is still that second.
   public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds + 1) / 1000 - 1 }
 

@@ -1,4 +1,3 @@
-public struct Zone: Sendable { public static let utc = Zone() }
 public enum LabelStyle: Sendable { case words, veryShort, short, long }
 public func label(for instant: Instant, now: Instant, zone: Zone, style: LabelStyle) -> (text: String, nextChange: Instant?) {
   let s = (now.seconds - instant.seconds) / 60

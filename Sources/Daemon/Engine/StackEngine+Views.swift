@@ -76,7 +76,7 @@ extension StackEngine {
     }
     let target = state(of: &view, at: now)
     let isFirst = view.sentFrame == 0
-    let operations = target.operations(from: isFirst ? ViewState() : view.held)
+    let operations = target.operations(from: isFirst ? ViewSnapshot() : view.held)
     view.isDirty = false
     view.isUrgent = false
     let answersMove =
@@ -96,8 +96,8 @@ extension StackEngine {
   }
 
   /// What a view should show now.
-  private mutating func state(of view: inout View, at now: Instant) -> ViewState {
-    var state = ViewState()
+  private mutating func state(of view: inout View, at now: Instant) -> ViewSnapshot {
+    var state = ViewSnapshot()
     state.epoch = epoch
     state.revision = revision
     state.layoutGeneration = view.layoutGeneration

@@ -1,10 +1,12 @@
 public import Posts
 
 extension PostStore {
-  /// The account of a Unix user, or without `uid` the one of this name; made on first use. A commit of its own.
+  /// The account of a Unix user, or without `uid` the one of this name; made on first use, which is a
+  /// commit of its own.
   ///
   /// - Throws: ``StoreError`` by the disk, ``Refusal`` for a name that is empty or too long.
   public func account(uid: UInt32?, name: String) throws -> Account {
+    if let known = try known(uid, name) { return known }
     switch try commit([.openAccount(uid: uid, name: name)]).outcomes[0] {
     case .accountOpened(let account): return account
     case .refused(let refusal): throw refusal
@@ -19,15 +21,19 @@ extension PostStore {
   }
 
   func openAccount(_ uid: UInt32?, _ name: String) throws -> Account {
-    if let uid, let known = try account(uid: uid) { return known }
-    let holder = try account(named: name)
-    if uid == nil, let holder { return holder }
-    let free = if let uid, holder != nil { "\(name)-\(uid)" } else { name }
+    if let known = try known(uid, name) { return known }
+    let isTaken = try account(named: name) != nil
+    let free = if let uid, isTaken { "\(name)-\(uid)" } else { name }
     try checkName(free, "the account's name")
     let id = try insert(account: free, uid)
     let author = try localAuthor(free)
     try claim(author.id, for: id)
     return Account(id: id, uid: uid, name: free)
+  }
+
+  private func known(_ uid: UInt32?, _ name: String) throws(StoreError) -> Account? {
+    if let uid { return try account(uid: uid) }
+    return try account(named: name)
   }
 
   func nameAuthor(_ id: AccountID, _ handle: SafeText, _ displayName: SafeText) throws -> Author {

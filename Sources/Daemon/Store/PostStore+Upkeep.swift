@@ -18,6 +18,7 @@ extension PostStore {
   ///
   /// The copy has no epoch, and takes a new one when it is opened as a store: what clients hold of this store may be later than it.
   public func backup(to path: String) throws(StoreError) {
+    Connection.createPrivateFile(path)
     let statement = try connection.prepare("VACUUM INTO ?1")
     statement.bind(1, text: path)
     _ = try statement.step()

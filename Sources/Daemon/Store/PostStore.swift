@@ -38,7 +38,7 @@ public final class PostStore: StoreReader {
   /// The number of the state after the last commit; 0 in a new store.
   public var revision: UInt64 { meta.revision }
 
-  /// Whether the file can only be read: every commit that changes something fails.
+  /// Whether the file can only be read: every commit fails.
   public var isReadOnly: Bool { connection.isReadOnly }
 
   /// Notes that the store was closed in order and moves the log into the file. The last call before letting go of it; a store that

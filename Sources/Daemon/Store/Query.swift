@@ -150,7 +150,7 @@ extension Query {
       // The unary plus keeps the planner from the timeline's index, which would have to be sorted for every page.
       "\(Self.exported) WHERE p.id > ?1 AND +p.is_entry = 1 AND +p.audience IN (0, ?2) ORDER BY p.id LIMIT ?3"
     case .exportPost: "\(Self.exported) WHERE p.id = ?1"
-    case .aliasesOf: "SELECT alias FROM aliases WHERE post_id = ?1 ORDER BY alias"
+    case .aliasesOf: "SELECT alias FROM aliases WHERE post_id = ?1 ORDER BY source_id, alias"
     case .findReference:
       """
       SELECT p.id FROM posts p JOIN sources s ON s.id = p.source_id

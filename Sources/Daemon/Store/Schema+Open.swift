@@ -38,16 +38,25 @@ extension Schema {
   static func migrate(_ connection: Connection, epoch: UInt64, migrations: [String] = migrations) throws(StoreError) {
     let found = Int(try connection.integer("PRAGMA user_version"))
     for index in found..<max(found, migrations.count) {
+      try step(to: index + 1, migrations[index], connection)
+    }
+    try begin(epoch, connection)
+  }
+
+  private static func step(to version: Int, _ migration: String, _ connection: Connection) throws(StoreError) {
+    do {
       try connection.execute(
         """
         BEGIN IMMEDIATE;
-        \(migrations[index])
+        \(migration)
         PRAGMA application_id = \(applicationID);
-        PRAGMA user_version = \(index + 1);
+        PRAGMA user_version = \(version);
         COMMIT;
         """)
+    } catch {
+      if connection.isInTransaction { try? connection.run(.rollback) }
+      throw error
     }
-    try begin(epoch, connection)
   }
 
   /// Gives a store that has none an epoch: a new one, or a backup (``PostStore/backup(to:)`` writes 0 into it).

@@ -1,9 +1,6 @@
 internal import Server
 internal import UV
 
-/// What the command line may say; every mistake in it is one line and exit code 2.
-let usage = "usage: stack-daemon [--socket PATH] [--group NAME] [--listen HOST:PORT] [--token-file PATH] --test-service"
-
 /// Says what is wrong and ends.
 func fail(_ message: String, exitCode: Int32) -> Never {
   // Nobody may be listening to standard error; the exit code says it too.
@@ -11,34 +8,36 @@ func fail(_ message: String, exitCode: Int32) -> Never {
   Process.exit(exitCode)
 }
 
-var configuration = TransportConfiguration()
-var tokenPath = "\(Process.environment("HOME") ?? ".")/.local/state/stack/token"
-var isTestService = false
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-  switch argument {
-  case "--test-service": isTestService = true
-  case "--socket", "--group", "--listen", "--token-file":
-    guard let value = arguments.popFirst() else { fail("\(argument) needs a value; \(usage)", exitCode: 2) }
-    switch argument {
-    case "--socket": configuration.socketPath = value
-    case "--group": configuration.group = value
-    case "--token-file": tokenPath = value
-    default:
-      guard let address = SocketAddress(value) else {
-        fail("--listen \(value) is not HOST:PORT with a numeric host; try 127.0.0.1:7825", exitCode: 2)
-      }
-      configuration.listen = address
-    }
-  default: fail("\(argument) is not known; \(usage)", exitCode: 2)
-  }
+/// Says something to whoever started the daemon; nobody may be listening.
+func say(_ line: String) { try? Process.write("\(line)\n", to: .output) }
+
+var options = Options()
+do throws(UsageError) {
+  options = try Options(arguments: Array(CommandLine.arguments.dropFirst()), environment: Process.environment)
+} catch {
+  fail("\(error.message); try stack-daemon --help", exitCode: 2)
 }
-guard isTestService else { fail("only --test-service can be run yet; \(usage)", exitCode: 2) }
-configuration.log = { line in try? Process.write("stack-daemon: \(line)\n", to: .error) }
+if options.wantsHelp {
+  say(Options.help)
+  Process.exit(0)
+}
+if options.wantsVersion {
+  say("stack-daemon \(Daemon.version)")
+  Process.exit(0)
+}
+options.transport.log = { line in try? Process.write("stack-daemon: \(line)\n", to: .error) }
+options.transport.inheritedSockets = Process.takeInheritedSockets()
+let ready = { (address: SocketAddress?) in
+  if let address { say("listening on \(address)") }
+  say("ready")
+}
 do {
-  try InteropServer.run(configuration: configuration, tokenPath: tokenPath) { address in
-    if let address { try? Process.write("listening on \(address)\n", to: .output) }
-    try? Process.write("ready\n", to: .output)
+  if options.isTestService {
+    try InteropServer.run(configuration: options.transport, tokenPath: options.tokenPath, ready: ready)
+  } else {
+    let configuration = Daemon.Configuration(
+      storePath: options.storePath, transport: options.transport, tokenPath: options.tokenPath)
+    try Daemon.run(configuration, ready: ready)
   }
 } catch {
   fail("\(error)", exitCode: 1)

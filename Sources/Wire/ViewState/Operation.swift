@@ -106,7 +106,7 @@ public struct Frame: Equatable, Sendable {
 
   /// A frame that leads to `target`.
   public init(
-    number: UInt64, baseRevision: UInt64, to target: ViewState, reset: ResetReason?, operations: [Operation],
+    number: UInt64, baseRevision: UInt64, to target: ViewSnapshot, reset: ResetReason?, operations: [Operation],
     welcome: Welcome? = nil
   ) {
     self.number = number
@@ -123,6 +123,6 @@ public struct Frame: Equatable, Sendable {
 
   /// An empty frame to be filled in by a decoder.
   public init() {
-    self.init(number: 0, baseRevision: 0, to: ViewState(), reset: nil, operations: [])
+    self.init(number: 0, baseRevision: 0, to: ViewSnapshot(), reset: nil, operations: [])
   }
 }

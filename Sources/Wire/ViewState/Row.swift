@@ -120,10 +120,15 @@ public final class RowContent: Sendable, Equatable {
 public struct RowFlags: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// This account favourited it.
   public static let favourited = RowFlags(rawValue: 1 << 0)
+  /// This account reposted it.
   public static let reposted = RowFlags(rawValue: 1 << 1)
+  /// This account saved it.
   public static let saved = RowFlags(rawValue: 1 << 2)
+  /// Its source asks to hide its media.
   public static let sensitive = RowFlags(rawValue: 1 << 3)
+  /// It was edited after it was published.
   public static let edited = RowFlags(rawValue: 1 << 4)
 }
 
@@ -145,7 +150,9 @@ public struct RowLayout: Equatable, Sendable {
 public struct Caps: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The top corners.
   public static let top = Caps(rawValue: 1 << 0)
+  /// The bottom corners.
   public static let bottom = Caps(rawValue: 1 << 1)
 }
 
@@ -157,6 +164,7 @@ public struct PlacedRow: Equatable, Sendable {
   /// The text of its time.
   public var label: String
 
+  /// The row's id, which also is its key in every list.
   public var rowID: UInt64 { content.rowID }
 
   /// Puts the parts together.

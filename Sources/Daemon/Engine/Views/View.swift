@@ -33,7 +33,7 @@ struct View {
   var pendingViewport: ViewportParameters?
 
   /// What the client holds once it has everything sent.
-  var held = ViewState()
+  var held = ViewSnapshot()
   var layoutGeneration: UInt32 = 1
   var viewportGeneration: UInt32 = 0
   /// Number of the last frame sent; 0 before the first.

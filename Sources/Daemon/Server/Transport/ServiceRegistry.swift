@@ -3,7 +3,8 @@ public import RPC
 /// Finds what answers a call, by its path, once the caller has shown who it is.
 public final class ServiceRegistry: ServerCallHandler {
   private var methods: [String: ServiceMethod] = [:]
-  private var services: Set<String> = []
+  /// By name; kept here, so that their methods may refer to them without keeping them.
+  private var services: [String: any Service] = [:]
   private let tokens: TokenVerifier?
 
   /// A registry without services.
@@ -13,12 +14,12 @@ public final class ServiceRegistry: ServerCallHandler {
 
   /// Offers a service. A path that is already taken goes to the newcomer.
   public func register<S: Service>(_ service: S) {
-    services.insert(S.name)
+    services[S.name] = service
     methods.merge(service.methods) { _, new in new }
   }
 
   /// The full names of the services offered, sorted.
-  public var serviceNames: [String] { services.sorted() }
+  public var serviceNames: [String] { services.keys.sorted() }
 
   public func handle(_ call: ServerCall) {
     if call.peer == .unknown {
@@ -35,7 +36,7 @@ public final class ServiceRegistry: ServerCallHandler {
 
   private func unknown(_ path: String) -> Status {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, services.contains(String(parts[1])) else {
+    guard parts.count == 3, services[String(parts[1])] != nil else {
       return Status(.unimplemented, "there is no service for \(path)")
     }
     return Status(.unimplemented, "\(parts[1]) has no method \(parts[2])")

@@ -26,14 +26,13 @@ internal import CSQLite
   /// Opens `path` through the VFS named `vfs`, or the system's default one.
   init(path: String, access: Access, vfs: String?) throws(StoreError) {
     _ = Connection.isConfigured
-    if access == .readWrite && vfs == nil { unsafe stack_create_private_file(path) }
+    if access == .readWrite && vfs == nil { Connection.createPrivateFile(path) }
     let mode = access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-    var opened: OpaquePointer?
-    let code = unsafe sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
-    guard code == SQLITE_OK, let handle = unsafe opened else {
-      let error = unsafe Connection.error(code, opened, path)
-      unsafe sqlite3_close_v2(opened)
-      throw error
+    var handle = unsafe try Connection.open(path, mode, path, vfs)
+    if vfs == nil, unsafe Connection.needsImmutable(handle, path) {
+      unsafe sqlite3_close_v2(handle)
+      unsafe handle = try Connection.open(
+        Connection.immutableName(of: path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, path, vfs)
     }
     unsafe self.handle = handle
     self.path = path
@@ -92,6 +91,44 @@ internal import CSQLite
 
   /// Gives back the memory that is not in use: the page cache, most of all.
   func releaseMemory() { _ = unsafe sqlite3_db_release_memory(handle) }
+
+  /// Makes an empty file that only its owner may read, unless there is a file of this name; SQLite gives the files that it lays
+  /// beside it the same mode.
+  static func createPrivateFile(_ path: String) { unsafe stack_create_private_file(path) }
+
+  private static func open(
+    _ name: String, _ mode: Int32, _ path: String, _ vfs: String?
+  ) throws(StoreError) -> OpaquePointer {
+    var opened: OpaquePointer?
+    let code = unsafe sqlite3_open_v2(name, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
+    if code == SQLITE_OK, let handle = unsafe opened { return unsafe handle }
+    let error = unsafe error(code, opened, path)
+    unsafe sqlite3_close_v2(opened)
+    throw error
+  }
+
+  /// Whether the file can be read only by promising SQLite that nobody changes it: where neither it nor its folder can be written,
+  /// there is no room for the index of the log (https://sqlite.org/wal.html, "read-only databases"). With an empty log it is whole.
+  private static func needsImmutable(_ handle: OpaquePointer, _ path: String) -> Bool {
+    guard unsafe sqlite3_db_readonly(handle, "main") == 1 else { return false }
+    let code = unsafe sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil) & 0xFF
+    guard code == SQLITE_READONLY || code == SQLITE_CANTOPEN else { return false }
+    return unsafe stack_file_is_empty(path + "-wal") != 0
+  }
+
+  /// The file as a URI (https://sqlite.org/uri.html) with that promise.
+  private static func immutableName(of path: String) -> String {
+    var name = "file:"
+    for character in path.unicodeScalars {
+      switch character {
+      case "%": name += "%25"
+      case "?": name += "%3f"
+      case "#": name += "%23"
+      default: name.unicodeScalars.append(character)
+      }
+    }
+    return name + "?immutable=1"
+  }
 
   private func lastError(_ code: Int32) -> StoreError { unsafe Connection.error(code, handle, path) }
 

@@ -6,10 +6,10 @@ public struct FrameMismatch: Error, Equatable, Sendable {
   init(_ reason: String) { self.reason = reason }
 }
 
-extension ViewState {
+extension ViewSnapshot {
   /// Applies a frame. Either all of it is applied or, when it throws, nothing.
   public mutating func apply(_ frame: Frame) throws(FrameMismatch) {
-    var next = frame.reset == nil ? self : ViewState()
+    var next = frame.reset == nil ? self : ViewSnapshot()
     if frame.reset == nil {
       guard frame.epoch == epoch else { throw FrameMismatch("epoch \(frame.epoch), held \(epoch)") }
       guard frame.baseRevision == revision else {

@@ -70,7 +70,7 @@ public struct PaneFrame: Equatable, Sendable {
 ///
 /// The daemon keeps the state a view is assumed to hold and sends the difference to what it should show; the client applies
 /// it. Catching up and following are the same function (protocol.md, section 3).
-public struct ViewState: Equatable, Sendable {
+public struct ViewSnapshot: Equatable, Sendable {
   /// Changes only when the daemon's history is lost.
   public var epoch: UInt64 = 0
   /// The revision shown.

@@ -1,0 +1,31 @@
+/// A place in a file being read.
+struct FilePosition: Equatable {
+  /// Bytes before it.
+  var byte = 0
+  /// Its line; the first is 1.
+  var line = 1
+
+  /// Moves over `bytes`.
+  mutating func advance(over bytes: Swift.Span<UInt8>) {
+    byte += bytes.count
+    line += bytes.lineFeeds
+  }
+}
+
+extension Swift.Span where Element == UInt8 {
+  /// The number of LF in it; O(n).
+  var lineFeeds: Int {
+    unsafe withUnsafeBufferPointer { bytes in
+      var count = 0
+      for unsafe byte in unsafe bytes { count += byte == 0x0A ? 1 : 0 }
+      return count
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends the bytes of a span.
+  mutating func append(_ bytes: Swift.Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}

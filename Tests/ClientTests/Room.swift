@@ -1,0 +1,1 @@
+// Filled in by the next commit of this room.
