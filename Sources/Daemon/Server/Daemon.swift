@@ -67,6 +67,7 @@ public enum Daemon {
     let stop = {
       health.setAll(.notServing)
       health.endWatches()
+      driver.endViews(EngineError(.unavailable, "the daemon is shutting down"))
       transport.shutDown { loop.stop() }
     }
     daemonService.connectionCount = { transport.openConnections }

@@ -19,7 +19,10 @@ struct TimelineVerb: ParsableCommand {
   /// Rows without `-n` where there is no screen to fill.
   static let defaultCount = 20
 
-  @Option(name: [.customShort("n"), .customLong("lines")], help: ArgumentHelp("At most N posts; as many as fit on the screen, or 20.", valueName: "N"))
+  @Option(
+    name: [.customShort("n"), .customLong("lines")],
+    help: ArgumentHelp("At most N posts; as many as fit on the screen, or 20.", valueName: "N")
+  )
   var count: Int?
 
   @Option(help: ArgumentHelp("Only posts below this one.", valueName: "id"))

@@ -16,6 +16,7 @@ public final class TestService: Service {
   /// A service whose pauses are timed by `loop`.
   public init(loop: Loop) { self.loop = loop }
 
+  /// What answers each method.
   public var methods: [String: ServiceMethod] {
     let limit = TestService.messageLimitBytes
     let prefix = "/\(TestService.name)/"

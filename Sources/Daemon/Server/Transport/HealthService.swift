@@ -13,6 +13,7 @@ public final class HealthService: Service {
     for service in services + ["", HealthService.name] { statuses[service] = .serving }
   }
 
+  /// What answers each method.
   public var methods: [String: ServiceMethod] {
     [
       "/\(HealthService.name)/Check": .unary { [unowned self] _, request throws(Status) in

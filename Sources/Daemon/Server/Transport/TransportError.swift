@@ -34,7 +34,8 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .group(let name, let reason):
       "--group \(name): \(reason)"
     case .notLoopback(let address):
-      "--listen \(address) is refused: beyond this machine the connection would need TLS; listen on 127.0.0.1 or [::1] and reach it through ssh -L"
+      "--listen \(address) is refused: beyond this machine the connection would need TLS; "
+        + "listen on 127.0.0.1 or [::1] and reach it through ssh -L"
     case .tokenFile(let path, let reason):
       "the token's file \(path): \(reason)"
     case .cannotListen(let endpoint, let error):
