@@ -171,22 +171,26 @@ final class ImportCall {
       self.pending -= 1
       self.call.consume(bytes)
       switch result {
-      case .success((.imported(let report), let revision)):
-        self.progress.new += UInt64(report.new)
-        self.progress.changed += UInt64(report.changed)
-        self.progress.same += UInt64(report.same)
-        self.progress.skipped += UInt64(report.refused.count)
-        for index in report.refused {
-          self.tell(name, position: 0, "\(posts[index].nativeID.prefix(60)): has no usable identity")
-        }
-        self.progress.revision = max(self.progress.revision, revision)
-        self.hasNews = true
-        self.call.wake()
+      case .success((.imported(let report), let revision)): self.count(report, of: posts, in: name, revision)
       case .success: break
       case .failure(let error): self.fail(error)
       }
       self.finishIfDone()
     }
+  }
+
+  private func count(_ report: ImportReport, of posts: [ImportedPost], in name: String, _ revision: UInt64) {
+    progress.new += UInt64(report.new)
+    progress.changed += UInt64(report.changed)
+    progress.same += UInt64(report.same)
+    progress.skipped += UInt64(report.refused.count)
+    for refused in report.refused {
+      let id = SafeText(line: String(posts[refused.index].nativeID.prefix(60)))
+      tell(name, position: 0, "post \(id) \(refused.reason)")
+    }
+    progress.revision = max(progress.revision, revision)
+    hasNews = true
+    call.wake()
   }
 
   private func tell(_ name: String, position: Int, _ reason: String) {
