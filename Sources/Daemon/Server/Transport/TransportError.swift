@@ -28,7 +28,8 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notASocket(let path):
       "\(path) is in the way: it is not a socket; move it, or choose another path with --socket"
     case .pathTooLong(let path):
-      "\(path) has \(path.utf8.count) bytes, and a socket's path may have \(Endpoint.maximumPathBytes); choose a shorter one with --socket"
+      "\(path) has \(path.utf8.count) bytes, and a socket's path may have \(Endpoint.maximumPathBytes); "
+        + "choose a shorter one with --socket"
     case .unsafeDirectory(let path, let reason):
       "the socket's directory \(path) \(reason)"
     case .group(let name, let reason):
