@@ -15,16 +15,10 @@ struct ImportVerb: ParsableCommand {
         stack-client import jsonl everything.jsonl --dry-run
 
       Formats:
-      \(formatTable)
+      \(ImportSelection.formatTable)
 
       A second import of the same file adds nothing. Ctrl-C keeps what is stored by then.
       """)
-
-  private static var formatTable: String {
-    ImportSelection.formats
-      .map { "  \($0.name)\(String(repeating: " ", count: 18 - $0.name.count))\($0.summary)" }
-      .joined(separator: "\n")
-  }
 
   @Argument(help: ArgumentHelp("A format, which may be left out, then files, folders of archives, or -.", valueName: "format|file"))
   var words: [String]

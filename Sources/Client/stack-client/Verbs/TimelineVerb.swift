@@ -21,14 +21,15 @@ struct TimelineVerb: ParsableCommand {
 
   @Option(
     name: [.customShort("n"), .customLong("lines")],
-    help: ArgumentHelp("At most N posts; as many as fit on the screen, or 20.", valueName: "N")
-  )
+    help: ArgumentHelp("At most N posts; as many as fit on the screen, or 20.", valueName: "N"))
   var count: Int?
 
   @Option(help: ArgumentHelp("Only posts below this one.", valueName: "id"))
   var before: String?
 
-  @Option(help: ArgumentHelp("Only posts above this one, or from a time on: 2h, 3d, 2024-03-03, 2024-03-03T12:30.", valueName: "id|time"))
+  @Option(
+    help: ArgumentHelp(
+      "Only posts above this one, or from a time on: 2h, 3d, 2024-03-03, 2024-03-03T12:30.", valueName: "id|time"))
   var since: String?
 
   @Flag(help: "The other way round.")

@@ -15,8 +15,7 @@ struct WatchVerb: ParsableCommand {
 
   @Option(
     name: [.customShort("n"), .customLong("lines")],
-    help: ArgumentHelp("Begin with the newest N posts, as far as the view's window holds them.", valueName: "N")
-  )
+    help: ArgumentHelp("Begin with the newest N posts, as far as the view's window holds them.", valueName: "N"))
   var count = 0
 
   @OptionGroup var options: CommonOptions
