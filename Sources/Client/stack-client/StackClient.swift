@@ -72,8 +72,10 @@ struct StackClient: ParsableCommand {
   /// A misunderstood command line as a failure.
   static func usageFailure(_ error: any Error) -> ClientFailure {
     let text = message(for: error).split(separator: "\n").first.map(String.init) ?? "the command line is not understood"
-    let sentence = text.hasSuffix(".") ? String(text.dropLast()) : text
-    return ClientFailure(.usage, sentence, hint: "`stack-client --help` shows how")
+    // A sentence that ends in a question already says what to do.
+    if text.hasSuffix("?") { return ClientFailure(.usage, text) }
+    return ClientFailure(
+      .usage, text.hasSuffix(".") ? String(text.dropLast()) : text, hint: "`stack-client --help` shows how")
   }
 
   private static func tell(_ failure: ClientFailure, _ words: [String]) {

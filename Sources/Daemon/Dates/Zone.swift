@@ -43,7 +43,8 @@ public struct Zone: Hashable, Sendable {
     let second = instant.clamped.seconds
     let index = transitionsUntil(second)
     if index < transitions.count { return Instant(seconds: transitions[index]) }
-    return rule?.nextTransition(after: max(second, ruleStart)).map { Instant(seconds: $0) }
+    guard let next = rule?.nextTransition(after: max(second, ruleStart)), next <= Instant.distantFuture.seconds else { return nil }
+    return Instant(seconds: next)
   }
 
   /// What clocks show at `instant`.

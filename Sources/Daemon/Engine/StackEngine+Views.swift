@@ -144,12 +144,13 @@ extension StackEngine {
     pane.status = status(of: list, window)
     let style = view.layout.timeStyle.labelStyle
     for (offset, row) in window.rows.enumerated() {
-      let (text, change) = label(
+      let label = label(
         for: Instant(milliseconds: row.content.fields.createdAtMilliseconds), now: now, zone: view.zone, style: style)
-      if let change, view.labelsChangeAt.map({ change < $0 }) ?? true { view.labelsChangeAt = change }
+      if let change = label.nextChange, view.labelsChangeAt.map({ change < $0 }) ?? true { view.labelsChangeAt = change }
       pane.rows.append(
         PlacedRow(
-          content: row.content, layout: row.layout, caps: list.caps(displayed: window.first + offset), label: text))
+          content: row.content, layout: row.layout, caps: list.caps(displayed: window.first + offset),
+          label: label.text))
     }
     lists[key] = list
   }

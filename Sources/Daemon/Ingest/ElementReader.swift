@@ -84,7 +84,14 @@ struct ElementReader {
       return .foreign("tweets that do not say who wrote them: import account.js of the same archive before it")
     }
     let decoder = TweetDecoder(source: options.sourceName ?? "twitter", owner: owner)
-    return .post(try decoder.decode(tweet, native: wrapped == nil ? native : JSONSlice.field("tweet", of: native)))
+    return .post(try decoder.decode(tweet, native: wrapped == nil ? native : unwrapped(value, native)))
+  }
+
+  /// The text of the tweet inside an archive's element, which as a rule holds nothing else.
+  private func unwrapped(_ value: JSONValue, _ native: [UInt8]) -> [UInt8] {
+    var fields = value.fields
+    let isAlone = fields.next()?.key.elementsEqual("tweet".utf8) == true && fields.next() == nil
+    return isAlone ? JSONSlice.onlyField("tweet", of: native) : JSONSlice.field("tweet", of: native)
   }
 
   private mutating func account(_ value: JSONValue) throws -> Outcome {

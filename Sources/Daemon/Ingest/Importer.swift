@@ -62,7 +62,8 @@ public final class Importer {
     recoveries = Self.recoveryLimit
   }
 
-  /// Takes the next bytes of the file. Throws if it is not to be imported; further bytes of it are then ignored.
+  /// Takes the next bytes of the file. Throws if it is not to be imported; further bytes of it are then ignored. A file that is
+  /// refused has given no post.
   public func receive(_ chunk: Swift.Span<UInt8>) throws(ImportRefusal) -> ImportBatch {
     var batch = ImportBatch()
     if mode == .sampling {
@@ -164,7 +165,6 @@ public final class Importer {
       }
     case .opened:
       if readable == 0, let text = reader.objection(toHead: values.element) { throw refusal("it holds \(text)") }
-      readable += 1
     case .closed: break
     case .tooLong:
       item += 1
@@ -279,8 +279,10 @@ public final class Importer {
     case .skipped(let reason):
       batch.skip(skipped(reason, at: position))
     case .foreign(let text):
-      if readable == 0 { throw refusal("it holds \(text)") }
+      // What follows a damaged item may be a part of it, so it says nothing about the file.
+      if readable == 0, firstDamage == nil { throw refusal("it holds \(text)") }
       batch.skip(skipped(text, at: position))
+      if readable == 0 { return }
     case .malformed:
       damage("damaged: it is not well-formed JSON", at: position, &batch)
       return

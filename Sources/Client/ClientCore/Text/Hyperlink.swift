@@ -14,8 +14,8 @@ enum Hyperlink {
   /// `url` as it may stand in an escape sequence, or nil if it may not: bytes 0x21 to 0x7E only, every other one %-encoded
   /// (RFC 3986, 2.1), and so are the few that URLs do not contain as they are.
   static func target(of url: [UInt8]) -> [UInt8]? {
-    let head = String(decoding: url.prefix(8), as: UTF8.self).lowercased()
-    guard schemes.contains(where: { head.hasPrefix($0) }) else { return nil }
+    let head = url.prefix(8).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+    guard schemes.contains(where: { head.starts(with: $0.utf8) }) else { return nil }
     var result: [UInt8] = []
     for byte in url {
       switch byte {

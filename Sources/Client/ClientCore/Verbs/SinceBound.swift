@@ -17,11 +17,17 @@ public enum SinceBound: Equatable, Sendable {
       self = .instant(now - ago)
     } else if let instant = Self.instant(text, localOffset) {
       self = .instant(instant)
-    } else if PostReference.isPlausible(text) {
+    } else if PostReference.isPlausible(text), !Self.looksLikeDate(text) {
       self = .post(text)
     } else {
       return nil
     }
+  }
+
+  /// Whether a person who wrote `text` meant a date: a wrong one is better refused than looked up as a post.
+  private static func looksLikeDate(_ text: String) -> Bool {
+    var scanner = Scanner(text)
+    return scanner.digits(4) != nil && scanner.take("-")
   }
 
   private static func duration(_ text: String) -> Int64? {

@@ -74,7 +74,9 @@ final class ClientContext {
   }
 
   /// One try; nothing is made of a failure.
-  func connectOnce() throws(UVError) -> DaemonLink { try DaemonLink.connect(group, loop: loop, socket: socket) }
+  func connectOnce() throws(UVError) -> DaemonLink {
+    try DaemonLink.connect(group, loop: loop, socket: socket, onlyOwn: socket == Endpoint.defaultSocketPath)
+  }
 
   /// The socket's path as a daemon that runs in `/` needs it.
   private var absoluteSocket: String {

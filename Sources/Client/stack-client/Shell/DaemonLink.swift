@@ -25,7 +25,12 @@ final class DaemonLink {
   }
 
   /// Connects to the daemon that listens at `socket`.
-  static func connect(_ group: StreamDriverGroup, loop: Loop, socket: String) throws(UVError) -> DaemonLink {
+  ///
+  /// - Parameter onlyOwn: whether a daemon of another user is refused, with `notPermitted`. Where nobody said which daemon is
+  ///   meant, a socket that somebody else has put there is not to be told what this user writes.
+  static func connect(
+    _ group: StreamDriverGroup, loop: Loop, socket: String, onlyOwn: Bool
+  ) throws(UVError) -> DaemonLink {
     var outcome: Result<UV.Stream, UVError>?
     try UV.Stream.connect(loop: loop, to: .unix(path: socket)) { outcome = $0 }
     while outcome == nil { loop.run(.once) }
@@ -33,6 +38,10 @@ final class DaemonLink {
     switch outcome! {
     case .success(let connected): stream = connected
     case .failure(let error): throw error
+    }
+    if onlyOwn, ![0, UV.Process.effectiveUserID].contains(try stream.peerCredentials().userID) {
+      stream.close()
+      throw .notPermitted
     }
     var limits = ConnectionLimits()
     limits.receivedMessageBytes = messageLimitBytes

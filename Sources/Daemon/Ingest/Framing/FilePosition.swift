@@ -8,18 +8,7 @@ struct FilePosition: Equatable {
   /// Moves over `bytes`.
   mutating func advance(over bytes: Swift.Span<UInt8>) {
     byte += bytes.count
-    line += bytes.lineFeeds
-  }
-}
-
-extension Swift.Span where Element == UInt8 {
-  /// The number of LF in it; O(n).
-  var lineFeeds: Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      var count = 0
-      for unsafe byte in unsafe bytes { count += byte == 0x0A ? 1 : 0 }
-      return count
-    }
+    line += WordScan.lineFeeds(in: bytes)
   }
 }
 

@@ -217,16 +217,23 @@ struct ValueFramer {
     return !inString
   }
 
-  /// Moves to the end of the string that is open, or of the chunk.
+  /// Moves past the end of the string that is open, or to the end of the chunk.
   private mutating func followString(_ chunk: Swift.Span<UInt8>, _ index: inout Int) {
-    while index < chunk.count {
-      if escaped {
-        escaped = false
-      } else if chunk[index] == UInt8(ascii: "\\") {
-        escaped = true
-      } else if chunk[index] == UInt8(ascii: "\"") {
+    if escaped, index < chunk.count {
+      escaped = false
+      index += 1
+    }
+    while true {
+      WordScan.skipStringContent(chunk, &index)
+      guard index < chunk.count else { return }
+      let isEnd = chunk[index] == UInt8(ascii: "\"")
+      index += 1
+      if isEnd {
         inString = false
-        index += 1
+        return
+      }
+      guard index < chunk.count else {
+        escaped = true
         return
       }
       index += 1
@@ -237,29 +244,24 @@ struct ValueFramer {
   private mutating func scanComposite(_ chunk: Swift.Span<UInt8>, _ index: inout Int) -> Bool {
     let end = discarding ? chunk.count : min(chunk.count, index + limit - element.count)
     let scanned = chunk.extracting(..<end)
-    var at = index
-    var depth = self.depth
     let lists = level == .top
-    defer {
-      index = at
-      self.depth = depth
-    }
-    while at < scanned.count {
+    while index < scanned.count {
       if inString {
-        followString(scanned, &at)
+        followString(scanned, &index)
         continue
       }
-      let byte = scanned[at]
-      at += 1
-      // Brackets are 0x5B, 0x5D, 0x7B and 0x7D: one test with the bit that tells them apart masked out.
-      if byte & 0xDF == 0x5B {
+      WordScan.skipBetweenBrackets(scanned, &index)
+      guard index < scanned.count else { return false }
+      let byte = scanned[index]
+      index += 1
+      if byte == UInt8(ascii: "\"") {
+        inString = true
+      } else if byte & 0xDF == UInt8(ascii: "[") {
         depth += 1
         if lists, depth == 2, byte == UInt8(ascii: "[") { return false }
-      } else if byte & 0xDF == 0x5D {
+      } else {
         depth -= 1
         if depth == 0 { return true }
-      } else if byte == UInt8(ascii: "\"") {
-        inString = true
       }
     }
     return false

@@ -14,6 +14,11 @@ enum JSONSlice {
     return []
   }
 
+  /// The text of the value of the only field, `key`, of the minified, well-formed object `document`: no search.
+  static func onlyField(_ key: StaticString, of document: [UInt8]) -> [UInt8] {
+    Array(document[(key.utf8CodeUnitCount + 4)..<(document.count - 1)])
+  }
+
   /// The position after the value that starts at `start`.
   private static func end(of document: [UInt8], from start: Int) -> Int {
     var depth = 0

@@ -56,7 +56,6 @@ internal import CSIMDJSON
     switch type {
     case UInt8(ascii: "l"): return unsafe Int(Int64(bitPattern: tape.words[index + 1]))
     case UInt8(ascii: "u"): return unsafe Int(exactly: tape.words[index + 1])
-    case UInt8(ascii: "d"): return unsafe Int(exactly: Double(bitPattern: tape.words[index + 1]))
     default:
       guard let bytes else { return nil }
       return Self.integer(of: bytes)

@@ -30,10 +30,17 @@ struct ActivityDecoder {
       native: native)
   }
 
-  /// A repost: the archive has only the link to the original, so the post is that link.
+  /// A repost. The archive has only the link to the original, so the post is that link; where it does hold the original (a
+  /// repost of one's own post), it is a repost like any other.
   private func repost(_ value: JSONValue, of object: JSONValue, native: [UInt8]) throws -> ImportedPost {
     guard let link = object.bytes ?? object["id"]?.bytes else { throw SkipReason("the repost does not say of what") }
     guard let id = try value.nativeID("id") else { throw SkipReason("it has no id") }
+    if object["content"] != nil {
+      let original = try decode(note: object, activity: nil, native: JSONSlice.field("object", of: native))
+      return ImportedPost(
+        source: source, nativeID: id, author: try author(value.nativeID("actor")), createdAt: try value.instant("published"),
+        body: PostBody(text: .empty, visibility: Self.visibility(value)), original: original, native: native)
+    }
     var text = MarkedText()
     text.bytes = link.array
     text.mark(.link, 0..<text.bytes.count, target: text.bytes)

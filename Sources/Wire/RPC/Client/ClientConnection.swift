@@ -17,6 +17,8 @@ public final class ClientConnection {
   private var now: Duration
   private var isOver = false
   private var isGoingAway = false
+  private var isClosing = false
+  private static let notHTTP2 = "the server does not speak HTTP/2 as gRPC needs it"
 
   /// A connection whose preface and SETTINGS are ready to be sent. Nil when memory is short.
   ///
@@ -69,7 +71,7 @@ public final class ClientConnection {
   /// Takes bytes from the server. Calls go on and end inside. Not to be called from a callback of a call.
   public func receive(_ bytes: RawSpan, at now: Duration) {
     self.now = now
-    if !session.receive(bytes) { connectionLost("the server does not speak HTTP/2 as gRPC needs it") }
+    if !session.receive(bytes) { connectionLost(ClientConnection.notHTTP2) }
   }
 
   /// Moves bytes for the server to the end of `buffer`, and stops soon after `limit`. False if there were none.
@@ -88,6 +90,8 @@ public final class ClientConnection {
   public func connectionLost(_ message: String) {
     guard !isOver else { return }
     isOver = true
+    // nghttp2 has ended it, and nobody here asked for that: the fault is in what the server sent.
+    let message = session.isOver && !isGoingAway && !isClosing ? ClientConnection.notHTTP2 : message
     session.abandon()
     for call in Array(calls.values) { call.end(Status(.unavailable, message), Metadata(), resetting: false) }
     headers = [:]
@@ -96,6 +100,7 @@ public final class ClientConnection {
 
   /// Ends the connection in good order: open calls are cancelled, and a GOAWAY is due.
   public func close() {
+    isClosing = true
     for call in Array(calls.values) { call.cancel() }
     session.terminate(HTTP2Session.ErrorCode.none)
   }
@@ -161,5 +166,11 @@ extension ClientConnection: HTTP2SessionOwner {
 
   func receivedPingAnswer() {}
 
-  func receivedGoAway(lastStream: Int32, errorCode: UInt32) { isGoingAway = true }
+  func receivedGoAway(lastStream: Int32, errorCode: UInt32) {
+    isGoingAway = true
+    // nghttp2 ends the calls above the last stream; those that still wait for their turn it would leave waiting.
+    for (stream, call) in calls where !session.isOpen(stream) {
+      call.end(Status(.unavailable, "the server is shutting down"), Metadata(), resetting: false)
+    }
+  }
 }

@@ -24,6 +24,7 @@ internal import CNGHTTP2
     static let enhanceYourCalm: UInt32 = 11
   }
 
+  private let role: Role
   private let pointer: OpaquePointer
   /// Who acts on what arrives. It owns the session, so it outlives every callback.
   unowned var owner: (any HTTP2SessionOwner)?
@@ -57,6 +58,7 @@ internal import CNGHTTP2
       case .server: unsafe nghttp2_session_server_new2(&session, callbacks, nil, options)
       }
     guard status == 0, let session = unsafe session else { return nil }
+    self.role = role
     unsafe pointer = session
     unsafe nghttp2_session_set_user_data(pointer, Unmanaged.passUnretained(self).toOpaque())
     sendSettings(role: role, limits: limits)
@@ -139,6 +141,9 @@ internal import CNGHTTP2
   var isOver: Bool {
     unsafe hasFailed || (nghttp2_session_want_read(pointer) == 0 && nghttp2_session_want_write(pointer) == 0)
   }
+
+  /// Whether a stream has been opened and not closed; a client's request that waits for its turn has not.
+  func isOpen(_ stream: Int32) -> Bool { unsafe nghttp2_session_find_stream(pointer, stream) != nil }
 
   /// Whether there is something to send.
   var hasOutput: Bool { unsafe !hasFailed && nghttp2_session_want_write(pointer) != 0 }
@@ -238,6 +243,12 @@ internal import CNGHTTP2
   func received(_ bytes: RawSpan, on stream: Int32) {
     unsafe check(nghttp2_session_consume_connection(pointer, bytes.byteCount))
     owner?.received(bytes, on: stream)
+  }
+
+  /// A header block could not be sent. A client's has opened no stream then, so that no close will be told; for a server it
+  /// means that the client has gone, and that will be.
+  func headersWereNotSent(on stream: Int32) {
+    if role == .client { owner?.streamClosed(stream, errorCode: ErrorCode.refusedStream) }
   }
 
   /// A DATA frame of `count` bytes is due. False if the output is full, and nghttp2 must ask again.

@@ -23,6 +23,7 @@ extension HTTP2Session {
     unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks, onDataChunk)
     unsafe nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, onStreamClose)
     unsafe nghttp2_session_callbacks_set_on_frame_send_callback(callbacks, onFrameSent)
+    unsafe nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks, onFrameNotSent)
     unsafe nghttp2_session_callbacks_set_send_data_callback(callbacks, onSendData)
   }
 }
@@ -92,6 +93,14 @@ private let onFrameSent: nghttp2_on_frame_send_callback = { _, frame, data in
     type == NGHTTP2_HEADERS.rawValue || type == NGHTTP2_DATA.rawValue
   else { return 0 }
   unsafe session(data).owner?.sentLastFrame(of: header.stream_id)
+  return 0
+}
+
+/// `nghttp2_on_frame_not_send_callback`: a request is not sent after a GOAWAY, for one.
+private let onFrameNotSent: nghttp2_on_frame_not_send_callback = { _, frame, _, data in
+  guard let frame = unsafe frame else { return 0 }
+  let header = unsafe cng_frame_header(frame)
+  if UInt32(header.type) == NGHTTP2_HEADERS.rawValue { unsafe session(data).headersWereNotSent(on: header.stream_id) }
   return 0
 }
 

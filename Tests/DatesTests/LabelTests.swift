@@ -1,0 +1,134 @@
+@testable import Dates
+import Testing
+
+@Suite("Labels")
+struct LabelTests {
+  @Test(
+    "very short: whole units that have passed, then the date (rule 24)",
+    arguments: [
+      ("2024-06-06T12:00:00Z", "2024-06-06T12:00:00Z", "now"), ("2024-06-06T12:00:00Z", "2024-06-06T12:00:09.999Z", "now"),
+      ("2024-06-06T12:00:00Z", "2024-06-06T12:00:10Z", "10s"), ("2024-06-06T12:00:00Z", "2024-06-06T12:00:59.999Z", "59s"),
+      ("2024-06-06T12:00:00Z", "2024-06-06T12:01:00Z", "1m"), ("2024-06-06T12:00:00Z", "2024-06-06T12:59:59.999Z", "59m"),
+      ("2024-06-06T12:00:00Z", "2024-06-06T13:00:00Z", "1h"), ("2024-06-06T12:00:00Z", "2024-06-07T11:59:59.999Z", "23h"),
+      ("2024-06-06T12:00:00Z", "2024-06-07T12:00:00Z", "1d"), ("2024-06-06T12:00:00Z", "2024-06-13T11:59:59.999Z", "6d"),
+      ("2024-06-06T12:00:00Z", "2024-06-13T12:00:00Z", "Jun 6"), ("2024-03-03T12:00:00Z", "2024-12-31T23:59:59.999Z", "Mar 3"),
+      ("2024-03-03T12:00:00Z", "2025-01-01T00:00:00Z", "Mar 3, 2024"), ("2024-12-30T12:00:00Z", "2025-01-01T00:00:00Z", "1d"),
+      ("2024-06-06T12:00:30Z", "2024-06-06T12:00:00Z", "now"), ("2024-06-06T12:00:30.001Z", "2024-06-06T12:00:00Z", "in 30s"),
+      ("2024-06-06T12:05:00Z", "2024-06-06T12:00:00Z", "in 5m"), ("2024-06-08T12:00:00Z", "2024-06-06T12:00:00Z", "in 2d"),
+      ("2024-06-13T12:00:00Z", "2024-06-06T12:00:00Z", "Jun 13"), ("2025-06-13T12:00:00Z", "2024-06-06T12:00:00Z", "Jun 13, 2025"),
+    ])
+  func veryShort(post: String, now: String, expected: String) {
+    #expect(label(for: instant(post), now: instant(now), zone: .utc, style: .veryShort).text == expected)
+  }
+
+  @Test(
+    "short and long, in the viewer's zone, and they never change",
+    arguments: [
+      ("2014-02-02T23:30:00Z", "UTC", "2/2/14", "Sunday, February 2, 2014 at 11:30:00 PM"),
+      ("2014-02-02T23:30:00Z", "Europe/Berlin", "2/3/14", "Monday, February 3, 2014 at 12:30:00 AM"),
+      ("2000-12-31T12:05:09.999Z", "UTC", "12/31/00", "Sunday, December 31, 2000 at 12:05:09 PM"),
+    ])
+  func dates(post: String, name: String, short: String, long: String) throws {
+    let zone = try zone(name)
+    #expect(label(for: instant(post), now: instant(post), zone: zone, style: .short) == Label(text: short, nextChange: nil))
+    #expect(label(for: instant(post), now: instant(post), zone: zone, style: .long) == Label(text: long, nextChange: nil))
+  }
+
+  @Test(
+    "the clock: time, Yesterday, weekday, month and day, year (rule 31), by the viewer's days",
+    arguments: [
+      ("2024-06-06T00:05:00Z", "2024-06-06T23:59:59Z", "UTC", "12:05 AM"), ("2024-06-06T13:05:00Z", "2024-06-07T00:00:00Z", "UTC", "Yesterday"),
+      ("2024-06-06T13:05:00Z", "2024-06-08T00:00:00Z", "UTC", "Thursday"), ("2024-06-06T13:05:00Z", "2024-06-12T23:59:59Z", "UTC", "Thursday"),
+      ("2024-06-06T13:05:00Z", "2024-06-13T00:00:00Z", "UTC", "Jun 6"), ("2024-06-06T13:05:00Z", "2025-01-01T00:00:00Z", "UTC", "Jun 6, 2024"),
+      ("2024-12-31T13:05:00Z", "2025-01-01T00:00:00Z", "UTC", "Yesterday"), ("2024-06-07T13:05:00Z", "2024-06-06T00:00:00Z", "UTC", "Jun 7"),
+      ("2024-02-29T22:59:59Z", "2024-02-29T23:00:00Z", "Europe/Berlin", "Yesterday"),
+      ("2024-03-31T00:30:00Z", "2024-03-31T21:59:59Z", "Europe/Berlin", "1:30 AM"),
+      ("2024-03-31T00:30:00Z", "2024-03-31T22:00:00Z", "Europe/Berlin", "Yesterday"),
+      ("2011-12-29T12:00:00Z", "2011-12-30T10:00:00Z", "Pacific/Apia", "Thursday"),
+    ])
+  func clock(post: String, now: String, name: String, expected: String) throws {
+    #expect(label(for: instant(post), now: instant(now), zone: try zone(name), style: .clock).text == expected)
+  }
+
+  @Test(
+    "the next change is the very first",
+    arguments: [
+      (LabelStyle.words(includingSeconds: false), "2024-06-06T12:00:00Z", "2024-06-06T12:00:00Z", "2024-06-06T12:00:30Z"),
+      (.words(includingSeconds: false), "2026-11-30T00:00:00Z", "2028-02-29T23:30:00Z", "2028-03-01T00:00:00Z"),
+      (.words(includingSeconds: false), "2026-11-30T00:00:00Z", "2028-03-01T00:00:00Z", "2028-03-01T05:59:30Z"),
+      (.words(includingSeconds: true), "2024-06-06T12:00:00Z", "2024-06-06T12:01:10Z", "2024-06-06T12:01:30Z"),
+      (.veryShort, "2024-06-06T12:00:30Z", "2024-06-06T12:00:10Z", "2024-06-06T12:00:40Z"),
+      (.veryShort, "2024-06-06T12:05:00Z", "2024-06-06T12:00:00Z", "2024-06-06T12:00:00.001Z"),
+      (.veryShort, "2024-03-03T00:00:00Z", "2024-05-05T00:00:00Z", "2025-01-01T00:00:00Z"),
+      (.veryShort, "2024-03-03T00:00:00Z", "2025-05-05T00:00:00Z", nil),
+      (.clock, "2024-06-06T12:00:00Z", "2024-06-06T12:00:00Z", "2024-06-07T00:00:00Z"),
+      (.clock, "2024-06-06T12:00:00Z", "2024-06-09T12:00:00Z", "2024-06-13T00:00:00Z"),
+    ] as [(LabelStyle, String, String, String?)])
+  func nextChange(style: LabelStyle, post: String, now: String, expected: String?) {
+    #expect(label(for: instant(post), now: instant(now), zone: .utc, style: style).nextChange?.iso8601 == expected)
+  }
+
+  @Test("the night in which clocks go back over midnight brings yesterday back")
+  func backOverMidnight() throws {
+    let zone = try zone("America/St_Johns")
+    let post = instant("2010-11-06T15:00:00Z")
+    var found: [String] = []
+    var now = post
+    for _ in 0..<4 {
+      let label = label(for: post, now: now, zone: zone, style: .clock)
+      found.append("\(now.iso8601) \(label.text)")
+      now = label.nextChange!
+    }
+    #expect(
+      found == [
+        "2010-11-06T15:00:00Z 12:30 PM", "2010-11-07T02:30:00Z Yesterday", "2010-11-07T02:31:00Z 12:30 PM",
+        "2010-11-07T03:30:00Z Yesterday",
+      ])
+  }
+
+  @Test("a label stays the same until its next change and is another one then", arguments: [1, 2011] as [UInt64])
+  func law(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let zones = try zoneNames.map { try zone($0) }
+    let styles: [LabelStyle] = [.words(includingSeconds: false), .words(includingSeconds: true), .veryShort, .short, .long, .clock]
+    for _ in 0..<10_000 {
+      let zone = zones.randomElement(using: &random)!
+      let style = styles.randomElement(using: &random)!
+      let now = delicate(zone, &random)
+      let distance = Int64.random(in: 0...(1 << Int64.random(in: 4...41, using: &random)), using: &random)
+      let post = now.adding(milliseconds: Int.random(in: 0..<4, using: &random) == 0 ? distance : -distance)
+      let found = label(for: post, now: now, zone: zone, style: style)
+      let end = found.nextChange?.milliseconds ?? now.milliseconds + 300_000_000_000
+      func text(_ at: Int64) -> String { label(for: post, now: Instant(milliseconds: at), zone: zone, style: style).text }
+      let context: Comment = "seed \(seed): \(style) for \(post.iso8601) at \(now.iso8601), next \(found.nextChange?.iso8601 ?? "never")"
+      #expect(end > now.milliseconds, context)
+      #expect(text(end - 1) == found.text, context)
+      if found.nextChange != nil { #expect(text(end) != found.text, context) }
+      for _ in 0..<4 { #expect(text(.random(in: now.milliseconds..<end, using: &random)) == found.text, context) }
+    }
+  }
+
+  /// An instant: any, or one within hours of a change of the clocks, of 1 March or of the new year.
+  private func delicate(_ zone: Zone, _ random: inout SeededGenerator) -> Instant {
+    let any = Instant(milliseconds: .random(in: 500_000_000_000...2_000_000_000_000, using: &random))
+    let near = Int64.random(in: -90_000_000...90_000_000, using: &random)
+    let year = zone.civilDate(at: any).year
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return zone.nextTransition(after: any)?.adding(milliseconds: near / 10) ?? any
+    case 1: return Instant(milliseconds: Int64(CivilDate(year: year, month: 3, day: 1)!.daysSinceEpoch) * 86_400_000 + near)
+    case 2: return Instant(milliseconds: Int64(CivilDate(year: year, month: 1, day: 1)!.daysSinceEpoch) * 86_400_000 + near)
+    default: return any
+    }
+  }
+
+  @Test("at the ends of time nothing overflows and nothing loops", arguments: [Int64.min, -8_640_000_000_000_000, 0, 8_640_000_000_000_000, .max])
+  func extremes(now: Int64) throws {
+    let zone = try zone("Europe/Berlin")
+    for post in [Int64.min, 0, 1_718_000_000_000, .max] {
+      for style in [LabelStyle.words(includingSeconds: false), .veryShort, .short, .long, .clock] {
+        let found = label(for: Instant(milliseconds: post), now: Instant(milliseconds: now), zone: zone, style: style)
+        #expect(!found.text.isEmpty)
+      }
+    }
+  }
+}

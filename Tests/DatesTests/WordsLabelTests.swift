@@ -1,0 +1,135 @@
+import Dates
+import Testing
+
+@Suite("Words are those of Rails' distance_of_time_in_words (rule 23)")
+struct WordsLabelTests {
+  private static let second: Int64 = 1000
+  private static let minute: Int64 = 60 * second
+  private static let hour: Int64 = 60 * minute
+  private static let day: Int64 = 24 * hour
+
+  /// What Rails' own test asserts, and both sides of every boundary, to the millisecond.
+  @Test(
+    "by the distance alone, below a year",
+    arguments: [
+      (0, "less than a minute"), (29 * second, "less than a minute"), (30 * second - 1, "less than a minute"),
+      (30 * second, "1 minute"), (minute + 29 * second, "1 minute"), (90 * second - 1, "1 minute"), (90 * second, "2 minutes"),
+      (44 * minute + 29 * second, "44 minutes"), (44 * minute + 30 * second - 1, "44 minutes"),
+      (44 * minute + 30 * second, "about 1 hour"), (5370 * second - 1, "about 1 hour"), (5370 * second, "about 2 hours"),
+      (89 * minute + 29 * second, "about 1 hour"), (89 * minute + 30 * second, "about 2 hours"),
+      (149 * minute + 30 * second - 1, "about 2 hours"), (149 * minute + 30 * second, "about 3 hours"),
+      (23 * hour + 59 * minute + 29 * second, "about 24 hours"), (23 * hour + 59 * minute + 30 * second, "1 day"),
+      (41 * hour + 59 * minute + 29 * second, "1 day"), (41 * hour + 59 * minute + 30 * second, "2 days"),
+      (2 * day + 11 * hour + 59 * minute + 29 * second, "2 days"), (2 * day + 11 * hour + 59 * minute + 30 * second, "3 days"),
+      (29 * day + 11 * hour + 59 * minute + 29 * second, "29 days"), (29 * day + 11 * hour + 59 * minute + 30 * second, "30 days"),
+      (29 * day + 23 * hour + 59 * minute + 29 * second, "30 days"),
+      (29 * day + 23 * hour + 59 * minute + 30 * second, "about 1 month"),
+      (44 * day + 23 * hour + 59 * minute + 29 * second, "about 1 month"),
+      (44 * day + 23 * hour + 59 * minute + 30 * second, "about 2 months"),
+      (59 * day + 23 * hour + 59 * minute + 29 * second, "about 2 months"),
+      (59 * day + 23 * hour + 59 * minute + 30 * second, "2 months"), (75 * day - 31 * second, "2 months"),
+      (75 * day - 30 * second, "3 months"), (365 * day - 31 * second, "12 months"),
+    ])
+  func distances(distance: Int64, expected: String) {
+    let post = instant("2004-06-06T21:45:00Z")
+    #expect(words(post, post.adding(milliseconds: distance)) == "\(expected) ago")
+    if distance > 30 * Self.second { #expect(words(post.adding(milliseconds: distance), post) == "in \(expected)") }
+  }
+
+  @Test(
+    "with seconds, below a minute and a half",
+    arguments: [
+      (0, "less than 5 seconds"), (4499, "less than 5 seconds"), (4500, "less than 10 seconds"), (9499, "less than 10 seconds"),
+      (9500, "less than 20 seconds"), (19_499, "less than 20 seconds"), (19_500, "half a minute"), (39_499, "half a minute"),
+      (39_500, "less than a minute"), (59_499, "less than a minute"), (59_500, "1 minute"), (89_999, "1 minute"),
+      (90_000, "2 minutes"),
+    ] as [(Int64, String)])
+  func seconds(distance: Int64, expected: String) {
+    let post = instant("2004-06-06T21:45:00Z")
+    let now = post.adding(milliseconds: distance)
+    #expect(label(for: post, now: now, zone: .utc, style: .words(includingSeconds: true)).text == "\(expected) ago")
+  }
+
+  /// Rails' own cases, then those of rule 23, then leap days.
+  @Test(
+    "years by quarters, leap days taken out",
+    arguments: [
+      ("2004-06-06T21:45:00Z", "2005-06-06T21:44:30Z", "about 1 year"), ("2004-06-06T21:45:00Z", "2005-09-05T21:45:00Z", "about 1 year"),
+      ("2004-06-06T21:45:00Z", "2005-12-06T21:45:00Z", "over 1 year"), ("2004-06-06T21:45:00Z", "2006-03-07T21:45:00Z", "almost 2 years"),
+      ("2004-06-06T21:45:00Z", "2006-09-05T21:45:00Z", "about 2 years"), ("2004-06-06T21:45:00Z", "2006-09-07T21:45:00Z", "over 2 years"),
+      ("2004-06-06T21:45:00Z", "2007-03-05T21:45:00Z", "over 2 years"), ("2004-06-06T21:45:00Z", "2007-03-07T21:45:00Z", "almost 3 years"),
+      ("2004-06-06T21:45:00Z", "2009-09-05T21:45:00Z", "about 5 years"), ("2004-06-06T21:45:00Z", "2009-09-07T21:45:00Z", "over 5 years"),
+      ("2004-06-06T21:45:00Z", "2010-03-05T21:45:00Z", "over 5 years"), ("2004-06-06T21:45:00Z", "2010-03-07T21:45:00Z", "almost 6 years"),
+      ("2004-06-06T21:45:00Z", "2014-09-05T21:45:00Z", "about 10 years"), ("2004-06-06T21:45:00Z", "2014-09-07T21:45:00Z", "over 10 years"),
+      ("2004-06-06T21:45:00Z", "2015-03-05T21:45:00Z", "over 10 years"), ("2004-06-06T21:45:00Z", "2015-03-07T21:45:00Z", "almost 11 years"),
+      ("1982-11-03T21:45:30Z", "2010-11-03T21:45:30Z", "about 28 years"), ("1920-01-01T00:00:00Z", "2000-01-01T00:00:00Z", "about 80 years"),
+      ("2011-01-01T00:00:00Z", "2011-12-31T23:59:30Z", "about 1 year"), ("2011-01-01T00:00:00Z", "2011-12-31T23:59:29Z", "12 months"),
+      ("2024-02-29T23:59:00Z", "2025-03-01T00:00:00Z", "almost 1 year"), ("2024-03-01T00:00:00Z", "2025-03-01T00:00:00Z", "about 1 year"),
+      ("2026-11-30T00:00:00Z", "2028-02-29T23:59:00Z", "over 1 year"), ("2026-11-30T00:00:00Z", "2028-03-01T00:00:00Z", "about 1 year"),
+      ("2023-03-01T00:00:00Z", "2024-02-29T00:00:00Z", "about 1 year"), ("2023-03-01T00:00:00Z", "2024-03-01T00:00:00Z", "about 1 year"),
+      ("2023-03-05T00:00:00Z", "2024-03-04T00:00:00Z", "almost 1 year"),
+    ])
+  func years(post: String, now: String, expected: String) {
+    #expect(words(instant(post), instant(now)) == "\(expected) ago")
+    #expect(words(instant(now), instant(post)) == "in \(expected)")
+  }
+
+  @Test("leap days are those of the viewer's calendar")
+  func zones() throws {
+    let auckland = try zone("Pacific/Auckland")
+    let post = instant("2024-02-29T12:00:00Z")
+    let now = instant("2025-03-01T00:00:00Z")
+    #expect(words(post, now) == "almost 1 year ago")
+    #expect(words(post, now, auckland) == "about 1 year ago", "in Auckland the post is of 1 March")
+  }
+
+  @Test("up to 30 seconds ahead is now (rule 26)", arguments: [(1, "now"), (30_000, "now"), (30_001, "in 1 minute"), (300_000, "in 5 minutes")] as [(Int64, String)])
+  func ahead(distance: Int64, expected: String) {
+    let now = instant("2024-06-06T21:45:00Z")
+    #expect(words(now.adding(milliseconds: distance), now) == expected)
+  }
+
+  @Test("Rails' arithmetic, step by step, on random pairs of instants", arguments: [20_110_131] as [UInt64])
+  func reference(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let berlin = try zone("Europe/Berlin")
+    for _ in 0..<20_000 {
+      let post = Instant(milliseconds: .random(in: -2_000_000_000_000...3_000_000_000_000, using: &random))
+      let distance = Int64.random(in: 0...(1 << Int64.random(in: 8...40, using: &random)), using: &random)
+      let now = post.adding(milliseconds: distance)
+      #expect(words(post, now, berlin) == "\(rails(from: post, to: now, zone: berlin)) ago", "seed \(seed)")
+    }
+  }
+
+  /// The Ruby method line by line, rounding halves up.
+  private func rails(from: Instant, to: Instant, zone: Zone) -> String {
+    let minutes = Int(((Double(to.milliseconds - from.milliseconds) / 1000) / 60).rounded(.toNearestOrAwayFromZero))
+    func rounded(_ unit: Double) -> Int { Int((Double(minutes) / unit).rounded(.toNearestOrAwayFromZero)) }
+    func some(_ count: Int, _ unit: String) -> String { count == 1 ? "1 \(unit)" : "\(count) \(unit)s" }
+    switch minutes {
+    case 0: return "less than a minute"
+    case 1: return "1 minute"
+    case 2..<45: return some(minutes, "minute")
+    case 45..<90: return "about 1 hour"
+    case 90..<1440: return "about " + some(rounded(60), "hour")
+    case 1440..<2520: return "1 day"
+    case 2520..<43_200: return some(rounded(1440), "day")
+    case 43_200..<86_400: return "about " + some(rounded(43_200), "month")
+    case 86_400..<525_600: return some(rounded(43_200), "month")
+    default: break
+    }
+    let (first, last) = (zone.civilDate(at: from), zone.civilDate(at: to))
+    let fromYear = first.month >= 3 ? first.year + 1 : first.year
+    let toYear = last.month < 3 ? last.year - 1 : last.year
+    let leaps = fromYear > toYear ? 0 : (fromYear...toYear).count { CivilDate(year: $0, month: 2, day: 29) != nil }
+    let discounted = minutes - leaps * 1440
+    let (years, rest) = discounted.quotientAndRemainder(dividingBy: 525_600)
+    if rest < 131_400 { return "about " + some(years, "year") }
+    if rest < 394_200 { return "over " + some(years, "year") }
+    return "almost " + some(years + 1, "year")
+  }
+
+  private func words(_ post: Instant, _ now: Instant, _ zone: Zone = .utc) -> String {
+    label(for: post, now: now, zone: zone, style: .words(includingSeconds: false)).text
+  }
+}
