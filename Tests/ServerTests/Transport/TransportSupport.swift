@@ -44,7 +44,7 @@ func withLoop(_ body: (Loop) throws -> Void) throws {
 }
 
 /// A transport with the test and the health service, and clients of it, all on one loop.
-final class Bench {
+final class TransportBench {
   let loop: Loop
   let directory: TemporaryDirectory
   let health: HealthService
@@ -57,7 +57,7 @@ final class Bench {
     configuration.socketPath = directory.socket
     if tcp { configuration.listen = SocketAddress(host: "127.0.0.1", port: 0) }
     change(&configuration)
-    final class Log { weak var bench: Bench? }
+    final class Log { weak var bench: TransportBench? }
     let log = Log()
     configuration.log = { log.bench?.log.append($0) }
     let registry = ServiceRegistry(tokens: tcp ? try TokenVerifier(file: directory.token) : nil)

@@ -11,7 +11,7 @@ struct TransportTests {
   @Test("serves a client on a Unix socket in a directory that it makes, for its owner alone")
   func unix() throws {
     try withLoop { loop in
-      let bench = try Bench(loop)
+      let bench = try TransportBench(loop)
       #expect(try FileSystem.status(of: bench.directory.socket).permissions == 0o600)
       #expect(try FileSystem.status(of: bench.directory.path + "/run").permissions == 0o700)
       let channel = try bench.connect()
@@ -28,7 +28,7 @@ struct TransportTests {
   @Test("serves clients over TCP that show the token, and no others", arguments: ["right", "wrong", nil])
   func tcp(token: String?) throws {
     try withLoop { loop in
-      let bench = try Bench(loop, tcp: true)
+      let bench = try TransportBench(loop, tcp: true)
       #expect(try FileSystem.status(of: bench.directory.token).permissions == 0o600)
       let file = try FileSystem.read(bench.directory.token, limit: 1000)
       #expect(file.count == 65)
@@ -52,7 +52,7 @@ struct TransportTests {
     try withLoop { loop in
       // The one group that whoever runs this is certainly in.
       let name = try #require(ownGroupName())
-      let bench = try Bench(loop) { $0.group = name }
+      let bench = try TransportBench(loop) { $0.group = name }
       #expect(try FileSystem.status(of: bench.directory.socket).permissions == 0o660)
       #expect(try FileSystem.status(of: bench.directory.socket).group == getegid())
       #expect(try FileSystem.status(of: bench.directory.path + "/run").permissions == 0o750)
@@ -63,7 +63,7 @@ struct TransportTests {
   @Test("does not start beside another, and starts after one that was killed")
   func twice() throws {
     try withLoop { loop in
-      let bench = try Bench(loop)
+      let bench = try TransportBench(loop)
       var configuration = TransportConfiguration()
       configuration.socketPath = bench.directory.socket
       #expect(throws: TransportError.alreadyRunning(path: bench.directory.socket)) {
@@ -144,7 +144,7 @@ struct TransportTests {
   @Test("closes connections above its limit, and serves again when there is room")
   func connectionLimit() throws {
     try withLoop { loop in
-      let bench = try Bench(loop) { $0.maximumConnections = 2 }
+      let bench = try TransportBench(loop) { $0.maximumConnections = 2 }
       let channels = try (0..<3).map { _ in try bench.connect() }
       try bench.run { !channels[2].isOpen }
       #expect(channels[0].isOpen && channels[1].isOpen)
@@ -159,7 +159,7 @@ struct TransportTests {
   @Test("lets open calls end when it shuts down, and its clients know")
   func shutDown() throws {
     try withLoop { loop in
-      let bench = try Bench(loop)
+      let bench = try TransportBench(loop)
       let channel = try bench.connect()
       let call = try channel.start(Call.duplex)
       var end: Status?
@@ -186,7 +186,7 @@ struct TransportTests {
   @Test("ends calls that do not end in time")
   func patience() throws {
     try withLoop { loop in
-      let bench = try Bench(loop) { $0.shutDownGrace = .milliseconds(1) }
+      let bench = try TransportBench(loop) { $0.shutDownGrace = .milliseconds(1) }
       let channel = try bench.connect()
       let call = try channel.start(Call.duplex)
       var end: Status?
@@ -200,7 +200,7 @@ struct TransportTests {
   @Test("cuts off a connection that says nothing")
   func silence() throws {
     try withLoop { loop in
-      let bench = try Bench(loop) { $0.limits.prefaceTimeout = .milliseconds(5) }
+      let bench = try TransportBench(loop) { $0.limits.prefaceTimeout = .milliseconds(5) }
       var hasEnded = false
       try UV.Stream.connect(loop: loop, to: .unix(path: bench.directory.socket)) { result in
         guard let stream = try? result.get() else { return }
@@ -217,7 +217,7 @@ struct TransportTests {
   @Test("tells the health of its services, and whoever watches of each change")
   func health() throws {
     try withLoop { loop in
-      let bench = try Bench(loop)
+      let bench = try TransportBench(loop)
       let channel = try bench.connect()
       func check(_ service: String) throws -> Result<[UInt8], Status> {
         try bench.unary(channel, Call.check, HealthCheckRequest(service: service).encoded())
@@ -304,7 +304,7 @@ struct ChannelTests {
   @Test("keeps to a call's time although the server does not")
   func timeout() throws {
     try withLoop { loop in
-      let bench = try Bench(loop)
+      let bench = try TransportBench(loop)
       let channel = try bench.connect()
       var result: Result<[UInt8], Status>?
       // A duplex call that is never ended by its client.
