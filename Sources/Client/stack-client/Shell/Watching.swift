@@ -61,7 +61,10 @@ final class Watching {
     var frames = 0
     while true {
       link.run { !waiting.isEmpty || end != nil }
-      for bytes in waiting {
+      // Filling a gap runs the loop, and the next frame may arrive meanwhile.
+      let arrived = waiting
+      waiting = []
+      for bytes in arrived {
         call.consume(bytes.count)
         let frame: Frame = try DaemonLink.decode(bytes)
         if frames == 0 { whenConnected() }
@@ -73,7 +76,7 @@ final class Watching {
         }
         try show(events, link)
       }
-      waiting = []
+      guard waiting.isEmpty else { continue }
       guard let ended = end else { if link.isLost { return frames } else { continue } }
       switch ended.code {
       case .ok, .unavailable, .cancelled, .resourceExhausted: return frames
