@@ -26,7 +26,7 @@ def tweet(sample, number):
     made = dict(sample)
     made["id"] = made["id_str"] = str(1_000_000_000_000_000_000 + number * 1009)
     made["created_at"] = (FIRST + datetime.timedelta(minutes=37 * number)).strftime("%a %b %d %H:%M:%S +0000 %Y")
-    words = " ".join(WORDS[(number + i) % len(WORDS)] for i in range(number % 12))
+    words = " ".join(WORDS[(number + i) % len(WORDS)] for i in range(number % 24))
     made["full_text"] = f"{made['full_text']} {words}".rstrip()
     return made
 

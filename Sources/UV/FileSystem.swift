@@ -17,9 +17,13 @@ public enum FileSystem {
 
   /// A kind of file, as far as anybody here asks.
   public enum Kind: Sendable, Hashable {
+    /// A directory.
     case directory
+    /// A file of bytes.
     case regular
+    /// A Unix socket.
     case socket
+    /// A symbolic link, a device, a named pipe.
     case other
   }
 

@@ -31,6 +31,12 @@ public enum Process {
     }
   }
 
+  /// Whether there is such a process; another user's counts too.
+  public static func isRunning(_ identifier: Int32) -> Bool {
+    let status = uv_kill(identifier, 0)
+    return status == 0 || status == UVError.notPermitted.rawValue
+  }
+
   /// Seconds that local time is ahead of UTC at an instant, given in seconds since 1970.
   public static func localOffset(at seconds: Int64) -> Int64 { cuv_local_offset(seconds) }
 

@@ -62,14 +62,14 @@ struct InstantParsingTests {
     #expect(Instant(milliseconds: .max).iso8601 == "+292278994-08-17T07:12:55.807Z")
   }
 
-  @Test("every day of 800 years is written and read back, one after the other")
+  @Test("every day of 400 years is written and read back, one after the other")
   func days() {
     var day = Instant(iso8601: Array("1600-01-01T12:34:56.789Z".utf8))!
-    for _ in 0..<146_097 * 2 {
+    for _ in 0..<146_097 {
       let text = Array(day.iso8601.utf8)
       #expect(Instant(iso8601: text) == day, "\(day.iso8601)")
       day = day.adding(milliseconds: 86_400_000)
     }
-    #expect(day.iso8601 == "2400-01-01T12:34:56.789Z")
+    #expect(day.iso8601 == "2000-01-01T12:34:56.789Z")
   }
 }

@@ -86,7 +86,7 @@ struct LabelTests {
       ])
   }
 
-  @Test("a label stays the same until its next change and is another one then", arguments: [1, 2011] as [UInt64])
+  @Test("a label stays the same until its next change and is another one then", arguments: [2011] as [UInt64])
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let zones = try zoneNames.map { try zone($0) }
@@ -100,11 +100,13 @@ struct LabelTests {
       let found = label(for: post, now: now, zone: zone, style: style)
       let end = found.nextChange?.milliseconds ?? now.milliseconds + 300_000_000_000
       func text(_ at: Int64) -> String { label(for: post, now: Instant(milliseconds: at), zone: zone, style: style).text }
-      let context: Comment = "seed \(seed): \(style) for \(post.iso8601) at \(now.iso8601), next \(found.nextChange?.iso8601 ?? "never")"
-      #expect(end > now.milliseconds, context)
-      #expect(text(end - 1) == found.text, context)
-      if found.nextChange != nil { #expect(text(end) != found.text, context) }
-      for _ in 0..<4 { #expect(text(.random(in: now.milliseconds..<end, using: &random)) == found.text, context) }
+      func context() -> Comment {
+        "seed \(seed): \(style) for \(post.iso8601) at \(now.iso8601), next \(found.nextChange?.iso8601 ?? "never")"
+      }
+      #expect(end > now.milliseconds, context())
+      #expect(text(end - 1) == found.text, context())
+      if found.nextChange != nil { #expect(text(end) != found.text, context()) }
+      for _ in 0..<4 { #expect(text(.random(in: now.milliseconds..<end, using: &random)) == found.text, context()) }
     }
   }
 

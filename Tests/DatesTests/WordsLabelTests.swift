@@ -93,7 +93,7 @@ struct WordsLabelTests {
   func reference(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let berlin = try zone("Europe/Berlin")
-    for _ in 0..<20_000 {
+    for _ in 0..<10_000 {
       let post = Instant(milliseconds: .random(in: -2_000_000_000_000...3_000_000_000_000, using: &random))
       let distance = Int64.random(in: 0...(1 << Int64.random(in: 8...40, using: &random)), using: &random)
       let now = post.adding(milliseconds: distance)

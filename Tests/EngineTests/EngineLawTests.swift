@@ -135,6 +135,11 @@ struct EngineLawTests {
       harness.commit(new: [EngineHarness.post(Int64(id) + 11, visibility: visibility, owner: AccountID(2))])
     }
     harness.pass(seconds: 1)
+    harness.commit(changed: [EngineHarness.post(1, visibility: .direct, owner: AccountID(2))])
+    harness.pass(seconds: 1)
+    #expect(harness.mirrors[ViewID(1)]?.panes[0].rows.map(\.rowID) == [12, 11, 2], "a post that became private goes")
+    harness.commit(changed: [EngineHarness.post(1, visibility: .public, owner: AccountID(2))])
+    harness.pass(seconds: 1)
     #expect(harness.mirrors[ViewID(1)]?.panes[0].rows.map(\.rowID) == [12, 11, 2, 1])
     #expect(harness.mirrors[ViewID(2)]?.panes[0].rows.map(\.rowID) == [14, 13, 12, 11, 4, 3, 2, 1])
   }

@@ -47,7 +47,10 @@ struct PropertyListTests {
     // Ten arrays, each naming the next one ten times.
     var objects = (0..<10).map { level in [0xAA] + [UInt8](repeating: UInt8(level + 1), count: 10) }
     objects.append([0x50])
-    #expect(importing([("bomb.plist", Self.binary(objects))]).refusals == ["bomb.plist: the property list unfolds to more than 4000000 values"])
+    #expect(
+      importing([("bomb.plist", Self.binary(objects))]).refusals == [
+        "bomb.plist: the property list unfolds to more than 1000000 values; make it JSON Lines"
+      ])
   }
 
   @Test("a list that holds itself")

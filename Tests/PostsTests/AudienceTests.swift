@@ -6,9 +6,11 @@ struct AudienceTests {
   static let ann = AccountID(1)
   static let bob = AccountID(2)
 
-  @Test("public and unlisted posts are for everyone, others for their owner", arguments: [
-    (Visibility.public, Audience.everyone), (.unlisted, .everyone), (.followers, .only(ann)), (.direct, .only(ann)),
-  ])
+  @Test(
+    "public and unlisted posts are for everyone, others for their owner",
+    arguments: [
+      (Visibility.public, Audience.everyone), (.unlisted, .everyone), (.followers, .only(ann)), (.direct, .only(ann)),
+    ])
   func ofVisibility(visibility: Visibility, audience: Audience) {
     #expect(Audience(visibility: visibility, owner: Self.ann) == audience)
   }

@@ -18,10 +18,12 @@ struct CommitTests {
     ])
     #expect(commit.revision == revision + 1 && fixture.store.revision == revision + 1)
     let refusals = commit.outcomes.compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
-    #expect(refusals == [
-      .noSuchPost(PostID(99)), .noSuchSession("none"), .noSuchAccount(AccountID(9)), .emptyName,
-      .tooLong("the session's state", limit: StoreLimits.sessionBytes), .noSuchAuthor(source: "twitter", nativeID: "nobody"),
-    ])
+    #expect(
+      refusals == [
+        .noSuchPost(PostID(99)), .noSuchSession("none"), .noSuchAccount(AccountID(9)), .emptyName,
+        .tooLong("the session's state", limit: StoreLimits.sessionBytes),
+        .noSuchAuthor(source: "twitter", nativeID: "nobody"),
+      ])
     #expect(refusals.allSatisfy { !$0.description.isEmpty && !$0.description.contains("\n") })
     #expect(try fixture.texts().sorted() == ["one", "two"])
   }
@@ -37,7 +39,8 @@ struct CommitTests {
   func twice(inOneCommit: Bool) throws {
     let fixture = try Fixture()
     let write = Write.compose(fixture.composition("once", at: 3, .public, "r1"))
-    let commits = inOneCommit
+    let commits =
+      inOneCommit
       ? [try fixture.store.commit([write, write])] : [try fixture.store.commit([write]), try fixture.store.commit([write])]
     let composed = commits.flatMap(\.outcomes).compactMap { if case .composed(let post) = $0 { post } else { nil } }
     #expect(composed.map(\.isRepeated) == [false, true])

@@ -38,7 +38,9 @@ struct FailureTests {
     let before = try contents(fixture)
     let pages = try fixture.store.connection.integer("PRAGMA page_count")
     try fixture.store.connection.execute("PRAGMA max_page_count = \(pages + room)")
-    let batch = (0..<10).map { tweet("new\($0)", String(repeating: "x", count: 9_000), native: String(repeating: "n", count: 900)) }
+    let batch = (0..<10).map {
+      tweet("new\($0)", String(repeating: "x", count: 9_000), native: String(repeating: "n", count: 900))
+    }
     let error = #expect(throws: StoreError.self) {
       try fixture.store.commit([.compose(fixture.composition("lost")), .importBatch(batch, owner: fixture.ann)])
     }
@@ -51,7 +53,9 @@ struct FailureTests {
 
   private func contents(_ fixture: Fixture) throws -> [ImportedPost] {
     let store = fixture.store
-    #expect(try Int(store.connection.integer("SELECT count(*) FROM posts WHERE is_entry = 1")) == store.timelineCount(visibleTo: fixture.ann))
+    #expect(
+      try Int(store.connection.integer("SELECT count(*) FROM posts WHERE is_entry = 1"))
+        == store.timelineCount(visibleTo: fixture.ann))
     #expect(try store.revision == UInt64(store.connection.integer("SELECT revision FROM meta")))
     return try store.exportPage(limit: 1_000, visibleTo: fixture.ann).posts
   }
@@ -158,11 +162,15 @@ struct FailureTests {
     #expect(try fixture.texts() == ["kept"])
   }
 
-  @Test("every kind of failure is told by its code and errno", arguments: [
-    (13, 0, StoreError.Kind.diskFull), (778, 28, .diskFull), (778, 122, .diskFull), (4874, 28, .diskFull), (778, 5, .inputOutput),
-    (8, 0, .readOnly), (1032, 0, .readOnly), (3, 0, .readOnly), (778, 30, .readOnly), (5, 0, .busy), (261, 0, .busy), (6, 0, .busy),
-    (11, 0, .corrupt), (779, 0, .corrupt), (26, 0, .notADatabase), (14, 0, .cannotOpen), (7, 0, .other),
-  ])
+  @Test(
+    "every kind of failure is told by its code and errno",
+    arguments: [
+      (13, 0, StoreError.Kind.diskFull), (778, 28, .diskFull), (778, 122, .diskFull), (4874, 28, .diskFull),
+      (778, 5, .inputOutput),
+      (8, 0, .readOnly), (1032, 0, .readOnly), (3, 0, .readOnly), (778, 30, .readOnly), (5, 0, .busy), (261, 0, .busy),
+      (6, 0, .busy),
+      (11, 0, .corrupt), (779, 0, .corrupt), (26, 0, .notADatabase), (14, 0, .cannotOpen), (7, 0, .other),
+    ])
   func kinds(code: Int32, errno: Int32, kind: StoreError.Kind) {
     let error = StoreError(code: code, systemError: errno, detail: "detail", path: "/p")
     #expect(error.kind == kind && error.code == code)

@@ -12,12 +12,18 @@ struct ReplyTests {
     ("in one batch", [[tweet("r", "reply", at: 2, answers: "p"), parent]]),
     ("by alias, parent first", [[parent], [tweet("r", "reply", at: 2, answers: "host#1")]]),
     ("by alias, reply first", [[tweet("r", "reply", at: 2, answers: "host#1")], [parent]]),
-    ("by an alias that comes last of all", [
-      [tweet("p", "parent", at: 1)], [tweet("r", "reply", at: 2, answers: "host#1")], [parent],
-    ]),
-    ("to a parent that first comes inside a repost", [
-      [tweet("r", "reply", at: 2, answers: "p")], [tweet("x", at: 3, by: "2", of: parent)],
-    ]),
+    (
+      "by an alias that comes last of all",
+      [
+        [tweet("p", "parent", at: 1)], [tweet("r", "reply", at: 2, answers: "host#1")], [parent],
+      ]
+    ),
+    (
+      "to a parent that first comes inside a repost",
+      [
+        [tweet("r", "reply", at: 2, answers: "p")], [tweet("x", at: 3, by: "2", of: parent)],
+      ]
+    ),
   ]
 
   @Test("the reply knows its parent", arguments: arrivals)
@@ -51,7 +57,9 @@ struct ReplyTests {
 
   @Test("answering a repost answers its original") func throughRepost() throws {
     let fixture = try Fixture()
-    try fixture.load([tweet("x", at: 3, by: "2", of: tweet("o", "original", at: 1)), tweet("r", "reply", at: 4, answers: "x")])
+    try fixture.load([
+      tweet("x", at: 3, by: "2", of: tweet("o", "original", at: 1)), tweet("r", "reply", at: 4, answers: "x"),
+    ])
     let original = try fixture.store.resolve(reference: "twitter:o", visibleTo: fixture.ann)
     #expect(try fixture.timeline().first?.inReplyTo == original)
     let repost = try #require(try fixture.store.resolve(reference: "twitter:x", visibleTo: fixture.ann))

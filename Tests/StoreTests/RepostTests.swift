@@ -9,7 +9,8 @@ struct RepostTests {
   @Test("it has its own number and instant, the original's author, text and parent") func shown() throws {
     let fixture = try Fixture()
     let report = try fixture.load([
-      tweet("p", "parent", at: 1), tweet("x", "ignored", at: 9, by: "2", of: tweet("o", "original", at: 5, by: "3", answers: "p")),
+      tweet("p", "parent", at: 1),
+      tweet("x", "ignored", at: 9, by: "2", of: tweet("o", "original", at: 5, by: "3", answers: "p")),
     ])
     #expect(report.new == 2 && report.originals.map(\.text) == ["original"])
     let entry = try #require(try fixture.timeline().first)

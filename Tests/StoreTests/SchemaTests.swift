@@ -13,7 +13,9 @@ struct SchemaTests {
     while try statement.step() { lines.append(statement.text(3)) }
     for line in lines {
       let table = line.split(separator: " ").dropFirst().first ?? ""
-      #expect(!line.hasPrefix("SCAN") || ["up", "down", "CONSTANT"].contains(table) || line.contains("SCAN 1 CONSTANT"), "\(line)")
+      #expect(
+        !line.hasPrefix("SCAN") || ["up", "down", "CONSTANT"].contains(table) || line.contains("SCAN 1 CONSTANT"), "\(line)"
+      )
       if query != .ancestors && query != .descendants { #expect(!line.contains("TEMP B-TREE"), "\(line)") }
     }
   }
@@ -23,7 +25,8 @@ struct SchemaTests {
     let path = folder.file("posts.db")
     let connection = try Connection(path: path, access: .readWrite, vfs: nil)
     try Schema.migrate(connection, epoch: 5)
-    let steps = Schema.migrations + ["CREATE TABLE later (x);", "INSERT INTO later VALUES (1); INSERT INTO nowhere VALUES (1);"]
+    let steps =
+      Schema.migrations + ["CREATE TABLE later (x);", "INSERT INTO later VALUES (1); INSERT INTO nowhere VALUES (1);"]
     #expect(throws: StoreError.self) { try Schema.migrate(connection, epoch: 6, migrations: steps) }
     #expect(try connection.integer("PRAGMA user_version") == 2)
     #expect(try connection.integer("SELECT count(*) FROM later") == 0)

@@ -16,7 +16,8 @@ struct TimelineTests {
   func paging(limit: Int, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try Fixture()
-    try fixture.load((0..<120).map { tweet("old\($0)", "old", at: Int64($0 / 4), [.public, .followers].randomElement(using: &random)!) })
+    try fixture.load(
+      (0..<120).map { tweet("old\($0)", "old", at: Int64($0 / 4), [.public, .followers].randomElement(using: &random)!) })
     let expected = try fixture.timeline().map(\.id)
     let reader = try StoreReader(path: fixture.folder.file("posts.db"))
     var seen: [PostID] = []
@@ -27,7 +28,8 @@ struct TimelineTests {
       seen += page.filter { $0.text == "old" }.map(\.id)
       cursor = TimelineCursor(before: last)
       let at = Int64.random(in: 0..<40, using: &random)
-      try fixture.load([tweet("new\(round)", "new", at: at), tweet("other\(round)", "x", at: at, .direct)], as: fixture.bob)
+      try fixture.load(
+        [tweet("new\(round)", "new", at: at), tweet("other\(round)", "x", at: at, .direct)], as: fixture.bob)
     }
     #expect(seen == expected)
   }
@@ -43,8 +45,18 @@ struct TimelineTests {
     try fixture.store.connection.execute("ROLLBACK")
   }
 
+  @Test("a limit of nothing, or less, is nothing") func nothing() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("1")])
+    for limit in [0, -1, .min] {
+      #expect(try fixture.store.loadTimeline(visibleTo: fixture.ann, limit: limit) == [])
+      #expect(try fixture.store.exportPage(limit: limit, visibleTo: fixture.ann).posts == [])
+    }
+  }
+
   static let references: [(String, Int64?)] = [
-    ("1", 1), ("2", 2), ("twitter:10", 1), ("twitter:host#10", 1), ("twitter:http://a:b", 2), ("3", nil), ("twitter:20", nil),
+    ("1", 1), ("2", 2), ("twitter:10", 1), ("twitter:host#10", 1), ("twitter:http://a:b", 2), ("3", nil),
+    ("twitter:20", nil),
     ("0", nil), ("-1", nil), ("", nil), ("99", nil), ("nowhere:10", nil), ("twitter:", nil), (":10", nil), ("twitter", nil),
   ]
 
@@ -65,9 +77,11 @@ struct ConversationTests {
     tweet("d", "d", at: 4, answers: "c"), tweet("e", "e", at: 5, answers: "b"), tweet("z", "z", at: 6),
   ]
 
-  @Test("ancestors, itself, descendants, in the order of the timeline reversed", arguments: [
-    ("a", "abcde"), ("b", "abcde"), ("c", "abcd"), ("d", "abcd"), ("e", "abe"), ("z", "z"),
-  ])
+  @Test(
+    "ancestors, itself, descendants, in the order of the timeline reversed",
+    arguments: [
+      ("a", "abcde"), ("b", "abcde"), ("c", "abcd"), ("d", "abcd"), ("e", "abe"), ("z", "z"),
+    ])
   func members(of id: String, expected: String) throws {
     let fixture = try Fixture()
     try fixture.load(Self.thread.reversed())
@@ -79,12 +93,15 @@ struct ConversationTests {
   func limited(limit: Int, expected: String) throws {
     let fixture = try Fixture()
     try fixture.load(Self.thread)
-    #expect(try fixture.store.conversation(of: PostID(3), visibleTo: fixture.ann, limit: limit).map(\.text).joined() == expected)
+    #expect(
+      try fixture.store.conversation(of: PostID(3), visibleTo: fixture.ann, limit: limit).map(\.text).joined() == expected)
   }
 
   @Test("a ring of replies ends") func ring() throws {
     let fixture = try Fixture()
-    try fixture.load([tweet("a", "a", at: 1, answers: "c"), tweet("b", "b", at: 2, answers: "a"), tweet("c", "c", at: 3, answers: "b")])
+    try fixture.load([
+      tweet("a", "a", at: 1, answers: "c"), tweet("b", "b", at: 2, answers: "a"), tweet("c", "c", at: 3, answers: "b"),
+    ])
     try fixture.load([tweet("s", "s", answers: "s")])
     #expect(try fixture.store.conversation(of: PostID(2), visibleTo: fixture.ann).map(\.text) == ["a", "b", "c"])
     let own = try #require(try fixture.store.resolve(reference: "twitter:s", visibleTo: fixture.ann))

@@ -24,7 +24,8 @@ struct UpsertTests {
 
   /// What differs from `tweet("1", "one", at: 10, by: "1")`.
   static let changes: [(String, ImportedPost)] = [
-    ("text", tweet("1", "two", at: 10)), ("instant", tweet("1", "one", at: 11)), ("author", tweet("1", "one", at: 10, by: "2")),
+    ("text", tweet("1", "two", at: 10)), ("instant", tweet("1", "one", at: 11)),
+    ("author", tweet("1", "one", at: 10, by: "2")),
     ("reply", tweet("1", "one", at: 10, answers: "7")), ("visibility", tweet("1", "one", at: 10, .followers)),
     ("repost", tweet("1", "one", at: 10, of: tweet("5", "five"))), ("alias", tweet("1", "one", at: 10, aliases: ["a"])),
   ]
@@ -43,7 +44,9 @@ struct UpsertTests {
 
   @Test("the report has each entry as it is read afterwards, duplicates in one batch included") func reported() throws {
     let fixture = try Fixture()
-    let report = try fixture.load([tweet("1", "old"), tweet("2", "reply", answers: "3"), tweet("1", "new"), tweet("3", "root")])
+    let report = try fixture.load([
+      tweet("1", "old"), tweet("2", "reply", answers: "3"), tweet("1", "new"), tweet("3", "root"),
+    ])
     #expect((report.new, report.changed) == (3, 1))
     #expect(report.entries.map(\.text) == ["new", "reply", "root"])
     for entry in report.entries { #expect(try fixture.store.post(entry.id, visibleTo: fixture.ann) == entry) }
@@ -72,18 +75,28 @@ struct UpsertTests {
 
   static let unusable: [(String, ImportedPost)] = [
     ("no native id", tweet("", "x")), ("a long native id", tweet(String(repeating: "x", count: 2_049), "x")),
-    ("no author", tweet("1", "x", by: "")), ("a zero byte", tweet("a\0b", "x")), ("an empty alias", tweet("1", "x", aliases: [""])),
-    ("too many aliases", tweet("1", "x", aliases: (0..<17).map { "a\($0)" })), ("an empty reply key", tweet("1", "x", answers: "")),
-    ("itself as original", tweet("1", "x", of: tweet("1", "y"))), ("an unusable original", tweet("1", "x", of: tweet("", "y"))),
+    ("no author", tweet("1", "x", by: "")), ("a zero byte", tweet("a\0b", "x")),
+    ("an empty alias", tweet("1", "x", aliases: [""])),
+    ("too many aliases", tweet("1", "x", aliases: (0..<17).map { "a\($0)" })),
+    ("an empty reply key", tweet("1", "x", answers: "")),
+    ("itself as original", tweet("1", "x", of: tweet("1", "y"))),
+    ("an unusable original", tweet("1", "x", of: tweet("", "y"))),
     ("a repost of a repost", tweet("1", "x", of: tweet("2", "y", of: tweet("3", "z")))),
-    ("a colon in its source", { var post = tweet("1"); post.source = "a:b"; return post }()),
+    (
+      "a colon in its source",
+      {
+        var post = tweet("1")
+        post.source = "a:b"
+        return post
+      }()
+    ),
   ]
 
   @Test("a post without a usable identity is refused, the others are stored", arguments: unusable)
   func refused(what: String, post: ImportedPost) throws {
     let fixture = try Fixture()
     let report = try fixture.load([tweet("10", "ten"), post, tweet("20", "twenty")])
-    #expect(report.refused == [1] && report.new == 2, "\(what)")
+    #expect(report.refused == [RefusedPost(index: 1, reason: .unusableName)] && report.new == 2, "\(what)")
     #expect(try fixture.timeline().count == 2)
   }
 

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Nobody sees a followers-only or direct post of another account, by any way")
 struct VisibilityTests {
-  @Test("a post of the same name by another account is a copy of its own, and the first stays as it was") func forged() throws {
+  @Test("a post of the same name by another account is a copy of its own, and the first stays as it was") func forged()
+    throws
+  {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "secret", .direct)])
     let report = try fixture.load([tweet("1", "forged")], as: fixture.bob)
@@ -25,6 +27,21 @@ struct VisibilityTests {
     #expect(try fixture.store.post(PostID(1), visibleTo: fixture.ann)?.text == "public")
   }
 
+  @Test("a repost of a private original is not taken over by importing one of the same names") func takenOver() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("x", at: 2, by: "2", of: tweet("o", "secret", at: 1, .direct))])
+    let forged = [
+      tweet("x", at: 2, by: "2", of: tweet("o", "forged", at: 1, .direct)), tweet("r", "reply", at: 3, answers: "x"),
+    ]
+    let report = try fixture.load(forged, as: fixture.bob)
+    #expect(report.new == 2)
+    #expect(try fixture.timeline().filter { $0.owner == fixture.ann }.map(\.text) == ["secret"])
+    #expect(try fixture.texts(fixture.bob) == ["reply", "forged"])
+    let parent = try fixture.store.resolve(reference: "twitter:o", visibleTo: fixture.bob)
+    #expect(try fixture.timeline(fixture.bob).map(\.inReplyTo) == [parent, nil])
+    #expect(parent != (try fixture.store.resolve(reference: "twitter:o", visibleTo: fixture.ann)))
+  }
+
   @Test("nobody's words are put into another account's mouth") func impersonation() throws {
     let fixture = try Fixture()
     _ = try fixture.write("mine", at: 1)
@@ -33,7 +50,8 @@ struct VisibilityTests {
     exported[0].author.displayName = "forged"
     var new = exported[0]
     new.nativeID = "another"
-    #expect(try fixture.load(exported + [new, tweet("x", of: new)], as: fixture.bob).refused == [0, 1, 2])
+    let report = try fixture.load(exported + [new, tweet("x", of: new)], as: fixture.bob)
+    #expect(report.refused == (0..<3).map { RefusedPost(index: $0, reason: .anotherAccount) })
     #expect(try fixture.texts() == ["mine"])
     #expect(try fixture.load([new]).new == 1, "its own it may import")
   }
@@ -68,7 +86,9 @@ struct VisibilityTests {
   }
 
   /// A post under one of few names, so that accounts hit each other's; half of them reposts or replies.
-  private func post(by owner: AccountID, _ round: Int, _ random: inout SeededGenerator, nested: Bool = false) -> ImportedPost {
+  private func post(by owner: AccountID, _ round: Int, _ random: inout SeededGenerator, nested: Bool = false)
+    -> ImportedPost
+  {
     let visibility = Visibility.allCases.randomElement(using: &random)!
     let id = String(Int.random(in: 0..<60, using: &random))
     let author = ["h1", "h2", "h3"].randomElement(using: &random)!
@@ -121,7 +141,9 @@ struct VisibilityTests {
   private func checkCounts(_ store: PostStore, _ account: AccountID) throws {
     let entries = try store.loadTimeline(visibleTo: account, limit: 100_000)
     #expect(try store.timelineCount(visibleTo: account) == entries.count)
-    #expect(entries.map { [$0.createdAt.milliseconds, $0.id.rawValue] } == entries.map { [$0.createdAt.milliseconds, $0.id.rawValue] }.sorted { ($0[0], $0[1]) > ($1[0], $1[1]) })
+    #expect(
+      entries.map { [$0.createdAt.milliseconds, $0.id.rawValue] }
+        == entries.map { [$0.createdAt.milliseconds, $0.id.rawValue] }.sorted { ($0[0], $0[1]) > ($1[0], $1[1]) })
     for post in entries where post.repostedBy == nil {
       #expect(post.audience == Audience(visibility: post.body.visibility, owner: post.owner))
     }

@@ -33,7 +33,7 @@ struct ConformanceTests {
     var offset = 0
     while offset < text.count {
       let (cls, length) = automaton.decode(text.span, at: offset)
-      let transition = Transition(bits: automaton.transitions[state + cls])
+      let transition = automaton.transition(state, cls)
       state = transition.next
       let may = transition.looksAhead && !automaton.digitFollows(text.span, from: offset + length)
       if transition.mustBreak || transition.mayBreak || may { found.append(offset) }

@@ -171,9 +171,9 @@ class Rules(unittest.TestCase):
         self.assert_found({ENGINE: "\n" * 400})
         self.assert_found({ENGINE: "\n" * 401}, (ENGINE + ":401", "at most 400"))
         self.assert_found({"README.md": "\n" * 151}, ("README.md:151", "at most 150"))
-        self.assert_found({ENGINE: "/" * 132 + "\n"})
-        self.assert_found({ENGINE: "/" * 133 + "\n"}, (ENGINE + ":1", "at most 132"))
-        self.assert_found({TEST: "/" * 133 + "\n"})
+        self.assert_found({ENGINE: "/" * 140 + "\n"})
+        self.assert_found({ENGINE: "/" * 141 + "\n"}, (ENGINE + ":1", "at most 140"))
+        self.assert_found({TEST: "/" * 141 + "\n"})
         self.assert_found({ENGINE: "let x = 1 \n"}, (ENGINE + ":1", "white space"))
 
     def test_generated_files_are_as_they_are(self):

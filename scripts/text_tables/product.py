@@ -29,6 +29,7 @@ class Output(NamedTuple):
     line: int  # linebreak.NO, MAY, MUST or LOOK
     cluster: bool  # a cluster begins before the code point
     hangs: bool  # a space or a hard break: takes no room at a line's end
+    feeds: bool  # a line feed
     sums: tuple  # cells that it adds where widths are summed: Ambiguous 1, Ambiguous 2
     clusters: tuple  # cells that it adds where a cluster is as wide as its widest code point: the same
 
@@ -69,7 +70,7 @@ def step(state, traits):
         added = tuple(mine if pair else max(0, mine - width) for mine, width in zip(own, state.cells))
         emoji_style = state.emoji_style and added == (0, 0)
         cells = tuple(min(2, width + more) for width, more in zip(state.cells, added))
-    output = Output(line, begins, traits.line in ("SP", *linebreak.HARD), own, added)
+    output = Output(line, begins, traits.line in ("SP", *linebreak.HARD), traits.line == "LF", own, added)
     return output, State(line_state, cluster_state, cells, emoji_style)
 
 

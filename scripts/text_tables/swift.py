@@ -6,7 +6,7 @@ BLOCK = 64  # code points a leaf, leaves a middle block: the six bits of a UTF-8
 ASCII = range(0x20, 0x7F)
 
 # A transition's bits; the next state's row is in the lowest 16.
-MAY, SPECIAL, CLUSTER, HANGS, WRAPS = (1 << bit for bit in range(16, 21))
+MAY, MUST, CLUSTER, HANGS, WRAPS, LINE_FEED = (1 << bit for bit in range(16, 22))
 WIDTHS = 24
 
 HEADER = """\
@@ -30,19 +30,21 @@ def packed(values, bits):
 
 
 def transition(output, target, stride):
-    """One entry of the automaton; see Automaton.swift for what its bits mean."""
+    """One entry of the automaton; see Transition.swift for what its bits mean."""
     entry = target * stride
     assert entry < 1 << 16
     if output.line in (linebreak.MAY, linebreak.LOOK):
         entry |= MAY
     if output.line in (linebreak.MUST, linebreak.LOOK):
-        entry |= SPECIAL
+        entry |= MUST
     if output.cluster:
         entry |= CLUSTER
     if output.hangs:
         entry |= HANGS
     if output.line == linebreak.MAY and output.cluster:
         entry |= WRAPS
+    if output.feeds:
+        entry |= LINE_FEED
     for index, width in enumerate((*output.sums, *output.clusters)):
         entry |= width << (WIDTHS + 2 * index)
     return entry
@@ -115,6 +117,8 @@ def source(properties, automaton, version):
     constant(lines, "The version of Unicode that all of this follows.", "version", "String", f'"{version}"')
     constant(lines, "Classes of code points: entries a row of the automaton.", "classCount", "Int", stride)
     constant(lines, "States of the automaton: its rows.", "stateCount", "Int", len(automaton.rows))
+    constant(lines, "Blocks of 64 leaves.", "middleCount", "Int", len(middles))
+    constant(lines, "Leaves of 64 code points.", "leafCount", "Int", len(leaves))
     constant(
         lines,
         "The row that the automaton is in after an ASCII letter, whatever ASCII came before.",
@@ -154,10 +158,10 @@ def after_letter(automaton, stride):
     letters = {automaton.classes[code_point] for code_point in range(ord("a"), ord("z") + 1)}
     letters |= {automaton.classes[code_point] for code_point in range(ord("A"), ord("Z") + 1)}
     (letter,) = letters
-    printable = {automaton.classes[code_point] for code_point in ASCII}
+    ascii = {automaton.classes[code_point] for code_point in range(0x80)}
     seen, queue, found = {0}, [0], set()
     for state in queue:
-        for cls in printable:
+        for cls in ascii:
             target = automaton.rows[state][cls][1]
             if cls == letter:
                 found.add(target)

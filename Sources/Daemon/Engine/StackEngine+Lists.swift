@@ -102,8 +102,8 @@ extension StackEngine {
           lists[key]!.receive(committed: post, revision: commit.revision)
           touched = true
         }
-        for post in commit.changed where post.audience.includes(account) {
-          lists[key]!.receive(changed: post, revision: commit.revision)
+        for post in commit.changed {
+          lists[key]!.receive(changed: post, isVisible: post.audience.includes(account), revision: commit.revision)
           touched = true
         }
       case .conversation(let account, _): touched = receive(commit, inConversation: key, account)
@@ -121,11 +121,13 @@ extension StackEngine {
       lists[key]!.receive(committed: post, revision: commit.revision)
       touched = true
     }
-    for post in commit.changed + commit.originals where post.repostedBy == nil && post.audience.includes(account) {
+    for post in commit.changed + commit.originals where post.repostedBy == nil {
+      let isVisible = post.audience.includes(account)
       if lists[key]!.contains(post.id) {
-        lists[key]!.receive(changed: post, revision: commit.revision)
+        lists[key]!.receive(changed: post, isVisible: isVisible, revision: commit.revision)
         touched = true
       }
+      guard isVisible else { continue }
       let joins = post.inReplyTo.map { lists[key]!.contains($0) } ?? false
       if joins != lists[key]!.contains(post.id) { reload(key) }
     }

@@ -61,8 +61,10 @@ enum ElementKind: Equatable {
     if value.isObject {
       self = Self.ofPost(value) ?? Self.ofOther(value)
     } else if let text = value.bytes {
+      let isLink = text.hasPrefix("http")
       self = .foreign(
-        text.hasPrefix("http") ? "a list of links, not posts (likes.json and bookmarks.json are such lists)" : "a list of texts, not posts")
+        isLink
+          ? "a list of links, not posts (likes.json and bookmarks.json are such lists)" : "a list of texts, not posts")
     } else {
       self = .foreign(value.isArray ? "lists inside a list, not posts" : "numbers or literals, not posts")
     }

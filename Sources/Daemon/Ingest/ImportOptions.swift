@@ -15,10 +15,10 @@ public struct ImportOptions: Sendable {
   /// The greatest property list in bytes; it is read as a whole.
   public var propertyListLimit: Int
 
-  /// 4 MiB an item: a thousand times what a post takes. 64 MiB a property list.
+  /// 4 MiB an item: a thousand times what a post takes. 32 MiB a property list, of as many values as ``PropertyListGuard`` allows.
   public init(
     format: ImportFormat = .auto, sourceName: String? = nil, author: ImportedAuthor? = nil, server: String? = nil,
-    itemLimit: Int = 4 << 20, propertyListLimit: Int = 64 << 20
+    itemLimit: Int = 4 << 20, propertyListLimit: Int = 32 << 20
   ) {
     self.format = format
     self.sourceName = sourceName

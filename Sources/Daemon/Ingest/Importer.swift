@@ -38,6 +38,7 @@ public final class Importer {
   /// largest item.
   private static let recoveryLimit = 64
 
+  /// An import of files that all follow `options`.
   public init(options: ImportOptions) {
     self.options = options
     reader = ElementReader(options: options)

@@ -1,7 +1,7 @@
 /// Which accounts may see a post: what every query asks, so that no place has to work it out from visibility and owner.
 ///
-/// A public or unlisted post is for everyone, another for its owner alone. A repost is for those who may see both it and its
-/// original; that may be nobody, when the original is private to another account.
+/// A public or unlisted post is for everyone, another for its owner alone. A repost is for those who may see both it and
+/// its original; that may be nobody, when the original is private to another account.
 public enum Audience: Hashable, Sendable {
   case everyone
   case only(AccountID)

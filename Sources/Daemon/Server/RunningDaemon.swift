@@ -65,6 +65,7 @@ public final class RunningDaemon {
   public func stop() {
     health.setAll(.notServing)
     health.endWatches()
+    driver.endViews(EngineError(.unavailable, "the daemon is shutting down"))
     transport.shutDown { [self] in onStopped() }
   }
 

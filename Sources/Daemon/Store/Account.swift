@@ -2,6 +2,7 @@ public import Posts
 
 /// Somebody who may connect to this daemon.
 public struct Account: Equatable, Sendable {
+  /// The store's number of it; never given twice.
   public var id: AccountID
   /// The Unix user whose account it is; nil for one that connects by token only.
   public var uid: UInt32?

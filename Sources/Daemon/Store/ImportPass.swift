@@ -15,13 +15,16 @@ struct ImportPass {
     var post: StoredPost?
   }
 
+  /// The account that imports.
   let owner: AccountID
+  /// What is known of the outcome; the posts are added at the end.
   var report = ImportReport()
   /// In the order in which they were touched; each once.
   private(set) var touched: [Touched] = []
   private var positions: [PostID: Int] = [:]
   private var authorPositions: [AuthorID: Int] = [:]
 
+  /// - Parameter size: how many posts it will be about, to make room for them at once.
   init(owner: AccountID, size: Int) {
     self.owner = owner
     touched.reserveCapacity(size)

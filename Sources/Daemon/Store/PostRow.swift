@@ -4,6 +4,7 @@ internal import Posts
 /// A row of `posts` about to be written.
 struct PostRow {
   var id: PostID
+  /// The number of its source.
   var source: Int64
   var nativeID: String
   /// 0 for the copy that all share, else the account whose private copy it is (``Schema``).
@@ -12,12 +13,19 @@ struct PostRow {
   var author: AuthorID
   var createdAt: Instant
   var visibility: Visibility
-  var audience: Audience
+  /// Whether it came by itself: an entry of timelines.
   var isEntry: Bool
-  var repostOf: PostID?
+  /// The original and who may see that, where this is a repost.
+  var original: (id: PostID, audience: Audience)?
+  /// The number of the post it answers, and what its source calls that.
   var replyTo: PostID?
   var replyKey: String?
   var body: PackedBody
+
+  /// Who may see it.
+  var audience: Audience {
+    Audience(visibility: visibility, owner: owner).intersection(original?.audience ?? .everyone)
+  }
 
   /// Whether it answers a post that is not here.
   var isWaiting: Bool { replyKey != nil && replyTo == nil }

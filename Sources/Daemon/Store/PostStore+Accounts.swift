@@ -20,6 +20,7 @@ extension PostStore {
     return try find(author: AuthorKey(source: source, nativeID: account.name))
   }
 
+  /// Finds the account or makes it, its author and its first identity.
   func openAccount(_ uid: UInt32?, _ name: String) throws -> Account {
     if let known = try known(uid, name) { return known }
     let isTaken = try account(named: name) != nil
@@ -36,12 +37,14 @@ extension PostStore {
     return try account(named: name)
   }
 
+  /// Changes how the account's own author is shown.
   func nameAuthor(_ id: AccountID, _ handle: SafeText, _ displayName: SafeText) throws -> Author {
     let account = try existing(id)
     let imported = ImportedAuthor(nativeID: account.name, handle: handle, displayName: displayName)
     return try upsert(author: imported, source: local()).author
   }
 
+  /// Makes the account one with an author that is known already. Own authors of other accounts are not to be had.
   func claimIdentity(_ id: AccountID, _ source: String, _ nativeID: String) throws -> Author {
     _ = try existing(id)
     guard let sourceID = try find(source: source),
@@ -58,6 +61,7 @@ extension PostStore {
     return account
   }
 
+  /// Refuses a name that is empty or too long; `what` says whose it is.
   func checkName(_ name: String, _ what: String) throws(Refusal) {
     if name.isEmpty { throw .emptyName }
     if name.utf8.count > StoreLimits.nameBytes { throw .tooLong(what, limit: StoreLimits.nameBytes) }

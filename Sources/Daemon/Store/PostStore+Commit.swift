@@ -3,9 +3,9 @@ internal import Posts
 extension PostStore {
   /// Does the writes in one transaction, in their order, and returns when they are on the disk.
   ///
-  /// Each write checks before it stores anything, so one that is refused leaves nothing behind and the others are done. Where
-  /// the disk fails, none is done: the transaction is rolled back and the error thrown. The revision grows by one if anything
-  /// changed, whatever the number of writes; otherwise the disk is not touched.
+  /// Each write checks before it stores anything, so one that is refused leaves nothing behind and the others are done.
+  /// Where the disk fails, none is done: the transaction is rolled back and the error thrown. The revision grows by one if
+  /// anything changed, whatever the number of writes; otherwise the disk is not touched.
   public func commit(_ writes: [Write]) throws(StoreError) -> Commit {
     try connection.run(.begin)
     do throws(StoreError) {
@@ -64,7 +64,8 @@ extension PostStore {
     transaction = nil
   }
 
-  /// Takes everything back. SQLite may have rolled back already (https://sqlite.org/lang_transaction.html, "response to errors").
+  /// Takes everything back. SQLite may have rolled back already (https://sqlite.org/lang_transaction.html, "response to
+  /// errors").
   private func abandon() {
     transaction = nil
     sources.removeAll()

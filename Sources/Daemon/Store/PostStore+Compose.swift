@@ -2,6 +2,7 @@ internal import Dates
 internal import Posts
 
 extension PostStore {
+  /// Stores a post written here, or finds the one that this request made before.
   func compose(_ composition: Composition) throws -> ComposedPost {
     let account = try existing(composition.account)
     guard composition.requestID.utf8.count <= StoreLimits.requestIDBytes else {
@@ -16,18 +17,13 @@ extension PostStore {
     let id = transaction!.nextPostID()
     let visibility = composition.body.visibility
     let row = PostRow(
-      id: id, source: source, nativeID: nativeID(of: id), scope: scope(visibility, account.id), owner: account.id,
-      author: author.id, createdAt: composition.createdAt, visibility: visibility,
-      audience: Audience(visibility: visibility, owner: account.id), isEntry: true, repostOf: nil, replyTo: parent?.id,
-      replyKey: parent?.key, body: PackedBody(composition.body))
+      id: id, source: source, nativeID: nativeID(of: id), scope: Audience(visibility: visibility, owner: account.id).column,
+      owner: account.id,
+      author: author.id, createdAt: composition.createdAt, visibility: visibility, isEntry: true, original: nil,
+      replyTo: parent?.id, replyKey: parent?.key, body: PackedBody(composition.body))
     try insert(row)
     try remember(composition, id)
-    return ComposedPost(post: try post(id)!, author: author, isRepeated: false)
-  }
-
-  /// 0 for a post that is shared, else the account whose own copy it is.
-  func scope(_ visibility: Visibility, _ owner: AccountID) -> Int64 {
-    Audience(visibility: visibility, owner: owner).column
+    return ComposedPost(post: row.shown, author: author, isRepeated: false)
   }
 
   /// What posts written here are called elsewhere: with the epoch in it, so that the exports of two daemons never collide.

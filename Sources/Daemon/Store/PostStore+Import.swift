@@ -2,12 +2,13 @@ internal import Dates
 internal import Posts
 
 extension PostStore {
+  /// Stores what an importer read and tells what changed by it.
   func importBatch(_ posts: [ImportedPost], owner: AccountID) throws -> ImportReport {
     _ = try existing(owner)
     var batch = ImportPass(owner: owner, size: posts.count)
     for (index, post) in posts.enumerated() {
-      guard post.isStorable, try isOwn(post, owner) else {
-        batch.report.refused.append(index)
+      if let reason = try objection(to: post, by: owner) {
+        batch.report.refused.append(RefusedPost(index: index, reason: reason))
         continue
       }
       switch try upsert(post, isEntry: true, &batch).change {
@@ -23,6 +24,11 @@ extension PostStore {
       if touched.isEntry { batch.report.entries.append(post) } else { batch.report.originals.append(post) }
     }
     return batch.report
+  }
+
+  private func objection(to post: ImportedPost, by owner: AccountID) throws(StoreError) -> RefusedPost.Reason? {
+    if !post.isStorable { return .unusableName }
+    return try isOwn(post, owner) ? nil : .anotherAccount
   }
 
   /// Whether the post is not in the name of another account of this daemon: an import may not put words into its mouth.
@@ -42,18 +48,18 @@ extension PostStore {
     var original: (id: PostID, audience: Audience, change: Change)?
     if let embedded = post.original.first { original = try upsert(embedded, isEntry: false, &batch) }
     let visibility = post.body.visibility
-    let audience = Audience(visibility: visibility, owner: batch.owner).intersection(original?.audience ?? .everyone)
     let body = original == nil ? post.body : PostBody(text: .empty, visibility: visibility)
     var row = PostRow(
       id: PostID(0), source: source, nativeID: post.nativeID, scope: 0, owner: batch.owner, author: author.author.id,
-      createdAt: post.createdAt, visibility: visibility, audience: audience, isEntry: isEntry, repostOf: original?.id,
-      replyTo: nil, replyKey: original == nil ? post.inReplyTo : nil, body: PackedBody(body))
+      createdAt: post.createdAt, visibility: visibility, isEntry: isEntry,
+      original: original.map { ($0.id, $0.audience) }, replyTo: nil, replyKey: original == nil ? post.inReplyTo : nil,
+      body: PackedBody(body))
     let found = try find(row)
     var change = Change.same
     if let stored = found.row {
       change = try update(stored, with: post, &row, &batch)
     } else {
-      row.scope = found.isSharedTaken ? batch.owner.rawValue : scope(visibility, batch.owner)
+      row.scope = found.isSharedTaken || row.audience != .everyone ? batch.owner.rawValue : 0
       try insert(post, &row, &batch)
       change = .new
     }
@@ -65,7 +71,7 @@ extension PostStore {
     row.id = transaction!.nextPostID()
     if let key = row.replyKey { row.replyTo = try target(of: key, source: row.source, owner: row.owner) }
     try insert(row)
-    batch.touch(row.id, isEntry: row.isEntry, post: row.repostOf == nil ? row.shown : nil)
+    batch.touch(row.id, isEntry: row.isEntry, post: row.original == nil ? row.shown : nil)
     try keep(native: post.native, of: row.id)
     for alias in post.aliases { _ = try add(alias: alias, source: row.source, of: row.id) }
     try connectReplies(to: row, of: post, called: [row.nativeID] + post.aliases, &batch)
@@ -77,12 +83,6 @@ extension PostStore {
     row.id = stored.id
     row.owner = stored.owner
     row.isEntry = row.isEntry || stored.isEntry
-    if let original = row.repostOf {
-      let own = Audience(visibility: row.visibility, owner: stored.owner)
-      row.audience = own.intersection(try self.post(original)?.audience ?? .nobody)
-    } else {
-      row.audience = Audience(visibility: row.visibility, owner: stored.owner)
-    }
     var change = Change.same
     var names: [String] = []
     for alias in post.aliases where try add(alias: alias, source: row.source, of: row.id) { names.append(alias) }
@@ -107,11 +107,10 @@ extension PostStore {
   private func connectReplies(
     to row: PostRow, of post: ImportedPost, called names: [String], _ batch: inout ImportPass
   ) throws(StoreError) {
-    let subject = row.repostOf ?? row.id
-    let audience = Audience(visibility: row.visibility, owner: row.owner)
+    let subject = row.original?.id ?? row.id
     var replies: [PostID] = []
-    for name in names { replies += try repliesWaiting(for: name, source: row.source, audience: audience) }
-    replies += try localRepliesWaiting(for: row.nativeID, source: post.source, audience: audience)
+    for name in names { replies += try repliesWaiting(for: name, source: row.source, audience: row.audience) }
+    replies += try localRepliesWaiting(for: row.nativeID, source: post.source, audience: row.audience)
     for reply in replies where reply != subject {
       try connect(reply, to: subject)
       try touchStored(reply, &batch)

@@ -1,12 +1,12 @@
 internal import Posts
 
-/// Replies name what they answer by the source's id. The number is looked up when the reply arrives, and when what it answers
-/// arrives later, by that one.
+/// Replies name what they answer by the source's id. The number is looked up when the reply arrives, and when what it
+/// answers arrives later, by that one.
 extension PostStore {
   /// The post that a reply of `owner` calls `key`, where it is here and the owner may see it; of a repost, its original.
   ///
-  /// Looked for among native ids and then aliases of the reply's source. What is written here may answer a post of any source:
-  /// such a key is `source:id`.
+  /// Looked for among native ids and then aliases of the reply's source. What is written here may answer a post of any
+  /// source: such a key is `source:id`.
   func target(of key: String, source: Int64, owner: AccountID) throws(StoreError) -> PostID? {
     if let id = try target(.findTarget, key, source, owner) { return id }
     if try hasAliases(source), let id = try target(.findTargetByAlias, key, source, owner) { return id }

@@ -10,6 +10,7 @@ struct RepostRow {
 }
 
 extension PostStore {
+  /// All reposts of a post, entries or not.
   func reposts(of id: PostID) throws(StoreError) -> [RepostRow] {
     let statement = try connection.statement(.repostsOf)
     defer { statement.reset() }
@@ -26,6 +27,7 @@ extension PostStore {
     return rows
   }
 
+  /// Gives a repost another audience and counts it there.
   func change(_ repost: RepostRow, to audience: Audience) throws(StoreError) {
     let statement = try connection.statement(.updateAudience)
     defer { statement.reset() }

@@ -17,27 +17,28 @@ extension PostStore {
       let owner = AccountID(statement.integer(2))
       guard scope == 0 || scope == row.owner.rawValue else { continue }
       found.isSharedTaken = scope == 0
-      let isShared = statement.integer(5) <= Int64(Visibility.unlisted.rawValue)
-      let staysShared = row.visibility == .public || row.visibility == .unlisted
-      guard scope != 0 || owner == row.owner || (isShared && staysShared) else { continue }
+      let staysShared = statement.integer(5) == Audience.everyone.column && row.audience == .everyone
+      guard scope != 0 || owner == row.owner || staysShared else { continue }
       found.row = stored(statement, comparedWith: row)
       if scope != 0 { break }
     }
     return found
   }
 
+  /// The row that `statement` is at.
   private func stored(_ statement: Statement, comparedWith row: PostRow) -> StoredRow {
-    let hasSameReplyKey = statement.column(10, equals: row.replyKey)
+    let hasSameReplyKey = statement.column(9, equals: row.replyKey)
     let isSame =
       hasSameReplyKey && statement.integer(3) == row.author.rawValue
       && statement.integer(4) == row.createdAt.milliseconds
-      && statement.optionalInteger(8) == row.repostOf?.rawValue && statement.column(11, equals: row.body.bytes)
+      && statement.optionalInteger(7) == row.original?.id.rawValue && statement.column(10, equals: row.body.bytes)
     return StoredRow(
       id: PostID(statement.integer(0)), owner: AccountID(statement.integer(2)),
-      audience: Audience(column: statement.integer(6)), isEntry: statement.integer(7) != 0,
-      replyTo: statement.optionalInteger(9).map { PostID($0) }, isSame: isSame, hasSameReplyKey: hasSameReplyKey)
+      audience: Audience(column: statement.integer(5)), isEntry: statement.integer(6) != 0,
+      replyTo: statement.optionalInteger(8).map { PostID($0) }, isSame: isSame, hasSameReplyKey: hasSameReplyKey)
   }
 
+  /// Adds a row and counts it.
   func insert(_ row: PostRow) throws(StoreError) {
     let statement = try connection.statement(.insertPost)
     defer { statement.reset() }
@@ -51,7 +52,7 @@ extension PostStore {
     statement.bind(8, Int64(row.visibility.rawValue))
     statement.bind(9, row.audience.column)
     statement.bind(10, row.isEntry ? 1 : 0)
-    statement.bind(11, row.repostOf?.rawValue)
+    statement.bind(11, row.original?.id.rawValue)
     statement.bind(12, row.replyTo?.rawValue)
     statement.bind(13, text: row.replyKey)
     statement.bind(14, blob: row.body.bytes)
@@ -71,7 +72,7 @@ extension PostStore {
     statement.bind(4, Int64(row.visibility.rawValue))
     statement.bind(5, row.audience.column)
     statement.bind(6, row.isEntry ? 1 : 0)
-    statement.bind(7, row.repostOf?.rawValue)
+    statement.bind(7, row.original?.id.rawValue)
     statement.bind(8, row.replyTo?.rawValue)
     statement.bind(9, text: row.replyKey)
     statement.bind(10, blob: row.body.bytes)

@@ -1,6 +1,7 @@
 internal import Posts
 
 extension PostStore {
+  /// Replaces the state of a session; the same bytes change nothing, not even its revision.
   func saveSession(_ account: AccountID, _ name: String, _ bytes: [UInt8]) throws -> Outcome {
     _ = try existing(account)
     try checkName(name, "the session's name")
@@ -18,6 +19,7 @@ extension PostStore {
     return .sessionSaved
   }
 
+  /// Forgets a session.
   func deleteSession(_ account: AccountID, _ name: String) throws -> Outcome {
     let statement = try connection.statement(.deleteSession)
     defer { statement.reset() }

@@ -2,8 +2,9 @@ internal import Posts
 
 /// The posts, accounts and sessions of a daemon in one SQLite file: a ``StoreReader`` that also writes.
 ///
-/// One for a file, on one thread, the only writer. What ``commit(_:)`` has returned is on the disk (WAL with `synchronous=FULL`,
-/// https://sqlite.org/pragma.html#pragma_synchronous) and survives a crash of the process and of the machine.
+/// One for a file, on one thread, the only writer. What ``commit(_:)`` has returned is on the disk (WAL with
+/// `synchronous=FULL`, https://sqlite.org/pragma.html#pragma_synchronous) and survives a crash of the process and of the
+/// machine.
 public final class PostStore: StoreReader {
   /// The state after the last commit.
   var meta: Meta
@@ -41,16 +42,18 @@ public final class PostStore: StoreReader {
   /// Whether the file can only be read: every commit fails.
   public var isReadOnly: Bool { connection.isReadOnly }
 
-  /// Notes that the store was closed in order and moves the log into the file. The last call before letting go of it; a store that
-  /// is only let go of loses nothing, but takes longer to open.
+  /// Notes that the store was closed in order and moves the log into the file. The last call before letting go of it; a
+  /// store that is only let go of loses nothing, but takes longer to open.
   public func close() throws(StoreError) {
     if !meta.isClosed && !isReadOnly {
       try PostStore.save(Meta(epoch: epoch, revision: revision, lastPost: meta.lastPost, isClosed: true), connection)
       meta.isClosed = true
     }
-    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    // Without room for it the log simply stays, and is read when the store is opened again.
+    try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
+  /// The row of `meta`; without it the file is damaged.
   static func readMeta(_ connection: Connection) throws(StoreError) -> Meta {
     let statement = try connection.statement(.readMeta)
     defer { statement.reset() }
@@ -62,6 +65,7 @@ public final class PostStore: StoreReader {
       lastPost: statement.integer(2), isClosed: statement.integer(3) != 0)
   }
 
+  /// Writes all of `meta` but the epoch.
   static func save(_ meta: Meta, _ connection: Connection) throws(StoreError) {
     let statement = try connection.statement(.saveMeta)
     defer { statement.reset() }

@@ -1,7 +1,7 @@
 /// Every statement that is run more than once, prepared on first use and kept (``Connection/statement(_:)``).
 ///
-/// All of the store's SQL is in this file and in ``Schema``. Parameters are numbered in the order of the arguments of the method
-/// that binds them. A test asks SQLite for the plan of each: none may scan the posts.
+/// All of the store's SQL is in this file and in ``Schema``. Parameters are numbered in the order of the arguments of the
+/// method that binds them. A test asks SQLite for the plan of each: none may scan the posts.
 enum Query: Int, CaseIterable {
   case begin, commit, rollback
   case readMeta, saveMeta, tally
@@ -36,6 +36,7 @@ extension Query {
       LEFT JOIN natives n ON n.post_id = p.id
     """
 
+  /// Its text.
   var sql: String {
     switch self {
     case .begin: "BEGIN IMMEDIATE"
@@ -66,7 +67,7 @@ extension Query {
 
     case .findPost:
       """
-      SELECT id, scope, owner_id, author_id, created_at, visibility, audience, is_entry, repost_of, reply_to, reply_key, body
+      SELECT id, scope, owner_id, author_id, created_at, audience, is_entry, repost_of, reply_to, reply_key, body
       FROM posts WHERE source_id = ?1 AND native_id = ?2 ORDER BY scope DESC
       """
     case .insertPost:
@@ -86,12 +87,12 @@ extension Query {
     case .findTarget:
       """
       SELECT coalesce(repost_of, id) FROM posts
-      WHERE source_id = ?1 AND native_id = ?2 AND (visibility <= 1 OR owner_id = ?3) ORDER BY scope DESC LIMIT 1
+      WHERE source_id = ?1 AND native_id = ?2 AND audience IN (0, ?3) ORDER BY scope DESC LIMIT 1
       """
     case .findTargetByAlias:
       """
       SELECT coalesce(p.repost_of, p.id) FROM aliases a JOIN posts p ON p.id = a.post_id
-      WHERE a.source_id = ?1 AND a.alias = ?2 AND (p.visibility <= 1 OR p.owner_id = ?3) ORDER BY a.post_id LIMIT 1
+      WHERE a.source_id = ?1 AND a.alias = ?2 AND p.audience IN (0, ?3) ORDER BY a.post_id LIMIT 1
       """
     case .waitingReplies:
       """

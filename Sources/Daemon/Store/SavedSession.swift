@@ -2,6 +2,7 @@
 public struct SavedSession: Equatable, Sendable {
   /// Unique among the sessions of one account.
   public var name: String
+  /// What ``Write/saveSession(_:name:bytes:)`` was given.
   public var bytes: [UInt8]
   /// The revision of the commit that last changed it.
   public var revision: UInt64

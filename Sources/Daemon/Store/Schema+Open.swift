@@ -13,15 +13,16 @@ extension Schema {
     guard found <= version else {
       throw StoreError(
         kind: .newerSchema,
-        message: "the store \(connection.path) was written by a later version of Stack (schema \(found), this one reads up to "
+        message:
+          "the store \(connection.path) was written by a later version of Stack (schema \(found), this one reads up to "
           + "\(version)): install that version or choose another file")
     }
   }
 
   /// Sets what is a property of the connection, and the journal mode, which is one of the file.
   ///
-  /// The log goes into the file every 4,000 pages (16 MiB): often enough to keep it small, seldom enough that an import does not
-  /// write the same pages of an index again and again.
+  /// The log goes into the file every 2,000 pages (8 MiB): often enough to keep it small, seldom enough that an import does
+  /// not write the same pages of an index again and again.
   static func configure(_ connection: Connection) throws(StoreError) {
     if !connection.isReadOnly { try connection.execute("PRAGMA journal_mode = WAL") }
     try connection.execute(
@@ -29,8 +30,8 @@ extension Schema {
       PRAGMA synchronous = FULL;
       PRAGMA cache_size = -\(StoreReader.cacheKiB);
       PRAGMA temp_store = MEMORY;
-      PRAGMA wal_autocheckpoint = 4000;
-      PRAGMA journal_size_limit = \(16 << 20);
+      PRAGMA wal_autocheckpoint = 2000;
+      PRAGMA journal_size_limit = \(8 << 20);
       """)
   }
 

@@ -1,7 +1,7 @@
 /// Why the store could not do what it was asked: a kind to decide by and one line that says what to do.
 ///
-/// Thrown by everything that touches the disk. After it the transaction is rolled back, nothing of it remains, and the store can
-/// be read and, once the cause is gone, written again.
+/// Thrown by everything that touches the disk. After it the transaction is rolled back, nothing of it remains, and the
+/// store can be read and, once the cause is gone, written again.
 public struct StoreError: Error, Equatable, Sendable {
   /// What kind of failure it was.
   public enum Kind: Sendable, Equatable {
@@ -32,6 +32,7 @@ public struct StoreError: Error, Equatable, Sendable {
   /// One line without a final full stop: what failed and what to do.
   public let message: String
 
+  /// An error that SQLite has no code for.
   init(kind: Kind, code: Int32 = 0, message: String) {
     self.kind = kind
     self.code = code

@@ -2,10 +2,11 @@ internal import Dates
 public import Posts
 
 extension StoreReader {
-  /// At most `limit` timeline entries with all that importing them again needs: native ids, aliases, reply keys, native JSON.
+  /// At most `limit` timeline entries with all that importing them again needs: native ids, aliases, reply keys, native
+  /// JSON.
   ///
-  /// Those that `account` may see; with `publicOnly` the public and unlisted ones alone. Originals that are entries themselves come
-  /// twice, as themselves and within their reposts.
+  /// Those that `account` may see; with `publicOnly` the public and unlisted ones alone. Originals that are entries
+  /// themselves come twice, as themselves and within their reposts.
   public func exportPage(
     after id: PostID? = nil, limit: Int, visibleTo account: AccountID, publicOnly: Bool = false
   ) throws(StoreError) -> ExportPage {
@@ -15,10 +16,10 @@ extension StoreReader {
       defer { statement.reset() }
       statement.bind(1, id?.rawValue ?? 0)
       statement.bind(2, publicOnly ? 0 : account.rawValue)
-      statement.bind(3, Int64(limit))
+      statement.bind(3, Int64(max(limit, 0)))
       while try statement.step() { rows.append(ExportRow(row: statement)) }
     }
-    var page = ExportPage(posts: [], next: rows.count == limit ? rows.last?.id : nil, damaged: [])
+    var page = ExportPage(posts: [], next: rows.count >= limit ? rows.last?.id : nil, damaged: [])
     for row in rows {
       if let post = try imported(row) { page.posts.append(post) } else { page.damaged.append(row.id) }
     }

@@ -22,7 +22,7 @@ extension StoreReader {
     statement.bind(1, account.rawValue)
     statement.bind(2, cursor?.createdAt.milliseconds ?? .max)
     statement.bind(3, cursor?.id.rawValue ?? .max)
-    statement.bind(4, Int64(limit))
+    statement.bind(4, Int64(max(limit, 0)))
     return try posts(statement)
   }
 

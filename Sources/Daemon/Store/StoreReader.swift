@@ -1,9 +1,11 @@
 /// Reads a store, while a ``PostStore`` on another thread may write it.
 ///
-/// Every call is a transaction of its own and sees a whole commit or nothing of it; readers never wait for the writer, nor it for
-/// them (WAL, https://sqlite.org/wal.html). Synchronous, without threads of its own; one thread at a time may use it. Calls are
-/// in the extensions beside this file: `+Timeline`, `+Conversation`, `+Authors`, `+Accounts`, `+Sessions`, `+Export`, `+Reference`.
+/// Every call is a transaction of its own and sees a whole commit or nothing of it; readers never wait for the writer, nor
+/// it for them (WAL, https://sqlite.org/wal.html). Synchronous, without threads of its own; one thread at a time may use
+/// it. Calls are in the extensions beside this file: `+Timeline`, `+Conversation`, `+Authors`, `+Accounts`, `+Sessions`,
+/// `+Export`, `+Reference`.
 public class StoreReader {
+  /// What all extensions read by.
   let connection: Connection
 
   /// Opens an existing store for reading.
@@ -18,10 +20,11 @@ public class StoreReader {
     self.init(connection: connection)
   }
 
+  /// Reads by a connection that is open and configured.
   init(connection: Connection) { self.connection = connection }
 
-  /// Bounds what one connection keeps of the file in memory; allocated as it is used. The inner pages of all indexes of a store of
-  /// a million posts fit into less than 1 MiB, and the kernel caches the rest.
+  /// Bounds what one connection keeps of the file in memory; allocated as it is used. The inner pages of all indexes of a
+  /// store of a million posts fit into less than 1 MiB, and the kernel caches the rest.
   static let cacheKiB = 4_096
 
   /// The number of the state that the next read sees at least. O(1).

@@ -5,7 +5,9 @@ public import Posts
 ///
 /// Made of the entry's own key, so that entries arriving or leaving elsewhere make a reader neither repeat nor skip one.
 public struct TimelineCursor: Hashable, Sendable {
+  /// The instant of the entry it names.
   public var createdAt: Instant
+  /// The number of the entry it names, or any other: it need not be there any more.
   public var id: PostID
 
   public init(createdAt: Instant, id: PostID) {

@@ -2,7 +2,9 @@ internal import Posts
 
 /// The one row of `meta`.
 struct Meta: Equatable {
+  /// See ``PostStore/epoch``; 0 in a backup.
   var epoch: UInt64
+  /// See ``PostStore/revision``.
   var revision: UInt64
   /// The number last given to a post.
   var lastPost: Int64
@@ -25,12 +27,14 @@ struct Transaction {
   /// Sources of which it is known whether any reply waits for what it answers.
   var hasWaiting: [Int64: Bool] = [:]
 
+  /// The transaction that comes after `meta`.
   init(after meta: Meta) {
     self.meta = meta
     self.meta.revision += 1
     self.meta.isClosed = false
   }
 
+  /// A number that no post ever had.
   mutating func nextPostID() -> PostID {
     meta.lastPost += 1
     return PostID(meta.lastPost)
@@ -39,6 +43,8 @@ struct Transaction {
 
 /// What an author is known by.
 struct AuthorKey: Hashable {
+  /// The number of the source.
   var source: Int64
+  /// The source's id of the author.
   var nativeID: String
 }

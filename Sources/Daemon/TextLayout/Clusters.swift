@@ -30,14 +30,14 @@ public func forEachCluster(of text: Span<UInt8>, profile: CellProfile, _ body: (
   var cluster = Cluster(offset: 0, count: 0, width: 0)
   while offset < text.count {
     let (cls, length) = automaton.decode(text, at: offset)
-    let transition = Transition(bits: automaton.transitions[state + cls])
+    let transition = automaton.transition(state, cls)
     state = transition.next
     if transition.startsCluster && offset > 0 {
       cluster.count = offset - cluster.offset
       guard body(cluster) else { return }
       cluster = Cluster(offset: offset, count: 0, width: 0)
     }
-    cluster.width += transition.cells(shift)
+    cluster.width += Int(transition.cells(shift))
     offset += length
   }
   if offset > 0 {
@@ -55,9 +55,9 @@ public func cellWidth(of text: Span<UInt8>, profile: CellProfile) -> Int {
   var width = 0
   while offset < text.count {
     let (cls, length) = automaton.decode(text, at: offset)
-    let transition = Transition(bits: automaton.transitions[state + cls])
+    let transition = automaton.transition(state, cls)
     state = transition.next
-    width += transition.cells(shift)
+    width += Int(transition.cells(shift))
     offset += length
   }
   return width

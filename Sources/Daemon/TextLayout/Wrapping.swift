@@ -7,7 +7,7 @@
 ///
 /// Lines break where UAX #14 (Unicode 15.0) lets them and no cluster is taken apart, as late as fits. A word longer than a line
 /// breaks at a cluster; a cluster wider than a line stands alone on its line, the only line that can be too wide.
-/// `width` is at least 1. `text` is at most 4 GiB. O(n), whatever the text; one pass.
+/// `width` is at least 1. `text` is at most 2 GiB. O(n), whatever the text; one pass.
 public func wrap(_ text: Span<UInt8>, width: Int, profile: CellProfile) -> [UInt32] {
   var ends: [UInt32] = []
   wrap(text, width: width, profile: profile, into: &ends)
@@ -21,62 +21,5 @@ public func wrap(_ text: [UInt8], width: Int, profile: CellProfile) -> [UInt32] 
 
 /// Appends the ends of `text`'s lines to `ends`, so that one array can serve many texts.
 public func wrap(_ text: Span<UInt8>, width: Int, profile: CellProfile, into ends: inout [UInt32]) {
-  precondition(width >= 1, "a line has at least one cell")
-  precondition(text.count <= Int(UInt32.max), "offsets are 32 bits")
-  let automaton = Automaton.unicode
-  let shift = profile.widthShift
-  var state = 0
-  var offset = 0
-  var lineStart = 0
-  /// Cells on this line before `offset`.
-  var column = 0
-  /// The last place on this line where it may be wrapped, and the column there; `lineStart` if there is none.
-  var opportunity = 0
-  var opportunityColumn = 0
-  /// Where the cluster at `offset` begins, and the column there.
-  var clusterStart = 0
-  var clusterColumn = 0
-
-  while offset < text.count {
-    let (cls, length) = automaton.decode(text, at: offset)
-    let transition = Transition(bits: automaton.transitions[state + cls])
-    state = transition.next
-    var wraps = transition.wraps
-    if transition.isSpecial {
-      if transition.mustBreak {
-        ends.append(UInt32(offset))
-        lineStart = offset
-        opportunity = offset
-        column = 0
-      } else {
-        wraps = transition.startsCluster && !automaton.digitFollows(text, from: offset + length)
-      }
-    }
-    if wraps {
-      opportunity = offset
-      opportunityColumn = column
-    }
-    if transition.startsCluster {
-      clusterStart = offset
-      clusterColumn = column
-    }
-    column += transition.cells(shift)
-    offset += length
-    if column > width && !transition.hangs {
-      if opportunity > lineStart {
-        ends.append(UInt32(opportunity))
-        lineStart = opportunity
-        column -= opportunityColumn
-        clusterColumn -= opportunityColumn
-      }
-      if column > width && clusterStart > lineStart {
-        ends.append(UInt32(clusterStart))
-        lineStart = clusterStart
-        opportunity = clusterStart
-        column -= clusterColumn
-        clusterColumn = 0
-      }
-    }
-  }
-  ends.append(UInt32(text.count))
+  LineWrapper(width: width, profile: profile).wrap(text, into: &ends)
 }

@@ -11,6 +11,11 @@ public enum ImportSelection {
     ("jsonl", "JSON Lines, as `export` writes them"),
   ]
 
+  /// The formats as lines for the help text, indented by two.
+  public static var formatTable: String {
+    formats.map { "  \($0.name)\(String(repeating: " ", count: 18 - $0.name.count))\($0.summary)" }.joined(separator: "\n")
+  }
+
   /// Splits `words` into a format and files: a first word that is a format's name is the format (a file of that name is
   /// written `./jsonl`), otherwise the format is `auto`.
   public static func split(_ words: [String]) -> (format: String, files: [String]) {

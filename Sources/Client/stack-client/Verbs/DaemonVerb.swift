@@ -46,18 +46,19 @@ struct DaemonVerb: ParsableCommand {
         guard let link = try context.connectIfRunning() else {
           return context.console.notice("no daemon runs at \(context.socket)")
         }
+        let status: DaemonStatus = try link.call(Method.getStatus, EmptyMessage())
         let _: EmptyMessage = try link.call(Method.stop, EmptyMessage())
         link.close()
-        try Self.waitUntilGone(context)
+        try Self.waitUntilGone(Int32(clamping: status.processID), context)
       }
     }
 
-    private static func waitUntilGone(_ context: ClientContext) throws(ClientFailure) {
+    /// Waits for the process, not for the socket, which goes first: what the daemon still has to store, it stores after that.
+    private static func waitUntilGone(_ process: Int32, _ context: ClientContext) throws(ClientFailure) {
       let deadline = Loop.now + patience
-      while let link = try? context.connectOnce() {
-        link.close()
+      while UV.Process.isRunning(process) {
         guard Loop.now < deadline else {
-          throw ClientFailure(.timedOut, "the daemon at \(context.socket) is still there", hint: "its log says why")
+          throw ClientFailure(.timedOut, "the daemon, process \(process), is still there", hint: "its log says why")
         }
         context.loop.wait(DaemonStarter.lookEvery)
       }

@@ -15,7 +15,7 @@ struct ImportVerb: ParsableCommand {
         stack-client import jsonl everything.jsonl --dry-run
 
       Formats:
-      \(ImportSelection.formats.map { "  \($0.name)\(String(repeating: " ", count: 18 - $0.name.count))\($0.summary)" }.joined(separator: "\n"))
+      \(ImportSelection.formatTable)
 
       A second import of the same file adds nothing. Ctrl-C keeps what is stored by then.
       """)

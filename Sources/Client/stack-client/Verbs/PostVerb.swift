@@ -17,7 +17,8 @@ struct PostVerb: ParsableCommand {
   /// What the daemon takes (timeline_service.proto).
   static let maximumBytes = 10_000
 
-  @Argument(help: ArgumentHelp("The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
+  @Argument(
+    help: ArgumentHelp("The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
   var words: [String] = []
 
   @Option(help: ArgumentHelp("The post it answers.", valueName: "id"))

@@ -19,13 +19,17 @@ struct TimelineVerb: ParsableCommand {
   /// Rows without `-n` where there is no screen to fill.
   static let defaultCount = 20
 
-  @Option(name: [.customShort("n"), .customLong("lines")], help: ArgumentHelp("At most N posts; as many as fit on the screen, or 20.", valueName: "N"))
+  @Option(
+    name: [.customShort("n"), .customLong("lines")],
+    help: ArgumentHelp("At most N posts; as many as fit on the screen, or 20.", valueName: "N"))
   var count: Int?
 
   @Option(help: ArgumentHelp("Only posts below this one.", valueName: "id"))
   var before: String?
 
-  @Option(help: ArgumentHelp("Only posts above this one, or from a time on: 2h, 3d, 2024-03-03, 2024-03-03T12:30.", valueName: "id|time"))
+  @Option(
+    help: ArgumentHelp(
+      "Only posts above this one, or from a time on: 2h, 3d, 2024-03-03, 2024-03-03T12:30.", valueName: "id|time"))
   var since: String?
 
   @Flag(help: "The other way round.")

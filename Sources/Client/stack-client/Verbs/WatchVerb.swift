@@ -13,7 +13,9 @@ struct WatchVerb: ParsableCommand {
       Reconnects by itself when the daemon restarts. Ctrl-C ends it.
       """)
 
-  @Option(name: [.customShort("n"), .customLong("lines")], help: ArgumentHelp("Begin with the newest N posts, as far as the view's window holds them.", valueName: "N"))
+  @Option(
+    name: [.customShort("n"), .customLong("lines")],
+    help: ArgumentHelp("Begin with the newest N posts, as far as the view's window holds them.", valueName: "N"))
   var count = 0
 
   @OptionGroup var options: CommonOptions

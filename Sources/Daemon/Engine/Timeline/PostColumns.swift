@@ -29,6 +29,9 @@ struct PostColumns {
     return chunks[position.chunk].key(position.index)
   }
 
+  /// The key of the oldest post.
+  var oldestKey: OrderKey? { chunks.first?.key(0) }
+
   /// How many posts have a key less than `key`. O(log count).
   mutating func rank(lowerBound key: OrderKey) -> Int {
     refreshStarts()

@@ -39,10 +39,7 @@ struct PostList {
   var rowCount: Int { columns.count + missing }
 
   /// The key below which the store is to read on; nil before the first slice.
-  var oldestLoaded: OrderKey? {
-    var columns = columns
-    return columns.count == 0 ? nil : columns.key(at: 0)
-  }
+  var oldestLoaded: OrderKey? { columns.oldestKey }
 
   /// Whether rows are shown with the newest on top.
   var isNewestFirst: Bool {
@@ -97,9 +94,10 @@ struct PostList {
     columns.upsert(post, revision: revision)
   }
 
-  /// Takes a post that changed. It is found by its id where its instant changed too.
-  mutating func receive(changed post: StoredPost, revision: UInt64) {
-    if columns.rank(of: post.orderKey) == nil { _ = columns.remove(post.id) }
+  /// Takes a post that changed. It is found by its id where its instant changed too; one that may no longer be seen goes.
+  mutating func receive(changed post: StoredPost, isVisible: Bool, revision: UInt64) {
+    if !isVisible || columns.rank(of: post.orderKey) == nil { _ = columns.remove(post.id) }
+    guard isVisible else { return }
     receive(committed: post, revision: revision, isNew: false)
   }
 

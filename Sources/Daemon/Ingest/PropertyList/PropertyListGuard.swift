@@ -1,12 +1,13 @@
 /// Measures a property list before libplist builds it: how deep it is and how many nodes it unfolds to.
 ///
 /// A binary property list may name one object many times, so that a kilobyte unfolds to billions of nodes, and libplist frees
-/// nested nodes by recursion. Both would take the daemon down; here they are seen beforehand, in time and memory of the file's size.
+/// nested nodes by recursion. Both would take the daemon down; here they are seen beforehand, in time and memory of the order of
+/// the file's size.
 enum PropertyListGuard {
   /// The greatest depth: a tweet has ten.
   static let maximumDepth = 256
-  /// The greatest number of nodes, of about 100 bytes each.
-  static let maximumNodes = 4_000_000
+  /// The greatest number of nodes: some 70,000 tweets, for which libplist takes about 100 MB.
+  static let maximumNodes = 1_000_000
 
   /// Why `bytes` must not be read, or nil if they may be.
   static func objection(to bytes: [UInt8]) -> String? {
@@ -14,7 +15,7 @@ enum PropertyListGuard {
   }
 
   private static let tooDeep = "the property list is nested more than \(maximumDepth) deep"
-  private static let tooLarge = "the property list unfolds to more than \(maximumNodes) values"
+  private static let tooLarge = "the property list unfolds to more than \(maximumNodes) values; make it JSON Lines"
 
   // MARK: - XML
 

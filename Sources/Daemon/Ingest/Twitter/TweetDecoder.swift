@@ -100,9 +100,8 @@ struct TweetDecoder {
     if value["favorited"]?.bool == true { flags.insert(.favourited) }
     if value["retweeted"]?.bool == true { flags.insert(.reposted) }
     if value["possibly_sensitive"]?.bool == true { flags.insert(.sensitive) }
-    if let versions = value["edit_info"]?["initial"]?["editTweetIds"], versions.elements.dropFirst().first(where: { _ in true }) != nil {
-      flags.insert(.edited)
-    }
+    var versions = value["edit_info"]?["initial"]?["editTweetIds"]?.elements ?? .none
+    if versions.next() != nil, versions.next() != nil { flags.insert(.edited) }
     return flags
   }
 

@@ -65,6 +65,16 @@ final class EngineDriver {
     send(.viewClosed(id))
   }
 
+  /// Ends every view.
+  func endViews(_ error: EngineError) {
+    let ended = views
+    views = [:]
+    for (id, stream) in ended {
+      send(.viewClosed(id))
+      stream.end(error)
+    }
+  }
+
   /// The next frame of a view, if there is one now.
   func nextFrame(of id: ViewID) -> Frame? {
     needsArming = true

@@ -3,8 +3,10 @@ internal import Posts
 internal import Store
 
 /// A write for the store's thread.
-struct WriteJob: Sendable {
-  var write: Write
+enum WriteJob: Sendable {
+  case write(Write)
+  /// Notes that the store was closed in order. Nothing follows it.
+  case close
 }
 
 /// What became of a write.

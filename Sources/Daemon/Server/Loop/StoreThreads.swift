@@ -39,7 +39,7 @@ final class StoreThreads {
 
   /// Has `write` done; `completion` is called with its outcome after `onWritten`. False where too many wait.
   func submit(_ write: Write, _ completion: @escaping (WriteOutcome) -> Void) -> Bool {
-    guard writer?.submit(WriteJob(write: write)) ?? false else { return false }
+    guard writer?.submit(.write(write)) ?? false else { return false }
     writes.append(completion)
     return true
   }
@@ -54,6 +54,7 @@ final class StoreThreads {
   /// Lets both threads finish what they were given and ends them; the last writes are on the disk then.
   func close() {
     reader?.close()
+    if writer?.submit(.close) == true { writes.append { _ in } }
     writer?.close()
     reader = nil
     writer = nil
@@ -86,14 +87,33 @@ private struct StoreOpener {
 
   /// Does a batch in one transaction: a command's write waits for one flush of the disk, whatever came with it.
   mutating func perform(_ batch: [WriteJob]) -> [WriteOutcome] {
+    let writes = batch.compactMap { job in
+      if case .write(let write) = job { write } else { nil }
+    }
+    var outcomes = perform(writes)
+    if writes.count < batch.count { outcomes.append(close()) }
+    return outcomes
+  }
+
+  private mutating func perform(_ writes: [Write]) -> [WriteOutcome] {
+    guard !writes.isEmpty else { return [] }
     do throws(StoreError) {
-      let store = try opened()
-      let commit = try store.commit(batch.map(\.write))
+      let commit = try opened().commit(writes)
       return commit.outcomes.map {
         WriteOutcome(result: .success($0), revision: commit.revision, firstNewPost: commit.firstNewPost)
       }
     } catch {
-      return batch.map { _ in WriteOutcome(result: .failure(error), revision: 0, firstNewPost: PostID(.max)) }
+      return writes.map { _ in WriteOutcome(error) }
+    }
+  }
+
+  private mutating func close() -> WriteOutcome {
+    do throws(StoreError) {
+      try store?.close()
+      store = nil
+      return WriteOutcome(result: .success(.sessionDeleted), revision: 0, firstNewPost: PostID(.max))
+    } catch {
+      return WriteOutcome(error)
     }
   }
 
@@ -103,6 +123,11 @@ private struct StoreOpener {
     store = opened
     return opened
   }
+}
+
+extension WriteOutcome {
+  /// The disk did nothing.
+  fileprivate init(_ error: StoreError) { self.init(result: .failure(error), revision: 0, firstNewPost: PostID(.max)) }
 }
 
 /// The reading thread's store.

@@ -126,12 +126,11 @@ final class ImportCall {
 
   private func submit(_ step: ImportThread.Step, size: Int = 0) {
     pending += 1
-    // When its outcome comes, the client may be sending the next file.
-    let file = file ?? ""
+    let name = file ?? ""
     let isTaken = importers.submit(step, of: id) { result in
       self.pending -= 1
       switch result {
-      case .success(let batch): self.take(batch, of: file, size: size)
+      case .success(let batch): self.take(batch, of: name, size: size)
       case .failure(let refusal):
         self.refusals.append(refusal)
         self.call.consume(size)
@@ -144,13 +143,13 @@ final class ImportCall {
     }
   }
 
-  private func take(_ batch: ImportBatch, of file: String, size: Int) {
+  private func take(_ batch: ImportBatch, of name: String, size: Int) {
     if let owner = batch.owner { self.owner = owner }
     if let first = batch.posts.first { source = source ?? first.source }
     progress.read += UInt64(batch.posts.count + batch.skippedCount)
     progress.skipped += UInt64(batch.skippedCount)
     for item in batch.skipped {
-      tell(file, position: item.line > 0 && progress.format == "jsonl" ? item.line : item.item, item.reason)
+      tell(name, position: item.line > 0 && progress.format == "jsonl" ? item.line : item.item, item.reason)
     }
     hasNews = true
     guard !batch.posts.isEmpty, header?.dryRun == false, failure == nil else {
@@ -161,28 +160,18 @@ final class ImportCall {
       Array(batch.posts[$0..<min($0 + Self.postsPerWrite, batch.posts.count)])
     }
     for (index, piece) in pieces.enumerated() {
-      write(piece, of: file, consuming: index == pieces.count - 1 ? size : 0)
+      write(piece, of: name, consuming: index == pieces.count - 1 ? size : 0)
     }
   }
 
-  private func write(_ posts: [ImportedPost], of file: String, consuming bytes: Int) {
+  private func write(_ posts: [ImportedPost], of name: String, consuming bytes: Int) {
     guard let account else { return }
     pending += 1
     driver.write(.importBatch(posts, owner: account)) { result in
       self.pending -= 1
       self.call.consume(bytes)
       switch result {
-      case .success((.imported(let report), let revision)):
-        self.progress.new += UInt64(report.new)
-        self.progress.changed += UInt64(report.changed)
-        self.progress.same += UInt64(report.same)
-        self.progress.skipped += UInt64(report.refused.count)
-        for index in report.refused {
-          self.tell(file, position: 0, "\(posts[index].nativeID.prefix(60)): has no usable identity")
-        }
-        self.progress.revision = max(self.progress.revision, revision)
-        self.hasNews = true
-        self.call.wake()
+      case .success((.imported(let report), let revision)): self.count(report, of: posts, in: name, revision)
       case .success: break
       case .failure(let error): self.fail(error)
       }
@@ -190,10 +179,24 @@ final class ImportCall {
     }
   }
 
-  private func tell(_ file: String, position: Int, _ reason: String) {
+  private func count(_ report: ImportReport, of posts: [ImportedPost], in name: String, _ revision: UInt64) {
+    progress.new += UInt64(report.new)
+    progress.changed += UInt64(report.changed)
+    progress.same += UInt64(report.same)
+    progress.skipped += UInt64(report.refused.count)
+    for refused in report.refused {
+      let id = SafeText(line: String(posts[refused.index].nativeID.prefix(60)))
+      tell(name, position: 0, "post \(id) \(refused.reason)")
+    }
+    progress.revision = max(progress.revision, revision)
+    hasNews = true
+    call.wake()
+  }
+
+  private func tell(_ name: String, position: Int, _ reason: String) {
     guard toldSkips < Self.skipLimit else { return }
     toldSkips += 1
-    progress.skips.append(ImportResponse.Skip(file: file, position: UInt64(max(0, position)), reason: reason))
+    progress.skips.append(ImportResponse.Skip(file: name, position: UInt64(max(0, position)), reason: reason))
   }
 
   // MARK: The end

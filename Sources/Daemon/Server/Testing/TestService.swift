@@ -6,6 +6,7 @@ public import UV
 ///
 /// Offered only behind a flag: its callers decide how much it sends.
 public final class TestService: Service {
+  /// As in the schema.
   public static let name = "grpc.testing.TestService"
 
   /// Bytes of one request or response; the large tests use 271,828 and 314,159.
@@ -16,6 +17,7 @@ public final class TestService: Service {
   /// A service whose pauses are timed by `loop`.
   public init(loop: Loop) { self.loop = loop }
 
+  /// One method of each shape.
   public var methods: [String: ServiceMethod] {
     let limit = TestService.messageLimitBytes
     let prefix = "/\(TestService.name)/"

@@ -3,6 +3,7 @@ internal import RPC
 
 /// `grpc.health.v1.Health`: says of the server and of each of its services whether calls are answered.
 public final class HealthService: Service {
+  /// As in the schema.
   public static let name = "grpc.health.v1.Health"
 
   private var statuses: [String: HealthCheckResponse.Status] = [:]
@@ -13,6 +14,7 @@ public final class HealthService: Service {
     for service in services + ["", HealthService.name] { statuses[service] = .serving }
   }
 
+  /// `Check` and `Watch`.
   public var methods: [String: ServiceMethod] {
     [
       "/\(HealthService.name)/Check": .unary { [unowned self] _, request throws(Status) in

@@ -21,6 +21,7 @@ public final class ServiceRegistry: ServerCallHandler {
   /// The full names of the services offered, sorted.
   public var serviceNames: [String] { services.keys.sorted() }
 
+  /// Sees who calls, and hands the call to its method.
   public func handle(_ call: ServerCall) {
     if call.peer == .unknown {
       guard let name = tokens?.holder(of: call.metadata) else {

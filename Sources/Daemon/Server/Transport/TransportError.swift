@@ -28,13 +28,15 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notASocket(let path):
       "\(path) is in the way: it is not a socket; move it, or choose another path with --socket"
     case .pathTooLong(let path):
-      "\(path) has \(path.utf8.count) bytes, and a socket's path may have \(Endpoint.maximumPathBytes); choose a shorter one with --socket"
+      "\(path) has \(path.utf8.count) bytes, and a socket's path may have \(Endpoint.maximumPathBytes); "
+        + "choose a shorter one with --socket"
     case .unsafeDirectory(let path, let reason):
       "the socket's directory \(path) \(reason)"
     case .group(let name, let reason):
       "--group \(name): \(reason)"
     case .notLoopback(let address):
-      "--listen \(address) is refused: beyond this machine the connection would need TLS; listen on 127.0.0.1 or [::1] and reach it through ssh -L"
+      "--listen \(address) is refused: beyond this machine the connection would need TLS; "
+        + "listen on 127.0.0.1 or [::1] and reach it through ssh -L"
     case .tokenFile(let path, let reason):
       "the token's file \(path): \(reason)"
     case .cannotListen(let endpoint, let error):

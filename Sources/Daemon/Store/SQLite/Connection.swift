@@ -92,8 +92,8 @@ internal import CSQLite
   /// Gives back the memory that is not in use: the page cache, most of all.
   func releaseMemory() { _ = unsafe sqlite3_db_release_memory(handle) }
 
-  /// Makes an empty file that only its owner may read, unless there is a file of this name; SQLite gives the files that it lays
-  /// beside it the same mode.
+  /// Makes an empty file that only its owner may read, unless there is a file of this name; SQLite gives the files that it
+  /// lays beside it the same mode.
   static func createPrivateFile(_ path: String) { unsafe stack_create_private_file(path) }
 
   private static func open(
@@ -107,8 +107,9 @@ internal import CSQLite
     throw error
   }
 
-  /// Whether the file can be read only by promising SQLite that nobody changes it: where neither it nor its folder can be written,
-  /// there is no room for the index of the log (https://sqlite.org/wal.html, "read-only databases"). With an empty log it is whole.
+  /// Whether the file can be read only by promising SQLite that nobody changes it: where neither it nor its folder can be
+  /// written, there is no room for the index of the log (https://sqlite.org/wal.html, "read-only databases"). With an empty
+  /// log it is whole.
   private static func needsImmutable(_ handle: OpaquePointer, _ path: String) -> Bool {
     guard unsafe sqlite3_db_readonly(handle, "main") == 1 else { return false }
     let code = unsafe sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil) & 0xFF

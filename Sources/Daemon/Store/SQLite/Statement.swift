@@ -2,7 +2,8 @@ internal import CSQLite
 
 /// A prepared statement: bind parameters (numbered from 1), step through rows, read columns (numbered from 0), reset.
 ///
-/// Owns the `sqlite3_stmt`. Everything bound is copied by SQLite, everything read is copied out, so no pointer outlives a call.
+/// Owns the `sqlite3_stmt`. Everything bound is copied by SQLite, everything read is copied out, so no pointer outlives a
+/// call.
 @safe final class Statement {
   private let handle: OpaquePointer
   private let path: String
@@ -49,8 +50,10 @@ internal import CSQLite
 // MARK: Parameters
 
 extension Statement {
+  /// As INTEGER.
   func bind(_ index: Int32, _ value: Int64) { note(unsafe sqlite3_bind_int64(handle, index, value)) }
 
+  /// As INTEGER, or NULL.
   func bind(_ index: Int32, _ value: Int64?) {
     if let value { bind(index, value) } else { note(unsafe sqlite3_bind_null(handle, index)) }
   }
@@ -71,6 +74,7 @@ extension Statement {
     if let text { bind(index, text: text) } else { note(unsafe sqlite3_bind_null(handle, index)) }
   }
 
+  /// As BLOB.
   func bind(_ index: Int32, blob: [UInt8]) {
     unsafe note(blob.withUnsafeBytes { unsafe stack_sqlite3_bind_blob(handle, index, $0.baseAddress, UInt64($0.count)) })
   }
@@ -79,17 +83,22 @@ extension Statement {
 // MARK: Columns
 
 extension Statement {
+  /// An INTEGER column; 0 for NULL.
   func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
+  /// An INTEGER column; nil for NULL.
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
+  /// Whether a column is NULL.
   func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
 
   /// The bytes of a BLOB or TEXT column; none for NULL.
   func bytes(_ column: Int32) -> [UInt8] { unsafe [UInt8](lent(column)) }
 
+  /// A TEXT column; empty for NULL.
   func text(_ column: Int32) -> String { unsafe String(decoding: lent(column), as: UTF8.self) }
 
+  /// A TEXT column; nil for NULL.
   func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
   /// Whether a BLOB or TEXT column holds exactly `bytes`, without copying it.

@@ -18,7 +18,8 @@ extension StoreError {
       case .corrupt: "the store \(path) is damaged (\(detail)): move it away and restore a backup or import again"
       case .notADatabase: "\(path) is not a store: move it away or choose another file"
       case .newerSchema: "the store \(path) was written by a later version of Stack: install that version"
-      case .cannotOpen: "the store \(path) cannot be opened: check that its folder exists and that you may read and write it"
+      case .cannotOpen:
+        "the store \(path) cannot be opened: check that its folder exists and that you may read and write it"
       case .inputOutput: "the disk failed while using the store \(path) (\(detail), errno \(systemError)): check the disk"
       case .other: "the store \(path) failed: \(detail) (code \(code))"
       }
@@ -32,6 +33,7 @@ extension StoreError.Kind {
   /// EACCES, EPERM and EROFS of Linux.
   private static let noPermission: Set<Int32> = [13, 1, 30]
 
+  /// The kind of an extended result code and the `errno` behind it.
   init(code: Int32, systemError: Int32) {
     switch code & 0xFF {
     case SQLITE_FULL: self = .diskFull

@@ -106,7 +106,9 @@ public final class ClientCall {
       return
     }
     guard let httpStatus = headers.httpStatus else {
-      return fail(.internal, endsStream ? "the response's trailers have no grpc-status" : "trailers came in the middle of the response")
+      return fail(
+        .internal,
+        endsStream ? "the response's trailers have no grpc-status" : "trailers came in the middle of the response")
     }
     guard httpStatus == "200" else {
       return end(ResponseHeaders.status(forHTTP: httpStatus), headers.metadata, resetting: true)

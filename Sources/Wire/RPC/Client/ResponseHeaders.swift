@@ -2,12 +2,15 @@
 struct ResponseHeaders {
   /// `:status`; nil in trailers.
   private(set) var httpStatus: String?
+  /// `content-type`.
   private(set) var contentType: String?
+  /// `grpc-encoding`.
   private(set) var encoding: String?
-  private(set) var grpcStatus: Int?
-  private(set) var message = ""
-  private(set) var details: [UInt8] = []
+  /// The application's own fields.
   private(set) var metadata = Metadata()
+  private var grpcStatus: Int?
+  private var message = ""
+  private var details: [UInt8] = []
   /// Bytes of the fields so far as RFC 9113 section 6.5.2 counts them.
   private(set) var byteCount = 0
 

@@ -10,17 +10,23 @@ internal import CNGHTTP2
 @safe final class HTTP2Session {
   /// Which end this is.
   enum Role {
+    /// Opens streams.
     case client
+    /// Answers them.
     case server
   }
 
-  /// Names the table of nghttp2's error codes that the callers here use (RFC 9113 section 7).
+  /// The error codes that the callers here use (RFC 9113 section 7).
   enum ErrorCode {
+    /// In good order.
     static let none: UInt32 = 0
+    /// The peer broke a rule.
     static let protocolError: UInt32 = 1
-    static let internalError: UInt32 = 2
+    /// The stream was not looked at, and may be tried again elsewhere.
     static let refusedStream: UInt32 = 7
+    /// The stream is not wanted any more.
     static let cancel: UInt32 = 8
+    /// The peer costs too much.
     static let enhanceYourCalm: UInt32 = 11
   }
 

@@ -88,7 +88,8 @@ struct RequestHeaders {
     return .call(path: path, metadata: metadata, timeout: parsed)
   }
 
-  /// `application/grpc`, with `+proto` or parameters or without; not `application/grpc-web`, nor `+json`, which no method here speaks.
+  /// `application/grpc`, with `+proto` or parameters or without; not `application/grpc-web`, nor `+json`, which no method
+  /// here speaks.
   static func isGRPC(_ contentType: String) -> Bool {
     let type = contentType.split(separator: ";", maxSplits: 1)[...].first.map { $0.lowercased() }
     return type == "application/grpc" || type == "application/grpc+proto"

@@ -84,7 +84,8 @@ public final class ServerConnection {
   /// Calls that are open.
   public var openCalls: Int { calls.count }
 
-  /// The socket is gone, or is to be given up: to be called once it is closed, since open calls keep the connection. Every open call is told, and the connection is of no more use.
+  /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection: every one
+  /// of them is told, and the connection is of no more use.
   public func connectionLost() {
     guard phase != .over else { return }
     let open = calls.values

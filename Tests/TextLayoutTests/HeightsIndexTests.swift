@@ -1,0 +1,116 @@
+@testable import TextLayout
+import Testing
+
+@Suite("The heights index is a plain array that answers faster")
+struct HeightsIndexTests {
+  /// The smallest shape, a middling one and the real one.
+  static let shapes = [
+    HeightsIndex.Shape(rowsPerLeaf: 2, fanBits: 1), HeightsIndex.Shape(rowsPerLeaf: 5, fanBits: 2), .standard,
+  ]
+
+  @Test("after any operations, every row, offset and line is where the array has it", arguments: shapes, [1, 34] as [UInt64])
+  func model(shape: HeightsIndex.Shape, seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var index = HeightsIndex(shape: shape)
+    var model: [Int] = []
+    for round in 0..<1500 {
+      // Mostly grows, then mostly shrinks, so that leaves split and are joined.
+      let growing = round % 500 < 300
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<2: change(&index, &model, &random)
+      case 2..<4: append(&index, &model, &random)
+      case 4..<8 where growing: insert(&index, &model, &random)
+      default: remove(&index, &model, &random)
+      }
+      check(index, model, everything: round % 50 == 0, &random, "seed \(seed), \(shape), round \(round)")
+    }
+  }
+
+  @Test("leaves of the real size split, and are joined again when most rows go", arguments: [5] as [UInt64])
+  func manyRows(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var model = (0..<20_000).map { _ in height(&random) }
+    var index = HeightsIndex(model)
+    check(index, model, everything: true, &random, "built")
+    for _ in 0..<5000 { insert(&index, &model, &random) }
+    check(index, model, everything: true, &random, "inserted")
+    let leaves = index.leaves.count
+    while model.count > 500 { remove(&index, &model, &random) }
+    check(index, model, everything: true, &random, "removed")
+    #expect(index.leaves.count < leaves / 10, "leaves that are nearly empty are joined")
+  }
+
+  @Test("an index without lines has no row at any offset, and offsets outside are those of the ends")
+  func edges() throws {
+    var index = HeightsIndex()
+    #expect(index.row(atOffset: 0) == nil && index.offset(ofRow: 0) == 0 && index.total == 0)
+    index.append(0)
+    #expect(index.row(atOffset: 0) == nil && index.count == 1)
+    index.append(3)
+    index.append(0)
+    index.append(1000)
+    #expect(try #require(index.row(atOffset: -5)) == (1, 0))
+    #expect(try #require(index.row(atOffset: 3)) == (3, 0))
+    #expect(try #require(index.row(atOffset: 5000)) == (3, 999))
+    #expect(index.height(at: 3) == 1000)
+  }
+
+  private func height(_ random: inout SeededGenerator) -> Int {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0: 0
+    case 1: [254, 255, 256, 257, 4000].randomElement(using: &random)!
+    default: Int.random(in: 3...16, using: &random)
+    }
+  }
+
+  private func append(_ index: inout HeightsIndex, _ model: inout [Int], _ random: inout SeededGenerator) {
+    let height = height(&random)
+    model.append(height)
+    index.append(height)
+  }
+
+  private func insert(_ index: inout HeightsIndex, _ model: inout [Int], _ random: inout SeededGenerator) {
+    let height = height(&random)
+    let row = Int.random(in: 0...model.count, using: &random)
+    model.insert(height, at: row)
+    index.insert(height, at: row)
+  }
+
+  private func remove(_ index: inout HeightsIndex, _ model: inout [Int], _ random: inout SeededGenerator) {
+    guard let row = model.indices.randomElement(using: &random) else { return }
+    #expect(index.remove(at: row) == model.remove(at: row))
+  }
+
+  private func change(_ index: inout HeightsIndex, _ model: inout [Int], _ random: inout SeededGenerator) {
+    guard let row = model.indices.randomElement(using: &random) else { return }
+    let height = height(&random)
+    #expect(index.change(at: row, to: height) == model[row])
+    model[row] = height
+  }
+
+  private func check(
+    _ index: HeightsIndex, _ model: [Int], everything: Bool, _ random: inout SeededGenerator, _ context: @autoclosure () -> String
+  ) {
+    #expect(index.count == model.count, "\(context())")
+    #expect(index.total == model.reduce(0, +), "\(context())")
+    let rows = everything ? Array(model.indices) : (0..<3).compactMap { _ in model.indices.randomElement(using: &random) }
+    var offset = 0
+    var next = 0
+    for row in rows.sorted() {
+      while next < row {
+        offset += model[next]
+        next += 1
+      }
+      guard index.height(at: row) == model[row], index.offset(ofRow: row) == offset else {
+        Issue.record("row \(row): \(context())")
+        return
+      }
+      for line in Set([0, model[row] - 1]) where line >= 0 && line < model[row] {
+        guard let found = index.row(atOffset: offset + line), found == (row, line) else {
+          Issue.record("line \(line) of row \(row): \(context())")
+          return
+        }
+      }
+    }
+  }
+}
