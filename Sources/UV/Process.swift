@@ -31,10 +31,16 @@ public enum Process {
     }
   }
 
-  /// Whether there is such a process; another user's counts too.
+  /// Whether there is such a process; another user's counts too, and one that has ended but that its parent has not asked
+  /// about yet (a zombie) does not.
   public static func isRunning(_ identifier: Int32) -> Bool {
     let status = uv_kill(identifier, 0)
-    return status == 0 || status == UVError.notPermitted.rawValue
+    guard status == 0 || status == UVError.notPermitted.rawValue else { return false }
+    // proc(5): the state is the first letter behind the name, which is in parentheses and may hold any byte.
+    guard let stat = try? FileSystem.read("/proc/\(identifier)/stat", limit: 4096),
+      let end = stat.lastIndex(of: UInt8(ascii: ")"))
+    else { return true }
+    return !stat[end...].starts(with: ") Z".utf8)
   }
 
   /// Seconds that local time is ahead of UTC at an instant, given in seconds since 1970.

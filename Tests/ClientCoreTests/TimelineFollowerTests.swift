@@ -121,6 +121,11 @@ struct TimelineFollowerTests {
     daemon.rows[1].layout.lineEnds = [1]
     daemon.revision += 1
     #expect(try follower.apply(daemon.frame()) == [])
+    var fields = daemon.rows[1].content.fields
+    fields.changedRevision = 99
+    daemon.rows[1].content = RowContent(fields)
+    daemon.revision += 1
+    #expect(try follower.apply(daemon.frame()) == [], "nobody sees the number of a revision")
     daemon.rows[1] = TestRow.at(2, id: 2, text: "edited")
     daemon.revision += 1
     #expect(try follower.apply(daemon.frame()) == [.changed(TestRow.at(2, id: 2, text: "edited"))])

@@ -37,9 +37,10 @@ struct VerbTests {
       (["--since", "2h"], ["timeline", "--since", "2h"]), (["--json"], ["timeline", "--json"]), (["--help"], ["--help"]),
       (["-q", "--version"], ["--version"]), (["show", "--help"], ["show", "--help"]), (["thread", "1"], ["thread", "1"]),
       (["--socket", "show", "show", "1"], ["show", "--socket", "show", "1"]),
+      (["-q", "daemon", "stop", "--json"], ["daemon", "stop", "-q", "--json"]), (["-q", "daemon"], ["daemon", "-q"]),
     ])
   func order(words: [String], arranged: [String]) throws {
-    #expect(try CommandLineOrder(verbs: ["timeline", "show", "thread"]).arrange(words) == arranged)
+    #expect(try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon"]).arrange(words) == arranged)
   }
 
   @Test(
@@ -47,7 +48,7 @@ struct VerbTests {
     arguments: [("shwo", "did you mean 'show'?"), ("frobnicate", "`stack-client --help` lists them")])
   func unknownVerb(word: String, hint: String) {
     #expect(throws: ClientFailure(.usage, "there is no verb '\(word)'", hint: hint)) {
-      try CommandLineOrder(verbs: ["timeline", "show", "thread"]).arrange([word])
+      try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon"]).arrange([word])
     }
   }
 

@@ -17,7 +17,7 @@ struct CommandLineTests {
       ("", "TimelineVerb"), ("timeline", "TimelineVerb"), ("-n 5 --json", "TimelineVerb"), ("watch", "WatchVerb"),
       ("show 1", "ShowVerb"), ("conversation 1", "ConversationVerb"), ("thread 1", "ConversationVerb"),
       ("post hi", "PostVerb"), ("post", "PostVerb"), ("import f", "ImportVerb"), ("export", "ExportVerb"),
-      ("status", "StatusVerb"), ("daemon start", "Start"), ("daemon stop", "Stop"), ("version", "VersionVerb"),
+      ("status", "StatusVerb"), ("daemon start", "Start"), ("daemon stop", "Stop"), ("-q daemon stop", "Stop"), ("version", "VersionVerb"),
       ("--socket /s --json timeline", "TimelineVerb"),
     ])
   func verbs(line: String, name: String) throws {

@@ -46,3 +46,12 @@ struct CommonOptions: ParsableArguments {
     if let socket, socket.isEmpty { throw ValidationError("--socket has no path") }
   }
 }
+
+extension PostReference {
+  /// Refuses a word that cannot name a post, before a daemon is asked.
+  static func check(_ text: String) throws {
+    guard isPlausible(text) else {
+      throw ValidationError("'\(text)' does not name a post: a number or source:native-id does")
+    }
+  }
+}

@@ -54,7 +54,7 @@ struct StackClient: ParsableCommand {
 
   /// The command that the words stand for.
   static func parse(words: [String]) throws -> any ParsableCommand {
-    let arranged = try CommandLineOrder(verbs: verbs).arrange(words)
+    let arranged = try CommandLineOrder(verbs: verbs, groups: [DaemonVerb._commandName]).arrange(words)
     return try parseAsRoot(arranged)
   }
 

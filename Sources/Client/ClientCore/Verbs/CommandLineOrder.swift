@@ -3,12 +3,18 @@
 /// `stack-client --json timeline -n 3` and `stack-client timeline --json -n 3` are the same; no verb means `timeline`.
 public struct CommandLineOrder: Sendable {
   private let verbs: Set<String>
+  private let groups: Set<String>
 
   /// Common options that take a value as their next word.
   public static let optionsWithValue: Set<String> = ["--width", "--socket", "--color"]
 
-  /// - Parameter verbs: every verb, with its other names.
-  public init(verbs: Set<String>) { self.verbs = verbs }
+  /// - Parameters:
+  ///   - verbs: every verb, with its other names.
+  ///   - groups: those of them that are followed by a verb of their own, such as `daemon start`.
+  public init(verbs: Set<String>, groups: Set<String>) {
+    self.verbs = verbs
+    self.groups = groups
+  }
 
   /// `words` with the verb at their head.
   ///
@@ -23,7 +29,10 @@ public struct CommandLineOrder: Sendable {
     }
     guard index < words.count, words[index] != "--" else { return ["timeline"] + words }
     let word = words[index]
-    if verbs.contains(word) { return [word] + words[..<index] + words[(index + 1)...] }
+    if verbs.contains(word) {
+      let end = min(words.count, index + (groups.contains(word) ? 2 : 1))
+      return Array(words[index..<end]) + words[..<index] + words[end...]
+    }
     if index > 0, Self.belongsToTimeline(words[index - 1]) { return ["timeline"] + words }
     throw ClientFailure(.usage, "there is no verb '\(word)'", hint: hint(for: word))
   }

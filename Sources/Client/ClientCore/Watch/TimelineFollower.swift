@@ -62,7 +62,7 @@ public struct TimelineFollower: Sendable {
     }
     for row in new.rows.reversed() {
       if let before = oldRows[row.rowID] {
-        if before.content != row.content { events.append(.changed(row)) }
+        if !before.content.saysTheSame(as: row.content) { events.append(.changed(row)) }
       } else if old.covers(row) {
         events.append(.inserted(row))
       }
@@ -86,6 +86,17 @@ extension Pane {
   fileprivate func covers(_ row: PlacedRow) -> Bool {
     guard hasRowsBelow, let last = rows.last else { return true }
     return row.comesBefore(last)
+  }
+}
+
+extension RowContent {
+  /// Whether the two differ in nothing but the number of the revision at which they last changed: a daemon that has
+  /// restarted need not remember it.
+  fileprivate func saysTheSame(as other: RowContent) -> Bool {
+    if self == other { return true }
+    var mine = fields
+    mine.changedRevision = other.fields.changedRevision
+    return mine == other.fields
   }
 }
 

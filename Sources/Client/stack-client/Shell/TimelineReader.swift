@@ -20,10 +20,6 @@ struct TimelineReader {
 
   /// The row that a person names by its number or by `source:native-id`.
   func row(named reference: String) throws(ClientFailure) -> PlacedRow {
-    guard PostReference.isPlausible(reference) else {
-      throw ClientFailure(
-        .usage, "'\(reference)' does not name a post", hint: "a post is named by its number or by source:native-id")
-    }
     var request = GetRowsRequest(layout: layout)
     request.subject = .post(reference)
     let answer: GetRowsResponse = try link.call(Method.getRows, request)
@@ -35,10 +31,6 @@ struct TimelineReader {
   func conversation(
     around reference: String, _ body: (PlacedRow) throws(ClientFailure) -> Void
   ) throws(ClientFailure) {
-    guard PostReference.isPlausible(reference) else {
-      throw ClientFailure(
-        .usage, "'\(reference)' does not name a post", hint: "a post is named by its number or by source:native-id")
-    }
     var request = GetRowsRequest(layout: layout)
     request.subject = .conversation(reference)
     request.direction = .newer

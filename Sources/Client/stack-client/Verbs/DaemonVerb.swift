@@ -46,10 +46,11 @@ struct DaemonVerb: ParsableCommand {
         guard let link = try context.connectIfRunning() else {
           return context.console.notice("no daemon runs at \(context.socket)")
         }
-        let status: DaemonStatus = try link.call(Method.getStatus, EmptyMessage())
+        // A daemon whose store is out of order cannot say how it does, but it can be stopped.
+        let status = try? link.call(Method.getStatus, EmptyMessage(), as: DaemonStatus.self)
         let _: EmptyMessage = try link.call(Method.stop, EmptyMessage())
         link.close()
-        try Self.waitUntilGone(Int32(clamping: status.processID), context)
+        if let status { try Self.waitUntilGone(Int32(clamping: status.processID), context) }
       }
     }
 

@@ -26,9 +26,12 @@ struct PostVerb: ParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
+  func validate() throws { if let replyTo { try PostReference.check(replyTo) } }
+
   func run() throws {
+    let text = try text()
     try ClientContext.run(options) { context in
-      var request = ComposeRequest(text: try text())
+      var request = ComposeRequest(text: text)
       request.inReplyTo = replyTo ?? ""
       request.requestID = try Self.makeRequestID()
       let answer = try Self.send(request, context)

@@ -17,6 +17,8 @@ struct ShowVerb: ParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
+  func validate() throws { try PostReference.check(post) }
+
   func run() throws {
     try ClientContext.run(options) { context in
       let reader = TimelineReader(link: try context.connect(), layout: context.layout)
@@ -40,6 +42,8 @@ struct ConversationVerb: ParsableCommand {
   var post: String
 
   @OptionGroup var options: CommonOptions
+
+  func validate() throws { try PostReference.check(post) }
 
   func run() throws {
     try ClientContext.run(options) { context in

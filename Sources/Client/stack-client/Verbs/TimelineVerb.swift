@@ -39,6 +39,7 @@ struct TimelineVerb: ParsableCommand {
 
   func validate() throws {
     if let count, count < 0 { throw ValidationError("-n is \(count); 0 or more is possible") }
+    if let before { try PostReference.check(before) }
   }
 
   func run() throws {
