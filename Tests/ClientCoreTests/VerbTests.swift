@@ -203,7 +203,7 @@ struct StatusReportTests {
         socket       /d.sock
         running for  1 h 1 min
         account      ann
-        posts        1,234,567 (still loading)
+        posts        1,234,567 (not all in memory yet)
         views        2
         connections  3
         store        /s.db

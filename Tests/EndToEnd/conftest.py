@@ -4,8 +4,10 @@ Nothing here sleeps: whoever waits looks again until the thing has come, or unti
 """
 
 import contextlib
+import json
 import os
 import pathlib
+import queue
 import shutil
 import subprocess
 import tempfile
@@ -27,6 +29,30 @@ def wait_until(condition, what):
             return found
         pause.wait(0.02)
     raise AssertionError(f"waited in vain: {what() if callable(what) else what}")
+
+
+class Events:
+    """What a `watch --jsonl` that goes on says, one event after another."""
+
+    def __init__(self, process):
+        self.process, self.lines = process, queue.Queue()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(line)
+
+    def next(self):
+        """The next event and the text of its row."""
+        try:
+            event = json.loads(self.lines.get(timeout=PATIENCE))
+        except queue.Empty:
+            raise AssertionError("the watch says nothing more") from None
+        return event["event"], event.get("row", {}).get("text")
+
+    def take(self, count):
+        """The next `count` of them."""
+        return [self.next() for _ in range(count)]
 
 
 class Terminal:

@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 
-from conftest import BIN, ROOT, wait_until
+from conftest import BIN, ROOT, Events, wait_until
 
 EXAMPLES = ROOT / "examples/timeline.jsonl"
 
@@ -14,18 +14,13 @@ def rows(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
-def next_event(process):
-    """The next line of a `watch --jsonl` as (event, text)."""
-    event = json.loads(process.stdout.readline())
-    return event["event"], event.get("row", {}).get("text")
-
-
 def started_watch(place, *words):
     """A watch that certainly has its first frame: it has printed a post that was there before."""
     place.post("the beginning")
     watch = place.start("watch", "--jsonl", "-n", "1", *words)
-    assert next_event(watch) == ("inserted", "the beginning")
-    return watch
+    events = Events(watch)
+    assert events.next() == ("inserted", "the beginning")
+    return watch, events
 
 
 def test_the_first_verb_starts_a_daemon_and_says_so(place):
@@ -66,42 +61,42 @@ def test_what_is_posted_here_is_seen_there_at_once_in_a_terminal(place):
 
 
 def test_both_survive_a_restart_of_the_daemon_and_each_post_is_told_once(place):
-    watch = started_watch(place)
+    watch, events = started_watch(place)
     place.post("one")
-    assert next_event(watch) == ("inserted", "one")
+    assert events.next() == ("inserted", "one")
     place.client("daemon", "stop")
     place.client("status", code=5)
     place.client("daemon", "start")
     place.post("two")
     place.post("three")
-    assert [next_event(watch), next_event(watch)] == [("inserted", "two"), ("inserted", "three")]
+    assert events.take(2) == [("inserted", "two"), ("inserted", "three")]
     assert [row["text"] for row in rows(place.client("timeline", "--jsonl").stdout)] == [
         "three", "two", "one", "the beginning"]
     watch.kill()
-    said = watch.communicate()[1]
+    said = watch.stderr.read()
     assert said.count("is gone; waiting for it to come back") == 1 and said.count("connected again") == 1, said
 
 
 def test_a_daemon_that_is_killed_loses_nothing_it_acknowledged(place):
-    watch = started_watch(place)
+    _, events = started_watch(place)
     numbers = [place.post(f"post {index}") for index in range(5)]
     subprocess.run(["kill", "-KILL", str(json.loads(place.client("status", "--json").stdout)["process_id"])], check=True)
     wait_until(lambda: place.client("status", code=None).returncode == 5, "the daemon is gone")
     assert [row["id"] for row in rows(place.client("timeline", "-n", "5", "--jsonl").stdout)] == numbers[::-1]
     place.post("after")
-    assert [next_event(watch)[1] for _ in range(6)] == [f"post {index}" for index in range(5)] + ["after"]
+    told = [("inserted", f"post {index}") for index in range(5)] + [("inserted", "after")]
+    assert events.take(6) == told
 
 
 def test_a_burst_is_told_whole(place):
-    watch = started_watch(place)
+    _, events = started_watch(place)
     lines = [
         json.dumps({"source": "t", "id": str(index), "created_at": f"2999-01-01T{index // 60:02}:{index % 60:02}:00Z",
                     "author": {"id": "a", "handle": "a", "name": "A"}, "text": f"burst {index}"})
         for index in range(600)
     ]
     place.client("import", "-", input="\n".join(lines))
-    told = [next_event(watch) for _ in range(600)]
-    assert told == [("inserted", f"burst {index}") for index in range(600)]
+    assert events.take(600) == [("inserted", f"burst {index}") for index in range(600)]
 
 
 def test_import_export_and_import_again(place):
@@ -175,7 +170,9 @@ def test_a_reader_that_closes_the_pipe_hears_nothing_more(place):
         result = subprocess.run(
             ["bash", "-c", script], env=place.environment, capture_output=True, text=True, timeout=60, check=False)
         assert result.returncode in (0, 141) and result.stderr == "" and len(result.stdout.splitlines()) == 1
-    watch = started_watch(place)
+    place.post("before")
+    watch = place.start("watch", "--jsonl", "-n", "1")
+    assert "before" in watch.stdout.readline()
     watch.stdout.close()
     place.post("nobody listens")
     assert watch.wait(timeout=30) == 141
@@ -183,7 +180,7 @@ def test_a_reader_that_closes_the_pipe_hears_nothing_more(place):
 
 
 def test_ctrl_c_ends_a_watch(place):
-    watch = started_watch(place)
+    watch, _ = started_watch(place)
     watch.send_signal(signal.SIGINT)
     assert watch.wait(timeout=30) in (130, -signal.SIGINT)
 
@@ -208,7 +205,7 @@ def test_ctrl_c_in_an_import_keeps_what_is_stored_and_reports_it(place):
 def test_status_and_version_for_people_and_programs(place):
     place.post("x")
     status = json.loads(place.client("status", "--json").stdout)
-    assert status["posts"] == 1 and status["loaded"] and status["socket"] == str(place.socket)
+    assert status["posts"] == 1 and status["socket"] == str(place.socket)
     lines = place.client("status").stdout.splitlines()
     assert lines[0].startswith("daemon       ") and f"process {status['process_id']}" in lines[0]
     assert re.fullmatch(r"stack-client \d+\.\d+\.\d+\nstack-daemon \d+\.\d+\.\d+\n", place.client("version").stdout)

@@ -8,7 +8,7 @@ public enum StatusReport {
     let rows: [(String, String)] = [
       ("daemon", "\(status.daemonVersion), process \(status.processID)"), ("socket", socket),
       ("running for", ImportProgress.duration(seconds: uptime)), ("account", status.account),
-      ("posts", ImportProgress.grouped(status.postCount) + (status.isLoaded ? "" : " (still loading)")),
+      ("posts", ImportProgress.grouped(status.postCount) + (status.isLoaded ? "" : " (not all in memory yet)")),
       ("views", "\(status.viewCount)"), ("connections", "\(status.connectionCount)"), ("store", status.storePath),
       ("revision", "\(status.revision)"),
     ]
