@@ -61,7 +61,8 @@ let package = Package(
       "Server", in: "Daemon/",
       ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "TextLayout", "UV", "ViewState"]),
     .executableTarget(
-      name: "stack-daemon", dependencies: ["Server"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict),
+      name: "stack-daemon", dependencies: ["Server"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
     // The client: a pure core, then its shell.
     library("ClientCore", in: "Client/", ["Messages", "ViewState"]),

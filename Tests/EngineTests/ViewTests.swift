@@ -161,4 +161,26 @@ struct ViewTests {
     #expect(pane.rows.contains { $0.rowID == 150 } && !pane.rows.contains { $0.rowID == 400 })
     #expect(pane.status.rowsAbove == 400 - Int(pane.rows[0].rowID))
   }
+
+  @Test("a frame and an answer stay below their limit of bytes, and the rest is asked for again") func bytes() throws {
+    var harness = EngineHarness()
+    harness.posts = (1...40).map { EngineHarness.post($0, text: String(repeating: "word ", count: 20_000)) }
+    harness.open(1, layout: EngineHarness.layout(height: 5000))
+    let frame = try #require(harness.mirrors[ViewID(1)]?.panes[0])
+    #expect(frame.rows.count == 5, "100,000 bytes and the line ends each, 512 KiB in all")
+    var seen: [UInt64] = []
+    var anchor: PostID?
+    var more = true
+    while more {
+      var request = RowsRequest(account: EngineHarness.account, layout: EngineHarness.layout(), zone: .utc)
+      (request.count, request.anchor) = (50, anchor)
+      harness.send(.rowsRequested(RequestToken(1), request))
+      let answer = try #require(harness.answers[RequestToken(1)])
+      #expect(answer.rows.count <= 5 && !answer.rows.isEmpty)
+      seen += answer.rows.map(\.rowID)
+      anchor = answer.rows.last.map { PostID(Int64($0.rowID)) }
+      more = answer.hasMore
+    }
+    #expect(seen == (1...40).reversed())
+  }
 }

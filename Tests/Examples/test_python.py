@@ -93,15 +93,16 @@ class PythonExample(unittest.TestCase):
             for start, end in zip([0, *row["line_ends"]], row["line_ends"] if text else []):
                 yield text[start:end].decode().rstrip(" \n")
         for media in row["media"]:
-            yield f"[{media['kind']}: {media['alt_text']}]"
+            yield f"[{media['kind']}: {media['alt'] or 'no description'}]"
         yield ""
 
     def test_it_shows_at_once_what_is_posted_elsewhere_also_after_the_daemon_was_restarted(self):
         process = subprocess.Popen(
             self.example("--count", "1", "--follow"), env=self.environment, stdout=subprocess.PIPE, text=True)
+        # In the reverse order: the pump reads to the end of the pipe, which comes with the end of the process.
+        self.addCleanup(process.stdout.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
-        self.addCleanup(process.stdout.close)
         lines = Lines(process.stdout)
         lines.wait_for("Otter.")
         self.client("post", "Hello from another terminal")

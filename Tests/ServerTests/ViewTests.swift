@@ -120,6 +120,20 @@ struct ViewTests {
     }
   }
 
+  @Test("what is said right after hello counts, on the first connection of a daemon too") func early() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let view = try client.attach()
+      var viewport = ViewportParameters()
+      viewport.generation = 5
+      var wide = LayoutParameters.test
+      wide.width = 100
+      try view.send(.viewport(viewport))
+      try view.send(.layout(wide))
+      try view.wait(for: "both") { $0.viewportGeneration == 5 && $0.layoutGeneration == 2 }
+    }
+  }
+
   @Test("bye and a closed sending half end Attach with OK", arguments: [true, false]) func leaving(saysBye: Bool) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()

@@ -73,6 +73,7 @@ public enum RandomView {
     var view = view
     view.revision += .random(in: 1...3, using: &random)
     view.labelsAtMilliseconds += 1000
+    view.sessionRevision = .random(in: 0...view.revision, using: &random)
     for _ in 0..<Int.random(in: 1...4, using: &random) { changeOnce(&view, using: &random) }
     return view
   }

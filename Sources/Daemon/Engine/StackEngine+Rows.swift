@@ -53,8 +53,9 @@ extension StackEngine {
       range = from + 1..<min(count, from + 1 + request.count)
       guard range.count == request.count || list.isComplete else { return false }
     }
-    let hasMore = request.newer ? range.lowerBound > 0 : range.upperBound < list.rowCount
-    let rows = range.map { placed(&list, $0, request, at: now) }
+    let rows = placed(range, of: &list, request, at: now)
+    let hasMore =
+      rows.count < range.count || (request.newer ? range.lowerBound > 0 : range.upperBound < list.rowCount)
     lists[key] = list
     answer(token, rows, hasMore: hasMore, revision: revision, at: now)
     return true
@@ -85,8 +86,22 @@ extension StackEngine {
       range = request.newer ? 0..<index : index + 1..<range.upperBound
     }
     let taken = request.newer ? range.suffix(request.count) : range.prefix(request.count)
-    let rows = taken.map { placed(&list, $0, request, at: now) }
-    answer(token, rows, hasMore: taken.count < range.count, revision: read, at: now)
+    let rows = placed(taken, of: &list, request, at: now)
+    answer(token, rows, hasMore: rows.count < range.count, revision: read, at: now)
+  }
+
+  /// The rows of a range, laid out: those nearest to where the request begins, as far as they fit into an answer; at least one.
+  private mutating func placed(
+    _ range: Range<Int>, of list: inout PostList, _ request: RowsRequest, at now: Instant
+  ) -> [PlacedRow] {
+    var rows: [PlacedRow] = []
+    var bytes = 0
+    for index in request.newer ? Array(range.reversed()) : Array(range) where bytes < limits.windowBytes {
+      let row = placed(&list, index, request, at: now)
+      bytes += RowContentAndLayout(content: row.content, layout: row.layout).byteCount
+      rows.append(row)
+    }
+    return request.newer ? rows.reversed() : rows
   }
 
   private mutating func answer(
@@ -101,7 +116,10 @@ extension StackEngine {
     _ list: inout PostList, _ index: Int, _ request: RowsRequest, at now: Instant
   ) -> PlacedRow {
     let entry = list.post(displayed: index)
-    let width = request.layout.isSinglePane ? request.layout.width : min(PaneMetrics.cells.pane, request.layout.width)
+    let metrics = PaneMetrics.cells
+    let width =
+      request.layout.isSinglePane
+      ? request.layout.width : max(1, min(metrics.pane, request.layout.width - metrics.strip))
     let row = cache.row(
       entry.post, revision: entry.revision, account: request.account, key: LayoutKey(request.layout, paneWidth: width))
     let text = label(

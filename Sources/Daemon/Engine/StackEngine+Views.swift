@@ -102,6 +102,7 @@ extension StackEngine {
     state.revision = revision
     state.layoutGeneration = view.layoutGeneration
     state.viewportGeneration = view.viewportGeneration
+    state.sessionRevision = sessions[view.session]!.changedRevision
     state.labelsAtMilliseconds = now.milliseconds
     let stack = sessions[view.session]!.stack
     let geometry = geometry(of: view.session, view.layout)

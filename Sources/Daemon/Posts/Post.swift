@@ -157,6 +157,19 @@ public struct PostBody: Equatable, Sendable {
   }
 }
 
+extension PostBody {
+  /// Bytes a body may have, so that any post fits into a message of any stream: about the length of a novella.
+  public static let byteLimit = 256 * 1024
+
+  /// About how many bytes the body takes, packed or in a message. O(spans + media).
+  public var byteCount: Int {
+    let spanBytes = spans.reduce(0) { $0 + $1.target.count + 12 }
+    let mediaBytes = media.reduce(0) { $0 + $1.url.count + $1.altText.count + 8 }
+    return 32 + text.count + contentWarning.count + language.count + permalink.count + inReplyToHandle.count + spanBytes
+      + mediaBytes
+  }
+}
+
 /// A post as the store hands it out: the columns the engine orders and filters by, and the rest packed.
 ///
 /// A repost is an entry of its own (own id, own instant, `repostedBy` set) whose `subject`, `author` and `body` are the

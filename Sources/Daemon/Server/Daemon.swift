@@ -37,6 +37,7 @@ public enum Daemon {
     let interrupt = try Signal(loop: loop, .interrupt) { daemon.stop() }
     let terminate = try Signal(loop: loop, .terminate) { daemon.stop() }
     ready(daemon.tcpAddress)
+    Process.releaseCodePages()
     loop.run()
     interrupt.close()
     terminate.close()

@@ -17,6 +17,7 @@ extension Frame: WireMessage {
       let reset = unsafe message.reset.rawValue
       // A reason of a later version still is a reset.
       frame.reset = reset == 0 ? nil : ResetReason(rawValue: reset) ?? .first
+      frame.sessionRevision = unsafe message.session_revision
       frame.labelsAtMilliseconds = unsafe message.labels_at_ms
       for index in unsafe 0..<message.n_operations {
         if let operation = unsafe try readOperation(message.operations[index]!.pointee) {

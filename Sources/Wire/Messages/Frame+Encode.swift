@@ -14,6 +14,7 @@ extension Frame {
     unsafe message.pointee.layout_generation = layoutGeneration
     unsafe message.pointee.viewport_generation = viewportGeneration
     unsafe message.pointee.reset = Stack__V1__ResetReason(rawValue: reset?.rawValue ?? 0)
+    unsafe message.pointee.session_revision = sessionRevision
     unsafe message.pointee.labels_at_ms = labelsAtMilliseconds
     unsafe message.pointee.n_operations = operations.count
     unsafe message.pointee.operations = arena.pointers(operations) { unsafe arena.operation($0) }

@@ -80,7 +80,7 @@ public struct ImportResponse: Equatable, WireMessage {
   public var skips: [Skip] = []
   /// The last message: the report.
   public var isDone = false
-  /// The format found or given.
+  /// The format asked for.
   public var format = ""
   /// At the end, the revision at which the import is visible.
   public var revision: UInt64 = 0

@@ -99,6 +99,8 @@ public struct Frame: Equatable, Sendable {
   public var viewportGeneration: UInt32
   /// Not nil: start from nothing.
   public var reset: ResetReason?
+  /// The revision at which the session's pane stack last changed.
+  public var sessionRevision: UInt64
   public var labelsAtMilliseconds: Int64
   public var operations: [Operation]
   /// Only in the first.
@@ -116,6 +118,7 @@ public struct Frame: Equatable, Sendable {
     self.layoutGeneration = target.layoutGeneration
     self.viewportGeneration = target.viewportGeneration
     self.reset = reset
+    self.sessionRevision = target.sessionRevision
     self.labelsAtMilliseconds = target.labelsAtMilliseconds
     self.operations = operations
     self.welcome = welcome

@@ -20,6 +20,7 @@ extension ViewSnapshot {
     next.revision = frame.revision
     next.layoutGeneration = frame.layoutGeneration
     next.viewportGeneration = frame.viewportGeneration
+    next.sessionRevision = frame.sessionRevision
     next.labelsAtMilliseconds = frame.labelsAtMilliseconds
     for operation in frame.operations { try next.apply(operation) }
     self = next

@@ -79,6 +79,8 @@ public struct ViewSnapshot: Equatable, Sendable {
   public var layoutGeneration: UInt32 = 0
   /// The newest viewport of the client that this state answers.
   public var viewportGeneration: UInt32 = 0
+  /// The revision at which the session's pane stack last changed.
+  public var sessionRevision: UInt64 = 0
   /// The instant for which labels are right.
   public var labelsAtMilliseconds: Int64 = 0
   /// Panes, bottom first.

@@ -119,11 +119,33 @@ struct PostChunk {
     return newer
   }
 
+  /// Gives back what the columns hold in reserve: for a chunk that is full.
+  mutating func shrink() {
+    ids = ids.withoutReserve()
+    times = times.withoutReserve()
+    authors = authors.withoutReserve()
+    owners = owners.withoutReserve()
+    revisions = revisions.withoutReserve()
+    bodyEnds = bodyEnds.withoutReserve()
+    arena = arena.withoutReserve()
+  }
+
   /// Index of the post with `id`, wherever it stands. O(count).
   func index(of id: PostID) -> Int? { ids.firstIndex(of: id.rawValue) }
 
   /// The posts whose original is `subject`. O(reposts).
   func reposts(of subject: PostID) -> [PostID] {
     reposts.lazy.filter { $0.value.subject == subject }.map(\.key)
+  }
+}
+
+extension Array {
+  /// The same elements in memory of just their size. O(count).
+  fileprivate func withoutReserve() -> [Element] {
+    guard capacity > count else { return self }
+    var exact: [Element] = []
+    exact.reserveCapacity(count)
+    exact += self
+    return exact
   }
 }

@@ -77,6 +77,7 @@ struct PostColumns {
       if chunk == chunks.count - 1 && index == chunks[chunk].count - 1 {
         // Appending: leave the full chunk full instead of half empty.
         chunks[chunk].remove(at: index)
+        chunks[chunk].shrink()
         var last = PostChunk()
         last.insert(post, revision: revision, at: 0)
         chunks.append(last)
@@ -97,11 +98,15 @@ struct PostColumns {
     for post in posts.reversed() {
       chunk.insert(post, revision: 0, at: chunk.count)
       if chunk.count == chunkCapacity {
+        chunk.shrink()
         front.append(chunk)
         chunk = PostChunk()
       }
     }
-    if chunk.count > 0 { front.append(chunk) }
+    if chunk.count > 0 {
+      chunk.shrink()
+      front.append(chunk)
+    }
     chunks.insert(contentsOf: front, at: 0)
     count += posts.count
     starts = []

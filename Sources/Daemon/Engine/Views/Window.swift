@@ -11,6 +11,47 @@ struct Window {
   var rows: [RowContentAndLayout]
 }
 
+/// How much a window may still take.
+struct WindowBudget {
+  private let limits: EngineLimits
+  /// Height taken in the present direction.
+  var lines: Int
+  private var rows = 1
+  private var bytes: Int
+
+  /// A budget of which the first row is taken already.
+  init(_ limits: EngineLimits, first: RowContentAndLayout) {
+    self.limits = limits
+    lines = first.layout.height
+    bytes = first.byteCount
+  }
+
+  /// Whether another row may be taken towards a height of `lines`.
+  func allows(lines: Int) -> Bool { self.lines < lines && hasRoom }
+
+  /// Whether another row may be taken because there are so few.
+  var isBelowSmallest: Bool { rows < limits.smallestWindowRows && hasRoom }
+
+  private var hasRoom: Bool { rows < limits.windowRows && bytes < limits.windowBytes }
+
+  /// Counts a row that was taken.
+  mutating func take(_ row: RowContentAndLayout) {
+    lines += row.layout.height
+    rows += 1
+    bytes += row.byteCount
+  }
+}
+
+extension RowContentAndLayout {
+  /// About how many bytes the row takes in a message: its text, and what belongs to it.
+  var byteCount: Int {
+    let fields = content.fields
+    let media = fields.media.reduce(0) { $0 + $1.url.count + $1.altText.count }
+    let spans = fields.spans.reduce(0) { $0 + $1.target.count + 12 }
+    return 200 + fields.text.count + 4 * layout.lineEnds.count + media + spans + fields.permalink.count
+  }
+}
+
 extension StackEngine {
   /// The window around `place`, which is moved to the row that took its place where the row has gone (rule 34).
   ///
@@ -28,33 +69,33 @@ extension StackEngine {
       return cache.row(entry.post, revision: entry.revision, account: account, key: key)
     }
 
-    var below: [RowContentAndLayout] = []
-    var lines = 0
-    var next = anchor
-    while next < count, below.count < limits.windowRows, lines < place.line + 2 * height {
-      let measured = row(next, &list)
-      lines += measured.layout.height
-      below.append(measured)
+    var rows: [RowContentAndLayout] = [row(anchor, &list)]
+    var budget = WindowBudget(limits, first: rows[0])
+    var next = anchor + 1
+    while next < count, budget.allows(lines: place.line + 2 * height) {
+      rows.append(row(next, &list))
+      budget.take(rows[rows.count - 1])
       next += 1
     }
     var above: [RowContentAndLayout] = []
-    lines = 0
     var first = anchor
-    while first > 0, above.count + below.count < limits.windowRows, lines < height {
-      first -= 1
-      let measured = row(first, &list)
-      lines += measured.layout.height
-      above.append(measured)
-    }
-    while next < count, above.count + below.count < limits.smallestWindowRows {
-      below.append(row(next, &list))
-      next += 1
-    }
-    while first > 0, above.count + below.count < limits.smallestWindowRows {
+    budget.lines = 0
+    while first > 0, budget.allows(lines: height) {
       first -= 1
       above.append(row(first, &list))
+      budget.take(above[above.count - 1])
     }
-    return Window(first: first, rows: above.reversed() + below)
+    while next < count, budget.isBelowSmallest {
+      rows.append(row(next, &list))
+      budget.take(rows[rows.count - 1])
+      next += 1
+    }
+    while first > 0, budget.isBelowSmallest {
+      first -= 1
+      above.append(row(first, &list))
+      budget.take(above[above.count - 1])
+    }
+    return Window(first: first, rows: above.reversed() + rows)
   }
 
   private func anchorIndex(of place: inout View.Place, in list: inout PostList) -> Int {

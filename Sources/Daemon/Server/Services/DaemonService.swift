@@ -50,9 +50,11 @@ final class DaemonService: Service {
     status.connectionCount = connectionCount()
     status.account = account.name
     status.storePath = storePath
-    if let timeline = driver.engine.timelineStatus(of: account.id), timeline.isLoaded {
+    let timeline = driver.engine.timelineStatus(of: account.id)
+    // A timeline that nobody has opened has nothing to load.
+    status.isLoaded = timeline?.isLoaded ?? true
+    if let timeline, timeline.isLoaded {
       status.postCount = UInt64(timeline.count)
-      status.isLoaded = true
       return call.finish(message: status.encoded())
     }
     driver.read(.load(.timeline(account.id, before: nil, limit: 0))) { outcome in

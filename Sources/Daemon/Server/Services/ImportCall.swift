@@ -149,19 +149,35 @@ final class ImportCall {
     progress.read += UInt64(batch.posts.count + batch.skippedCount)
     progress.skipped += UInt64(batch.skippedCount)
     for item in batch.skipped {
-      tell(name, position: item.line > 0 && progress.format == "jsonl" ? item.line : item.item, item.reason)
+      tell(name, position: item.line > 0 && isLines(name) ? item.line : item.item, item.reason)
     }
     hasNews = true
-    guard !batch.posts.isEmpty, header?.dryRun == false, failure == nil else {
+    let posts = fitting(batch.posts, of: name)
+    guard !posts.isEmpty, header?.dryRun == false, failure == nil else {
       call.consume(size)
       return call.wake()
     }
-    let pieces = stride(from: 0, to: batch.posts.count, by: Self.postsPerWrite).map {
-      Array(batch.posts[$0..<min($0 + Self.postsPerWrite, batch.posts.count)])
+    let pieces = stride(from: 0, to: posts.count, by: Self.postsPerWrite).map {
+      Array(posts[$0..<min($0 + Self.postsPerWrite, posts.count)])
     }
     for (index, piece) in pieces.enumerated() {
       write(piece, of: name, consuming: index == pieces.count - 1 ? size : 0)
     }
+  }
+
+  /// The posts that are no longer than a post may be; the others are skipped.
+  private func fitting(_ posts: [ImportedPost], of name: String) -> [ImportedPost] {
+    func fits(_ post: ImportedPost) -> Bool {
+      post.body.byteCount <= PostBody.byteLimit && post.original.allSatisfy { $0.body.byteCount <= PostBody.byteLimit }
+    }
+    // Most batches have no such post, and are not copied.
+    guard !posts.allSatisfy(fits) else { return posts }
+    for post in posts where !fits(post) {
+      progress.skipped += 1
+      let id = SafeText(line: String(post.nativeID.prefix(60)))
+      tell(name, position: 0, "post \(id) is longer than \(PostBody.byteLimit >> 10) KiB")
+    }
+    return posts.filter(fits)
   }
 
   private func write(_ posts: [ImportedPost], of name: String, consuming bytes: Int) {
@@ -199,6 +215,11 @@ final class ImportCall {
     progress.skips.append(ImportResponse.Skip(file: name, position: UInt64(max(0, position)), reason: reason))
   }
 
+  /// Whether people count a file's items by its lines.
+  private func isLines(_ name: String) -> Bool {
+    progress.format == "jsonl" || name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
+  }
+
   // MARK: The end
 
   private func finishIfDone() {
@@ -231,7 +252,10 @@ final class ImportCall {
     pending += 1
     driver.write(.claimIdentity(account, source: source, authorNativeID: owner.nativeID)) { result in
       self.pending -= 1
-      if case .failure(let error) = result { return self.fail(error) }
+      switch result {
+      case .success(let done): self.progress.revision = max(self.progress.revision, done.revision)
+      case .failure(let error): return self.fail(error)
+      }
       self.finishIfDone()
     }
   }

@@ -10,6 +10,8 @@ final class ViewService: Service {
   static let name = "stack.v1.ViewService"
   /// Bytes of a session's name; protocol.md, Hello.
   private static let sessionNameLimit = 64
+  /// Frames of a client that are kept while the daemon looks up who it is; one more ends the view.
+  private static let earlyFrameLimit = 64
 
   private let driver: EngineDriver
   private let accounts: Accounts
@@ -42,45 +44,66 @@ final class ViewService: Service {
 
   private func attach(_ call: ServerCall) {
     var id: ViewID?
+    /// What the client said after hello and before the daemon knew who it is; nil from then on.
+    var early: [ClientFrame]? = []
     call.onMessage = { [weak self] call, bytes in
       guard let self else { return }
-      do {
+      attempt(call, id) {
         let frame = try ClientFrame(decoding: bytes)
-        if let id { try receive(frame, id, call) } else { id = try open(frame, call) }
-      } catch let failure as DecodingFailure {
-        end(call, id, Status(failure))
-      } catch let error as EngineError {
-        end(call, id, Status(error))
-      } catch {
-        end(call, id, Status(.internal, "\(error)"))
+        if id == nil {
+          id = try open(frame, call) { [weak self] id in
+            let frames = early ?? []
+            early = nil
+            self?.attempt(call, id) { for frame in frames { try self?.receive(frame, id, call) } }
+          }
+        } else if early == nil, let id {
+          try receive(frame, id, call)
+        } else {
+          guard early!.count < Self.earlyFrameLimit else {
+            throw EngineError(.resourceExhausted, "too much was said before the first frame; wait for it")
+          }
+          early!.append(frame)
+        }
       }
     }
     call.onInterrupted = { [weak self] _, _ in self?.forget(id) }
     call.onHalfClose = { [weak self] call in self?.end(call, id, .ok) }
   }
 
-  private func watch(_ call: ServerCall, _ bytes: [UInt8]) {
+  /// Ends the call and its view, if it has one, with what `body` throws.
+  private func attempt(_ call: ServerCall, _ id: ViewID?, _ body: () throws -> Void) {
     do {
-      let request = try WatchRequest(decoding: bytes)
-      let id = try start(request.hello, call, acknowledges: false)
-      call.onInterrupted = { [weak self] _, _ in self?.forget(id) }
+      try body()
     } catch let failure as DecodingFailure {
-      call.finish(Status(failure))
+      end(call, id, Status(failure))
     } catch let error as EngineError {
-      call.finish(Status(error))
+      end(call, id, Status(error))
     } catch {
-      call.finish(Status(.internal, "\(error)"))
+      end(call, id, Status(.internal, "\(error)"))
     }
   }
 
-  private func open(_ frame: ClientFrame, _ call: ServerCall) throws(EngineError) -> ViewID {
+  private func watch(_ call: ServerCall, _ bytes: [UInt8]) {
+    attempt(call, nil) {
+      let request = try WatchRequest(decoding: bytes)
+      let id = try start(request.hello, call, acknowledges: false) { _ in }
+      call.onInterrupted = { [weak self] _, _ in self?.forget(id) }
+    }
+  }
+
+  private func open(
+    _ frame: ClientFrame, _ call: ServerCall, _ onOpen: @escaping (ViewID) -> Void
+  ) throws(EngineError) -> ViewID {
     guard case .hello(let hello) = frame else {
       throw EngineError(.failedPrecondition, "the first frame of a view is hello")
     }
-    return try start(hello, call, acknowledges: true)
+    return try start(hello, call, acknowledges: true, onOpen)
   }
 
-  private func start(_ hello: Hello, _ call: ServerCall, acknowledges: Bool) throws(EngineError) -> ViewID {
+  /// Opens a view once it is known whose it is, which may be before this returns, and calls `onOpen` then.
+  private func start(
+    _ hello: Hello, _ call: ServerCall, acknowledges: Bool, _ onOpen: @escaping (ViewID) -> Void
+  ) throws(EngineError) -> ViewID {
     guard hello.session.utf8.count <= Self.sessionNameLimit else {
       throw EngineError(.invalidArgument, "hello.session is longer than \(Self.sessionNameLimit) bytes")
     }
@@ -103,6 +126,7 @@ final class ViewService: Service {
           })
         driver.open(id, opening, stream)
         call.onReadyToSend = { [weak self] _ in self?.nextMessage(of: id, session) ?? .wait }
+        onOpen(id)
       }
     }
     return id

@@ -11,7 +11,8 @@ public final class ClientConnection {
   private let authority: String
   private let userAgent: String
   private var calls: [Int32: ClientCall] = [:]
-  private var headers: [Int32: ResponseHeaders] = [:]
+  /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
+  private var block: (stream: Int32, headers: ResponseHeaders)?
   /// Calls that have ended here but whose stream nghttp2 still has: it may ask for bytes that it was promised.
   private var leaving: [Int32: ClientCall] = [:]
   private var now: Duration
@@ -94,7 +95,7 @@ public final class ClientConnection {
     let message = session.isOver && !isGoingAway && !isClosing ? ClientConnection.notHTTP2 : message
     session.abandon()
     for call in Array(calls.values) { call.end(Status(.unavailable, message), Metadata(), resetting: false) }
-    headers = [:]
+    block = nil
     leaving = [:]
   }
 
@@ -119,7 +120,7 @@ public final class ClientConnection {
   /// A call has ended: called by the call.
   func ended(_ stream: Int32, resetting: Bool) {
     let call = calls.removeValue(forKey: stream)
-    headers[stream] = nil
+    if block?.stream == stream { block = nil }
     guard resetting else { return }
     leaving[stream] = call
     session.reset(stream, HTTP2Session.ErrorCode.cancel)
@@ -128,15 +129,16 @@ public final class ClientConnection {
 
 extension ClientConnection: HTTP2SessionOwner {
   func headersBegan(on stream: Int32, areTrailers: Bool) {
-    if calls[stream] != nil { headers[stream] = ResponseHeaders() }
+    block = calls[stream] == nil ? nil : (stream, ResponseHeaders())
   }
 
   func received(name: String, value: String, on stream: Int32) {
-    headers[stream]?.receive(name: name, value: value, limit: limits.headerListBytes)
+    block?.headers.receive(name: name, value: value, limit: limits.headerListBytes)
   }
 
   func headersEnded(on stream: Int32, endsStream: Bool) {
-    guard let response = headers.removeValue(forKey: stream) else { return }
+    guard let response = block?.headers else { return }
+    block = nil
     calls[stream]?.received(response, endsStream: endsStream, limit: limits.headerListBytes)
   }
 

@@ -90,10 +90,10 @@ public struct Metadata: Hashable, Sendable {
 
   /// Whether a received field is the application's and not HTTP's or gRPC's.
   static func isCustom(_ name: String) -> Bool {
-    !name.hasPrefix(":") && !name.hasPrefix("grpc-") && name != "content-type" && name != "te"
+    name.utf8.first != UInt8(ascii: ":") && !name.utf8.starts(with: "grpc-".utf8) && name != "content-type" && name != "te"
   }
 
-  private static func isBinary(_ name: String) -> Bool { name.hasSuffix("-bin") }
+  private static func isBinary(_ name: String) -> Bool { name.utf8.suffix(4).elementsEqual("-bin".utf8) }
 
   private static func checked(_ name: String) throws(Invalid) -> String {
     let name = name.lowercased()

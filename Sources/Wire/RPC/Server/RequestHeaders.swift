@@ -33,7 +33,7 @@ struct RequestHeaders {
   mutating func receive(name: String, value: String, limit: Int) {
     byteCount += name.utf8.count + value.utf8.count + 32
     guard byteCount <= limit, !isMalformed else { return }
-    if name.hasPrefix(":") {
+    if name.utf8.first == UInt8(ascii: ":") {
       receivePseudo(name, value)
     } else {
       hasRegularFields = true
@@ -91,7 +91,9 @@ struct RequestHeaders {
   /// `application/grpc`, with `+proto` or parameters or without; not `application/grpc-web`, nor `+json`, which no method
   /// here speaks.
   static func isGRPC(_ contentType: String) -> Bool {
-    let type = contentType.split(separator: ";", maxSplits: 1)[...].first.map { $0.lowercased() }
+    // What every client sends; the rest is for those that add something.
+    if contentType == "application/grpc" { return true }
+    let type = contentType.split(separator: ";", maxSplits: 1).first.map { $0.lowercased() }
     return type == "application/grpc" || type == "application/grpc+proto"
   }
 }

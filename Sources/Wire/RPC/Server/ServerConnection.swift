@@ -39,7 +39,8 @@ public final class ServerConnection {
   private let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
   private var calls: [Int32: ServerCall] = [:]
-  private var headers: [Int32: RequestHeaders] = [:]
+  /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
+  private var block: (stream: Int32, headers: RequestHeaders)?
   private var phase: Phase
   private var now: Duration
   private var idleSince: Duration
@@ -90,7 +91,7 @@ public final class ServerConnection {
     guard phase != .over else { return }
     let open = calls.values
     calls = [:]
-    headers = [:]
+    block = nil
     phase = .over
     session.abandon()
     for call in open { call.gone(.connectionLost) }
@@ -172,24 +173,24 @@ public final class ServerConnection {
 
 extension ServerConnection: HTTP2SessionOwner {
   func headersBegan(on stream: Int32, areTrailers: Bool) {
-    if !areTrailers { headers[stream] = RequestHeaders() }
+    block = areTrailers ? nil : (stream, RequestHeaders())
   }
 
   func received(name: String, value: String, on stream: Int32) {
-    guard headers[stream] != nil else { return }
-    headers[stream]?.receive(name: name, value: value, limit: limits.headerListBytes)
-    if let bytes = headers[stream]?.listBytes, bytes > ServerConnection.absurdHeaderListBytes {
-      headers[stream] = nil
+    block?.headers.receive(name: name, value: value, limit: limits.headerListBytes)
+    if let bytes = block?.headers.listBytes, bytes > ServerConnection.absurdHeaderListBytes {
+      block = nil
       terminate(HTTP2Session.ErrorCode.enhanceYourCalm)
     }
   }
 
   func headersEnded(on stream: Int32, endsStream: Bool) {
-    guard let request = headers.removeValue(forKey: stream) else {
+    guard let request = block?.headers else {
       // Trailers that do not end the stream: RFC 9113 section 8.1.
       if !endsStream { session.reset(stream, HTTP2Session.ErrorCode.protocolError) }
       return
     }
+    block = nil
     switch request.verdict(limit: limits.headerListBytes) {
     case .call(let path, let metadata, let timeout):
       begin(stream, path: path, metadata: metadata, timeout: timeout)
@@ -226,7 +227,7 @@ extension ServerConnection: HTTP2SessionOwner {
   func peerEnded(_ stream: Int32) { calls[stream]?.peerEnded() }
 
   func streamClosed(_ stream: Int32, errorCode: UInt32) {
-    headers[stream] = nil
+    if block?.stream == stream { block = nil }
     bodiesToStop.remove(stream)
     remove(stream)?.gone(.cancelledByClient(errorCode: errorCode))
   }

@@ -2303,7 +2303,7 @@ const ProtobufCMessageDescriptor stack__v1__operation__descriptor =
   (ProtobufCMessageInit) stack__v1__operation__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__server_frame__field_descriptors[10] =
+static const ProtobufCFieldDescriptor stack__v1__server_frame__field_descriptors[11] =
 {
   {
     "number",
@@ -2425,6 +2425,18 @@ static const ProtobufCFieldDescriptor stack__v1__server_frame__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "session_revision",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ServerFrame, session_revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__server_frame__field_indices_by_name[] = {
   2,   /* field[2] = base_revision */
@@ -2435,13 +2447,14 @@ static const unsigned stack__v1__server_frame__field_indices_by_name[] = {
   8,   /* field[8] = operations */
   6,   /* field[6] = reset */
   3,   /* field[3] = revision */
+  10,   /* field[10] = session_revision */
   5,   /* field[5] = viewport_generation */
   9,   /* field[9] = welcome */
 };
 static const ProtobufCIntRange stack__v1__server_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor stack__v1__server_frame__descriptor =
 {
@@ -2451,7 +2464,7 @@ const ProtobufCMessageDescriptor stack__v1__server_frame__descriptor =
   "Stack__V1__ServerFrame",
   "stack.v1",
   sizeof(Stack__V1__ServerFrame),
-  10,
+  11,
   stack__v1__server_frame__field_descriptors,
   stack__v1__server_frame__field_indices_by_name,
   1,  stack__v1__server_frame__number_ranges,

@@ -119,11 +119,11 @@ struct  Stack__V1__Hello
    */
   Stack__V1__Layout *layout;
   /*
-   * Where to begin; absent: where the session was last, else at the newest row.
+   * Where to begin; absent: at the newest row of the topmost pane.
    */
   Stack__V1__Viewport *viewport;
   /*
-   * Name and version of the client, for the daemon's status; at most 128 bytes.
+   * Name and version of the client, for people who look after the daemon.
    */
   char *client;
 };
@@ -244,7 +244,7 @@ struct  Stack__V1__PaneHeader
 {
   ProtobufCMessage base;
   /*
-   * Id of the pane; never reused.
+   * Id of the pane; never reused within its session.
    */
   uint64_t pane_id;
   /*
@@ -667,10 +667,14 @@ struct  Stack__V1__ServerFrame
    * Only in the first frame.
    */
   Stack__V1__Welcome *welcome;
+  /*
+   * The revision at which the session's pane stack last changed: what `if_revision` of a command compares with.
+   */
+  uint64_t session_revision;
 };
 #define STACK__V1__SERVER_FRAME__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__server_frame__descriptor) \
-    , 0, 0, 0, 0, 0, 0, STACK__V1__RESET_REASON__RESET_REASON_NONE, 0, 0,NULL, NULL }
+    , 0, 0, 0, 0, 0, 0, STACK__V1__RESET_REASON__RESET_REASON_NONE, 0, 0,NULL, NULL, 0 }
 
 
 /* Stack__V1__Viewport methods */

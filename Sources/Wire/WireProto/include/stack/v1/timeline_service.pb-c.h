@@ -222,7 +222,7 @@ struct  Stack__V1__ImportResponse
    */
   protobuf_c_boolean done;
   /*
-   * The format that was found or given.
+   * The format that was asked for.
    */
   char *format;
   /*

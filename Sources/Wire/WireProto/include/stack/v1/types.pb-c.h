@@ -291,7 +291,7 @@ struct  Stack__V1__Row
    */
   Stack__V1__RowKind kind;
   /*
-   * The revision at which its content last changed.
+   * The revision at which its content last changed; 0 for not since the daemon started.
    */
   uint64_t changed_revision;
   /*
