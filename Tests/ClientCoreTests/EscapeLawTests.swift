@@ -94,9 +94,9 @@ struct EscapeLawTests {
     return PlacedRow(content: RowContent(fields), layout: RowLayout(height: 4, lineEnds: []), caps: [], label: "")
   }
 
-  @Test("whatever its fields say, a row paints text and the client's own sequences alone", arguments: [1, 12, 80])
-  func painted(width: Int) {
-    for bad in Self.harm {
+  @Test("whatever its fields say, a row paints text and the client's own sequences alone", arguments: [(12, 1), (1, 9), (80, 7)])
+  func painted(width: Int, every step: Int) {
+    for bad in stride(from: 0, to: Self.harm.count, by: step).map({ Self.harm[$0] }) {
       for row in [Self.row(bad), Self.warned(bad)] {
         for isDetailed in [false, true] {
           let bare = LinePainter(width: width, traits: .bare, isDetailed: isDetailed).paint(row)
