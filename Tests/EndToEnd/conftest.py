@@ -60,8 +60,10 @@ class Terminal:
 
     def __init__(self, place, command, columns=80, lines=24):
         self.place, self.name = place, f"stack-{os.getpid()}-{place.next_number()}"
-        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(lines), command)
-        self.tmux("set-option", "-g", "remain-on-exit", "on")
+        # The option comes first: a command that ends at once would take its window with it.
+        self.tmux(
+            "-f", "/dev/null", "start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";",
+            "new-session", "-d", "-x", str(columns), "-y", str(lines), command)
 
     def tmux(self, *arguments):
         command = ["tmux", "-L", self.name, *arguments]
@@ -73,6 +75,10 @@ class Terminal:
 
     def wait_for(self, words):
         wait_until(lambda: words in self.screen(), lambda: f"{words!r} in\n{self.screen()}")
+
+    def wait_for_end(self):
+        """Waits until the command has ended; what it showed stays."""
+        wait_until(lambda: self.tmux("list-panes", "-F", "#{pane_dead}").startswith("1"), self.screen)
 
     def press(self, *keys):
         self.tmux("send-keys", *keys)

@@ -133,7 +133,7 @@ def test_the_terminal_shows_the_newest_last_at_the_wanted_width(place):
     place.client("import", str(EXAMPLES), "-q")
     for columns in (40, 80, 120):
         terminal = place.terminal("timeline", columns=columns)
-        terminal.wait_for("Pane is dead")
+        terminal.wait_for_end()
         lines = terminal.screen().split("Pane is dead")[0].splitlines()
         newest = rows(place.client("timeline", "-n", "1", "--jsonl").stdout)[0]
         shown = [line for line in lines if line.strip()]
