@@ -11,8 +11,8 @@ struct HeightsIndexTests {
   @Test("after any operations, every row, offset and line is where the array has it", arguments: shapes, [1, 34] as [UInt64])
   func model(shape: HeightsIndex.Shape, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    var index = HeightsIndex(shape: shape)
-    var model: [Int] = []
+    var model = (0..<Int.random(in: 0...40, using: &random)).map { _ in height(&random) }
+    var index = HeightsIndex(count: model.count, shape: shape) { model[$0] }
     for round in 0..<1500 {
       // Mostly grows, then mostly shrinks, so that leaves split and are joined.
       let growing = round % 500 < 300
@@ -30,7 +30,7 @@ struct HeightsIndexTests {
   func manyRows(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var model = (0..<20_000).map { _ in height(&random) }
-    var index = HeightsIndex(model)
+    var index = HeightsIndex(count: model.count) { [model] in model[$0] }
     check(index, model, everything: true, &random, "built")
     for _ in 0..<5000 { insert(&index, &model, &random) }
     check(index, model, everything: true, &random, "inserted")

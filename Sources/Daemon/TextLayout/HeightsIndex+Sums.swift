@@ -1,12 +1,14 @@
 extension HeightsIndex {
   /// What a leaf holds.
   struct LeafSum: Sendable {
-    var rows: Int32 = 0
-    var lines: Int32 = 0
+    var rows: UInt16 = 0
+    /// How many rows are in the side table.
+    var tall: UInt16 = 0
+    var lines: UInt32 = 0
 
     mutating func add(rows: Int, lines: Int) {
-      self.rows += Int32(rows)
-      self.lines += Int32(lines)
+      self.rows = UInt16(Int(self.rows) + rows)
+      self.lines = UInt32(Int(self.lines) + lines)
     }
   }
 
@@ -45,7 +47,7 @@ extension HeightsIndex {
       middle += 1
     }
     place.leaf = middle << shape.fanBits
-    while place.row >= leaves[place.leaf].rows {
+    while place.row >= Int(leaves[place.leaf].rows) {
       place.row -= Int(leaves[place.leaf].rows)
       place.lines += Int(leaves[place.leaf].lines)
       place.leaf += 1
@@ -70,7 +72,7 @@ extension HeightsIndex {
       middle += 1
     }
     var leaf = middle << shape.fanBits
-    while line >= leaves[leaf].lines {
+    while line >= Int(leaves[leaf].lines) {
       line -= Int(leaves[leaf].lines)
       rows += Int(leaves[leaf].rows)
       leaf += 1

@@ -2,34 +2,33 @@
 ///
 /// Rows are counted from the oldest, so that a new post at the top of a timeline is an append; whoever counts lines from the top
 /// takes them from ``total``. A height is one byte in a leaf of up to 512 rows; what a height has beyond 255 is in a side table.
-/// Above the leaves are three levels of sums, of one leaf, of 16 and of 256: every operation adds along one of each and looks
-/// through few entries of each. About 1.0 bytes a row after appends, 1.4 after inserts at random.
+/// Above the leaves are three levels of sums, of one leaf, of 32 and of 1024: every operation adds along one of each and looks
+/// through few entries of each. About 1.0 bytes a row after appends, 1.4 made from a sequence or after inserts at
+/// random.
 public struct HeightsIndex: Sendable {
   /// How many rows a leaf and how many entries a higher sum has at most. Tests take the smallest, so that few rows reach deep.
   struct Shape: Hashable, Sendable {
-    /// At least 2.
+    /// 2 to 512: more would not add up in 16 bits.
     var rowsPerLeaf: Int
     /// Two to this are the leaves of a sum of the middle level, and those sums one of the highest.
     var fanBits: Int
 
-    static let standard = Shape(rowsPerLeaf: 512, fanBits: 4)
+    static let standard = Shape(rowsPerLeaf: 512, fanBits: 5)
   }
 
   let shape: Shape
-  /// The leaves' bytes, one slot of `rowsPerLeaf` after the other, in no order.
-  var bytes: [UInt8] = []
+  /// The leaves' heights, eight a word, one slot of `rowsPerLeaf` after the other, in no order.
+  var words: [UInt64] = []
   /// The leaves in the order of their rows: their slots.
   var slots: [UInt32] = []
   /// Slots of leaves that are no more.
   var freeSlots: [UInt32] = []
-  /// What the leaves hold, in the order of their rows; of sixteen leaves; of 256.
+  /// What the leaves hold, in the order of their rows; of 32 leaves; of 1024.
   var leaves: [LeafSum] = []
   var middles: [Sum] = []
   var tops: [Sum] = []
   /// By slot, the rows that are taller than a byte says.
   var tallRows: [UInt32: [TallRow]] = [:]
-  /// For moving rows within a leaf.
-  var scratch: [UInt8]
 
   /// The number of rows.
   public private(set) var count = 0
@@ -44,21 +43,29 @@ public struct HeightsIndex: Sendable {
 
   init(shape: Shape) {
     self.shape = shape
-    scratch = Array(repeating: 0, count: shape.rowsPerLeaf)
   }
 
-  /// An index of rows with these heights, the oldest first. O(n).
-  public init(_ heights: some Sequence<Int>) {
-    self.init()
-    for height in heights { append(height) }
+  /// An index of `count` rows with room for inserts between them; `height` is asked once for each, the oldest first. O(n).
+  public init(count: Int, height: (_ row: Int) -> Int) { self.init(count: count, shape: .standard, height: height) }
+
+  init(count: Int, shape: Shape, height: (_ row: Int) -> Int) {
+    self.init(shape: shape)
+    let rowsPerLeaf = max(1, shape.rowsPerLeaf * 3 / 4)
+    for first in stride(from: 0, to: count, by: rowsPerLeaf) {
+      let heights = (first..<min(first + rowsPerLeaf, count)).map { height($0) }
+      slots.append(newSlot())
+      leaves.append(LeafSum())
+      fill(leaves.count - 1, with: heights)
+      self.count += heights.count
+      total += heights.reduce(0, +)
+    }
+    sumAgain(from: 0)
   }
 
   /// The height of a row. O(1) but for the sums looked through.
   public func height(at row: Int) -> Int {
     let place = place(ofRow: row)
-    let slot = slots[place.leaf]
-    let byte = Int(bytes[start(of: slot) + place.row])
-    return byte < 255 ? byte : 255 + excess(inSlot: slot, at: place.row)
+    return height(inLeaf: place.leaf, at: place.row)
   }
 
   /// The lines of all rows before `row`, which may be ``count``.
@@ -82,7 +89,7 @@ public struct HeightsIndex: Sendable {
   public mutating func append(_ height: Int) {
     if leaves.isEmpty || leaves[leaves.count - 1].rows == shape.rowsPerLeaf { appendLeaf() }
     let leaf = leaves.count - 1
-    insert(height, inLeaf: leaf, at: Int(leaves[leaf].rows))
+    put(height, inLeaf: leaf, at: Int(leaves[leaf].rows))
     add(rows: 1, lines: height, toLeaf: leaf)
   }
 
