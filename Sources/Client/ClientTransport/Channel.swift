@@ -57,6 +57,9 @@ public final class Channel {
   /// Whether calls can be started.
   public var isOpen: Bool { driver != nil }
 
+  /// Who listens at the other end of a Unix socket, as the kernel knows it; nil over TCP, and when the connection is over.
+  public var peerCredentials: PeerCredentials? { try? driver?.stream.peerCredentials() }
+
   /// Begins a call of any shape. Set its callbacks before the loop runs again.
   ///
   /// - Throws: UNAVAILABLE if the connection is over; INTERNAL if the token cannot be sent.

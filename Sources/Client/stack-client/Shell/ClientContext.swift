@@ -1,4 +1,5 @@
 internal import ClientCore
+internal import ClientTransport
 internal import Messages
 internal import UV
 internal import ViewState
@@ -8,7 +9,6 @@ final class ClientContext {
   let options: CommonOptions
   let console: Console
   let loop: Loop
-  private let group: StreamDriverGroup
   /// Where the daemon is.
   let socket: String
 
@@ -21,7 +21,6 @@ final class ClientContext {
     } catch {
       throw ClientFailure(.failure, "there is no event loop to be had: \(error)")
     }
-    group = StreamDriverGroup(loop: loop)
     let named = options.socket ?? UV.Process.environment("STACK_SOCKET")
     socket = named.flatMap { $0.isEmpty ? nil : $0 } ?? Endpoint.defaultSocketPath
   }
@@ -29,10 +28,8 @@ final class ClientContext {
   /// Runs a verb, then writes what is left and lets go of everything.
   static func run(_ options: CommonOptions, _ body: (ClientContext) throws -> Void) throws {
     let context = try ClientContext(options)
-    defer {
-      context.group.close()
-      try? context.loop.close()
-    }
+    // Connections are closed by then; whatever a failure has left open goes with the loop.
+    defer { try? context.loop.close() }
     try body(context)
     context.console.endProgress()
     try context.console.flush()
@@ -52,30 +49,28 @@ final class ClientContext {
 
   /// A connection, or nil if no daemon runs.
   func connectIfRunning() throws(ClientFailure) -> DaemonLink? {
-    do throws(UVError) {
+    do throws(ChannelError) {
       return try connectOnce()
-    } catch .noSuchFile, .connectionRefused {
+    } catch where error.isDaemonMissing {
       return nil
     } catch {
-      throw Self.failure(error, socket: socket)
+      throw Self.failure(error)
     }
   }
 
   /// What keeps a client from a daemon that may well run.
-  static func failure(_ error: UVError, socket: String) -> ClientFailure {
+  static func failure(_ error: ChannelError) -> ClientFailure {
     switch error {
-    case .permissionDenied: ClientFailure(.refused, "\(socket) may not be used", hint: "it belongs to another user")
-    case .notPermitted:
-      ClientFailure(.refused, "\(socket) is another user's", hint: "--socket names the one you mean, if it is this one")
-    case .nameTooLong:
-      ClientFailure(.failure, "the path \(socket) is longer than a socket's may be", hint: "--socket names another one")
-    default: ClientFailure(.unreachable, "\(socket): \(error)")
+    case .permissionDenied: ClientFailure(.refused, error.description)
+    case .pathTooLong: ClientFailure(.failure, error.description)
+    case .timedOut: ClientFailure(.timedOut, error.description)
+    case .noSuchSocket, .refused, .failed: ClientFailure(.unreachable, error.description)
     }
   }
 
   /// One try; nothing is made of a failure.
-  func connectOnce() throws(UVError) -> DaemonLink {
-    try DaemonLink.connect(group, loop: loop, socket: socket, onlyOwn: socket == Endpoint.defaultSocketPath)
+  func connectOnce() throws(ChannelError) -> DaemonLink {
+    try DaemonLink.connect(loop, socket: socket, onlyOwn: socket == Endpoint.defaultSocketPath)
   }
 
   /// The socket's path as a daemon that runs in `/` needs it.

@@ -1,4 +1,5 @@
 internal import ClientCore
+internal import ClientTransport
 internal import Messages
 internal import RPC
 internal import UV
@@ -11,80 +12,71 @@ final class DaemonLink {
   private static let messageLimitBytes = 16 << 20
 
   let loop: Loop
-  private let connection: ClientConnection
+  private let channel: Channel
   private let socket: String
-  private var driver: StreamDriver?
 
-  /// Whether the socket is gone.
-  var isLost: Bool { driver == nil }
+  /// Whether the connection is over.
+  var isLost: Bool { !channel.isOpen }
 
-  private init(loop: Loop, socket: String, connection: ClientConnection) {
-    self.loop = loop
+  private init(channel: Channel, socket: String) {
+    loop = channel.loop
+    self.channel = channel
     self.socket = socket
-    self.connection = connection
   }
 
   /// Connects to the daemon that listens at `socket`.
   ///
-  /// - Parameter onlyOwn: whether a daemon of another user is refused, with `notPermitted`. Where nobody said which daemon is
-  ///   meant, a socket that somebody else has put there is not to be told what this user writes.
-  static func connect(
-    _ group: StreamDriverGroup, loop: Loop, socket: String, onlyOwn: Bool
-  ) throws(UVError) -> DaemonLink {
-    var outcome: Result<UV.Stream, UVError>?
-    try UV.Stream.connect(loop: loop, to: .unix(path: socket)) { outcome = $0 }
-    while outcome == nil { loop.run(.once) }
-    let stream: UV.Stream
-    switch outcome! {
-    case .success(let connected): stream = connected
-    case .failure(let error): throw error
-    }
-    if onlyOwn, ![0, UV.Process.effectiveUserID].contains(try stream.peerCredentials().userID) {
-      stream.close()
-      throw .notPermitted
-    }
-    var limits = ConnectionLimits()
+  /// - Parameter onlyOwn: whether a daemon of another user is refused, with `permissionDenied`. Where nobody said which daemon
+  ///   is meant, a socket that somebody else has put there is not to be told what this user writes.
+  static func connect(_ loop: Loop, socket: String, onlyOwn: Bool) throws(ChannelError) -> DaemonLink {
+    var outcome: Result<Channel, ChannelError>?
+    var limits = Channel.clientLimits
     limits.receivedMessageBytes = messageLimitBytes
-    let agent = "stack-client/\(ClientVersion.current)"
-    guard let connection = ClientConnection(limits: limits, userAgent: agent, at: Loop.now) else {
-      stream.close()
-      throw .tryAgain
+    let endpoint = Endpoint.unix(path: socket)
+    Channel.connect(loop: loop, to: endpoint, limits: limits) { outcome = $0 }
+    while outcome == nil { loop.run(.once) }
+    switch outcome {
+    case .success(let channel):
+      if onlyOwn, let peer = channel.peerCredentials, ![0, UV.Process.effectiveUserID].contains(peer.userID) {
+        channel.close()
+        throw .permissionDenied(endpoint)
+      }
+      return DaemonLink(channel: channel, socket: socket)
+    case .failure(let error): throw error
+    case nil: throw .timedOut(endpoint)
     }
-    let link = DaemonLink(loop: loop, socket: socket, connection: connection)
-    link.driver = try group.drive(stream, ConnectionMachine(connection)) { [weak link] error in
-      link?.driver = nil
-      connection.connectionLost(error.map { "the connection broke: \($0)" } ?? "the daemon closed the connection")
-    }
-    return link
   }
 
   /// Begins a call whose messages the caller deals with.
-  func start(_ method: String, timeout: Duration? = nil) throws(ClientFailure) -> ClientCall {
+  func start(_ method: String) throws(ClientFailure) -> ClientCall {
     do {
-      return try connection.start(method, timeout: timeout, at: Loop.now)
+      return try channel.start(method)
     } catch {
       throw failure(error)
     }
+  }
+
+  /// Begins a call that has one request.
+  func start(_ method: String, _ request: some WireMessage) throws(ClientFailure) -> ClientCall {
+    let call = try start(method)
+    // A call that has just begun takes a message of any size.
+    try? call.send(request.encoded())
+    call.closeSend()
+    return call
   }
 
   /// One question, one answer.
   func call<Request: WireMessage, Answer: WireMessage>(
     _ method: String, _ request: Request, as answer: Answer.Type = Answer.self
   ) throws(ClientFailure) -> Answer {
-    let call = try start(method, timeout: Self.callTimeout)
-    var message: [UInt8]?
-    var end: Status?
-    call.onMessage = { call, bytes in
-      call.consume(bytes.count)
-      message = bytes
+    var result: Result<[UInt8], Status>?
+    channel.unary(method, request.encoded(), timeout: Self.callTimeout) { result = $0 }
+    run { result != nil }
+    switch result {
+    case .success(let bytes): return try Self.decode(bytes)
+    case .failure(let status): throw failure(status)
+    case nil: throw failure(Status(.unavailable, "the connection is over"))
     }
-    call.onEnd = { _, status, _ in end = status }
-    // An empty queue takes a message of any size.
-    try? call.send(request.encoded())
-    call.closeSend()
-    run { end != nil }
-    if let end, !end.isOK { throw failure(end) }
-    return try Self.decode(message ?? [])
   }
 
   /// Runs the loop until `isDone`, or until nothing can happen any more.
@@ -117,27 +109,7 @@ final class DaemonLink {
 
   /// Ends the connection in good order.
   func close() {
-    guard let driver else { return }
-    connection.close()
+    channel.close()
     loop.run(.withoutWaiting)
-    driver.close()
   }
-}
-
-/// A client's connection as the driver of a stream wants it.
-private final class ConnectionMachine: StreamMachine {
-  private let connection: ClientConnection
-
-  init(_ connection: ClientConnection) { self.connection = connection }
-
-  var onOutput: (() -> Void)? {
-    get { connection.onOutput }
-    set { connection.onOutput = newValue }
-  }
-  var hasOutput: Bool { connection.hasOutput }
-  var wantsClose: Bool { connection.wantsClose }
-  var nextDeadline: Duration? { connection.nextDeadline }
-  func receive(_ bytes: RawSpan, at now: Duration) { connection.receive(bytes, at: now) }
-  func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool { connection.takeOutput(into: &buffer, limit: limit) }
-  func timeReached(_ now: Duration) { connection.timeReached(now) }
 }

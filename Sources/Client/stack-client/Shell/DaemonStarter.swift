@@ -1,4 +1,5 @@
 internal import ClientCore
+internal import ClientTransport
 internal import UV
 
 /// Starts a daemon when a client needs one and none answers.
@@ -30,8 +31,8 @@ struct DaemonStarter {
 
   /// Calls `connect` until it connects, and starts a daemon meanwhile.
   ///
-  /// - Parameter connect: throws what kept it from connecting; `noSuchFile` and `connectionRefused` mean that none runs.
-  func connect(_ connect: () throws(UVError) -> DaemonLink) throws(ClientFailure) -> DaemonLink {
+  /// - Parameter connect: throws what kept it from connecting.
+  func connect(_ connect: () throws(ChannelError) -> DaemonLink) throws(ClientFailure) -> DaemonLink {
     guard let folder = Self.stateFolder else {
       throw ClientFailure(.unreachable, "no daemon runs, and without HOME or XDG_STATE_HOME none can be started")
     }
@@ -42,12 +43,10 @@ struct DaemonStarter {
     var exitStatus: Int32?
     defer { daemon?.close() }
     while true {
-      do throws(UVError) {
+      do throws(ChannelError) {
         return try connect()
-      } catch .noSuchFile, .connectionRefused {
-        // None yet.
       } catch {
-        throw ClientContext.failure(error, socket: socket)
+        guard error.isDaemonMissing else { throw ClientContext.failure(error) }
       }
       if let exitStatus { throw endedAtOnce(exitStatus, log: log) }
       if daemon == nil {

@@ -56,7 +56,7 @@ final class ImportUpload {
     defer { signal?.close() }
     startedAt = Loop.now
     toldAt = startedAt
-    call.onMessage = { [self] call, bytes in received(call, bytes) }
+    call.onMessage = { [self] _, bytes in received(bytes) }
     call.onEnd = { [self] _, status, _ in end = status }
     call.onReadyToSend = { [self] call in next() }
     link.run { end != nil || failure != nil }
@@ -110,8 +110,7 @@ final class ImportUpload {
     }
   }
 
-  private func received(_ call: ClientCall, _ bytes: [UInt8]) {
-    call.consume(bytes.count)
+  private func received(_ bytes: [UInt8]) {
     do throws(ClientFailure) {
       let response: ImportResponse = try DaemonLink.decode(bytes)
       outcome.response = response

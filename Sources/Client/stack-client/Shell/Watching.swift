@@ -65,7 +65,6 @@ final class Watching {
       let arrived = waiting
       waiting = []
       for bytes in arrived {
-        call.consume(bytes.count)
         let frame: Frame = try DaemonLink.decode(bytes)
         if frames == 0 { whenConnected() }
         frames += 1
@@ -91,10 +90,6 @@ final class Watching {
     let hello = Hello(
       session: Self.session, layout: context.layout, viewport: viewport,
       client: "stack-client \(ClientVersion.current)")
-    let call = try link.start(Method.watch)
-    // An empty queue takes a message of any size.
-    try? call.send(WatchRequest(hello: hello).encoded())
-    call.closeSend()
-    return call
+    return try link.start(Method.watch, WatchRequest(hello: hello))
   }
 }

@@ -22,11 +22,10 @@ struct ExportVerb: ParsableCommand {
     try ClientContext.run(options) { context in
       let link = try context.connect()
       defer { link.close() }
-      let call = try link.start(Method.export)
+      let call = try link.start(Method.export, ExportRequest(publicOnly: publicOnly))
       var failure: ClientFailure?
       var end: Status?
-      call.onMessage = { call, bytes in
-        call.consume(bytes.count)
+      call.onMessage = { _, bytes in
         guard failure == nil else { return }
         do throws(ClientFailure) {
           let lines: ExportResponse = try DaemonLink.decode(bytes)
@@ -36,9 +35,6 @@ struct ExportVerb: ParsableCommand {
         }
       }
       call.onEnd = { _, status, _ in end = status }
-      // An empty queue takes a message of any size.
-      try? call.send(ExportRequest(publicOnly: publicOnly).encoded())
-      call.closeSend()
       link.run { end != nil || failure != nil }
       if let failure { throw failure }
       if let end, !end.isOK { throw link.failure(end) }
