@@ -61,13 +61,13 @@ struct LifeTests {
     }
   }
 
-  @Test("a second daemon on the socket is refused in words, and the first goes on") func twoDaemons() throws {
+  @Test("a second daemon on the store is refused in words, and the first goes on") func twoDaemons() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       #expect {
         _ = try bench.daemon()
       } throws: { error in
-        "\(error)".contains("another daemon is already listening on \(bench.folder.path)")
+        "\(error)".contains("another daemon has the store \(bench.folder.path)")
       }
       #expect(try client.post("still served").postID != 0)
     }

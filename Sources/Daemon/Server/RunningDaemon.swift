@@ -13,6 +13,7 @@ public final class RunningDaemon {
   /// Called on the loop, once, when the last connection is closed after ``stop()`` or DaemonService.Stop.
   public var onStopped: () -> Void = {}
 
+  private let lock: FileLock?
   private let driver: EngineDriver
   private let importers: ImportThread
   private let health: HealthService
@@ -20,11 +21,12 @@ public final class RunningDaemon {
 
   /// Opens the store and listens.
   ///
-  /// - Throws: `StoreError`, `TransportError` or `UVError`, each a sentence for the person who starts the daemon. Nothing is
+  /// - Throws: `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the person who starts the daemon. Nothing is
   ///   left running then.
   public init(loop: Loop, _ configuration: Daemon.Configuration) throws {
     let tokens = configuration.transport.listen == nil ? nil : try TokenVerifier(file: configuration.tokenPath)
     if let folder = FileSystem.parent(of: configuration.storePath) { try FileSystem.makeDirectories(folder) }
+    lock = try StoreLock.take(configuration.storePath)
     let store = try Self.openStore(configuration.storePath)
     driver = try EngineDriver(
       loop: loop, storePath: configuration.storePath, epoch: store.epoch, revision: store.revision)
@@ -73,6 +75,7 @@ public final class RunningDaemon {
   public func close() {
     importers.close()
     driver.close()
+    lock?.unlock()
   }
 
   /// Opens the store once before anybody connects, so that a mistake is told to the person who starts the daemon.

@@ -76,18 +76,12 @@ struct Options {
       }
     }
     if transport.socketPath == nil && !(isTestService && listensElsewhere) {
-      transport.socketPath = try Self.usualSocket(environment)
+      transport.socketPath = Endpoint.defaultSocketPath
     }
   }
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> String {
     guard let value = rest.popFirst(), !value.isEmpty else { throw UsageError(message: "\(option) needs a value") }
     return value
-  }
-
-  /// `$XDG_RUNTIME_DIR/stack/daemon.sock`; without a runtime directory a folder of this user's alone under /tmp.
-  private static func usualSocket(_ environment: (String) -> String?) throws(UsageError) -> String {
-    if let runtime = environment("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") { return "\(runtime)/stack/daemon.sock" }
-    return "/tmp/stack-\(Process.effectiveUserID)/daemon.sock"
   }
 }
