@@ -27,6 +27,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let package = Package(
   name: "stack",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+  ],
   targets: [
     // C: module maps, shims and generated code only.
     system("CUV", "libuv", apt: "libuv1-dev"),
@@ -58,27 +61,35 @@ let package = Package(
       "Server", in: "Daemon/",
       ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "TextLayout", "UV", "ViewState"]),
     .executableTarget(
-      name: "stack-daemon", dependencies: ["Server"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict),
+      name: "stack-daemon", dependencies: ["Server"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
     // The client: a pure core, then its shell.
-    library("ClientCore", in: "Client/", ["ViewState"]),
+    library("ClientCore", in: "Client/", ["Messages", "ViewState"]),
     library("ClientTransport", in: "Client/", ["RPC", "UV"]),
     .executableTarget(
       name: "stack-client",
-      dependencies: ["ClientCore", "ClientTransport", "Messages", "RPC", "UV", "ViewState"],
+      dependencies: [
+        "ClientCore", "ClientTransport", "Messages", "RPC", "UV", "ViewState",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Sources/Client/stack-client", swiftSettings: strict),
 
+    .target(name: "TestSupport", dependencies: ["ViewState"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("UVTests", ["UV"]),
-    tests("ViewStateTests", ["ViewState"]),
-    tests("MessagesTests", ["Messages", "ViewState"]),
-    tests("RPCTests", ["RPC"]),
+    tests("ViewStateTests", ["TestSupport", "ViewState"]),
+    tests("MessagesTests", ["Messages", "TestSupport", "ViewState"]),
+    tests("RPCTests", ["RPC", "TestSupport"]),
     tests("DatesTests", ["Dates"]),
     tests("PostsTests", ["Dates", "Posts"]),
     tests("TextLayoutTests", ["TextLayout"]),
-    tests("EngineTests", ["Dates", "Engine", "Posts", "TextLayout", "ViewState"]),
+    tests("EngineTests", ["Dates", "Engine", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts"]),
-    tests("ServerTests", ["Messages", "RPC", "Server", "UV", "ViewState"]),
-    tests("ClientCoreTests", ["ClientCore", "ViewState"]),
+    tests("ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "UV", "ViewState"]),
+    tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
+    tests(
+      "ClientTests",
+      ["ClientCore", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
   ]
 )

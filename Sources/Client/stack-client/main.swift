@@ -1,1 +1,4 @@
-print("stack")
+internal import ClientCore
+internal import Glibc
+
+exit(StackClient.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -14,6 +14,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// 100 million days before and after the epoch, in the years -271,821 and 275,760: the range of ECMAScript's dates. Zones and
   /// labels take an instant outside of it for the nearer end, so that no arithmetic on them overflows.
   public static let distantPast = Instant(milliseconds: -8_640_000_000_000_000)
+  /// The other end.
   public static let distantFuture = Instant(milliseconds: 8_640_000_000_000_000)
 
   /// The instant, or the nearer end of what zones and labels can handle.

@@ -40,6 +40,12 @@ public struct PackedBody: Equatable, Sendable {
     bytes = writer.bytes
   }
 
+  /// Who may see the post, without unpacking it. A damaged body is direct, which shows it to nobody else. O(1).
+  public var visibility: Visibility {
+    guard bytes.count > 1, bytes[0] == 1 else { return .direct }
+    return Visibility(rawValue: bytes[1]) ?? .direct
+  }
+
   /// The body again, or nil where the bytes are not of this format: a damaged store must not take the daemon down.
   public func unpacked() -> PostBody? {
     var reader = Reader(bytes: bytes)

@@ -51,6 +51,7 @@ public enum Visibility: UInt8, Sendable, CaseIterable {
 
 /// A marked part of a post's text.
 public struct Span: Equatable, Sendable {
+  /// What the marked part is; the numbers are those of ``PackedBody``.
   public enum Kind: UInt8, Sendable {
     case mention = 1
     case hashtag = 2
@@ -71,6 +72,7 @@ public struct Span: Equatable, Sendable {
 
 /// A picture, film or sound of a post.
 public struct Media: Equatable, Sendable {
+  /// What sort of thing it is; the numbers are those of ``PackedBody``.
   public enum Kind: UInt8, Sendable {
     case unknown = 0
     case image = 1
@@ -116,6 +118,7 @@ public struct PostFlags: OptionSet, Sendable, Hashable {
   public static let saved = PostFlags(rawValue: 1 << 2)
   /// Its source asks to hide media until wanted.
   public static let sensitive = PostFlags(rawValue: 1 << 3)
+  /// Its text is not the one it was first sent with.
   public static let edited = PostFlags(rawValue: 1 << 4)
 }
 
@@ -154,6 +157,19 @@ public struct PostBody: Equatable, Sendable {
   }
 }
 
+extension PostBody {
+  /// Bytes a body may have, so that any post fits into a message of any stream: about the length of a novella.
+  public static let byteLimit = 256 * 1024
+
+  /// About how many bytes the body takes, packed or in a message. O(spans + media).
+  public var byteCount: Int {
+    let spanBytes = spans.reduce(0) { $0 + $1.target.count + 12 }
+    let mediaBytes = media.reduce(0) { $0 + $1.url.count + $1.altText.count + 8 }
+    return 32 + text.count + contentWarning.count + language.count + permalink.count + inReplyToHandle.count + spanBytes
+      + mediaBytes
+  }
+}
+
 /// A post as the store hands it out: the columns the engine orders and filters by, and the rest packed.
 ///
 /// A repost is an entry of its own (own id, own instant, `repostedBy` set) whose `subject`, `author` and `body` are the
@@ -172,10 +188,13 @@ public struct StoredPost: Equatable, Sendable {
   /// The post this one answers, where the store knows it.
   public var inReplyTo: PostID?
   public var body: PackedBody
+  /// Who may see it. A repost's can be narrower than its owner and its body's visibility say.
+  public var audience: Audience
 
+  /// Without an `audience`: the one that the body's visibility and the owner give.
   public init(
     id: PostID, subject: PostID, createdAt: Instant, author: AuthorID, repostedBy: AuthorID?, owner: AccountID,
-    inReplyTo: PostID?, body: PackedBody
+    inReplyTo: PostID?, body: PackedBody, audience: Audience? = nil
   ) {
     self.id = id
     self.subject = subject
@@ -185,5 +204,6 @@ public struct StoredPost: Equatable, Sendable {
     self.owner = owner
     self.inReplyTo = inReplyTo
     self.body = body
+    self.audience = audience ?? Audience(visibility: body.visibility, owner: owner)
   }
 }

@@ -1,1 +1,44 @@
-print("stack")
+internal import Server
+internal import UV
+
+/// Says what is wrong and ends.
+func fail(_ message: String, exitCode: Int32) -> Never {
+  // Nobody may be listening to standard error; the exit code says it too.
+  try? Process.write("stack-daemon: \(message)\n", to: .error)
+  Process.exit(exitCode)
+}
+
+/// Says something to whoever started the daemon; nobody may be listening.
+func say(_ line: String) { try? Process.write("\(line)\n", to: .output) }
+
+var options = Options()
+do throws(UsageError) {
+  options = try Options(arguments: Array(CommandLine.arguments.dropFirst()), environment: Process.environment)
+} catch {
+  fail("\(error.message); try stack-daemon --help", exitCode: 2)
+}
+if options.wantsHelp {
+  say(Options.help)
+  Process.exit(0)
+}
+if options.wantsVersion {
+  say("stack-daemon \(Daemon.version)")
+  Process.exit(0)
+}
+options.transport.log = { line in try? Process.write("stack-daemon: \(line)\n", to: .error) }
+options.transport.inheritedSockets = Process.takeInheritedSockets()
+let ready = { (address: SocketAddress?) in
+  if let address { say("listening on \(address)") }
+  say("ready")
+}
+do {
+  if options.isTestService {
+    try InteropServer.run(configuration: options.transport, tokenPath: options.tokenPath, ready: ready)
+  } else {
+    let configuration = Daemon.Configuration(
+      storePath: options.storePath, transport: options.transport, tokenPath: options.tokenPath)
+    try Daemon.run(configuration, ready: ready)
+  }
+} catch {
+  fail("\(error)", exitCode: 1)
+}

@@ -1,0 +1,163 @@
+public import ViewState
+
+/// Paints rows as lines for people to read: line mode.
+///
+/// ```
+/// reposted by Bob @bob
+/// Ann @ann · 2h
+/// The text, cut where the daemon cut it, with
+/// @mentions, #tags and https://links marked.
+/// [image: what it shows]
+/// 17 · 2 replies · 5 favourites
+///
+/// ```
+///
+/// The number in the last line names the row to `show`, `conversation` and `--reply-to`. A reader of colour sees weights
+/// and hues, but nothing is said by colour alone.
+public struct LinePainter: Sendable {
+  /// Width of the view, in cells. The daemon cut the text for it.
+  public let width: Int
+  /// What the output can show.
+  public let traits: TerminalTraits
+  /// One post is asked for, not a list of them: its text is shown whatever warning it bears, and so are its attachments' whole
+  /// descriptions, addresses, time and place on the web.
+  public let isDetailed: Bool
+
+  /// A painter of rows of a view that is `width` cells wide.
+  public init(width: Int, traits: TerminalTraits, isDetailed: Bool = false) {
+    self.width = width
+    self.traits = traits
+    self.isDetailed = isDetailed
+  }
+
+  /// The lines of `row`, with the empty one that parts it from the next.
+  public func paint(_ row: PlacedRow) -> [UInt8] {
+    var output = TerminalText(traits)
+    let fields = row.content.fields
+    if let reposter = fields.repostedBy { paintRepost(reposter, to: &output) }
+    paintHeader(fields.author, row.label, to: &output)
+    paintBody(row, to: &output)
+    paintFooter(fields, to: &output)
+    if isDetailed { paintDetails(fields, to: &output) }
+    output.endLine()
+    return output.bytes
+  }
+
+  private func paintRepost(_ reposter: RowAuthor, to output: inout TerminalText) {
+    let text = Array("reposted by ".utf8) + reposter.displayName + Array(" @".utf8) + reposter.handle
+    paintLine(text, .faint, to: &output)
+  }
+
+  /// Name, handle, time. What is too long is cut off the name first, down to ten cells, then off the handle; the time is
+  /// cut last.
+  private func paintHeader(_ author: RowAuthor, _ label: String, to output: inout TerminalText) {
+    let labelText = ClippedText(Array(label.utf8), width: width)
+    let separator = " · "
+    var room = width - (labelText.cells == 0 ? 0 : labelText.cells + separator.count)
+    // A source that gave no name has the handle in its place; once is enough.
+    let hasName = author.displayName != author.handle
+    let handle = Array("@".utf8) + author.handle
+    if hasName && room > 0 {
+      let besideHandle = room - ClippedText.upperBound(of: handle) - 1
+      let name = ClippedText(author.displayName, width: max(besideHandle, min(room, 10)))
+      output.isolated(name.bytes) { $0.append(name.bytes, as: .author) }
+      room -= name.cells + 1
+      if room >= 4 { output.append(" ") }
+    }
+    if room >= (hasName ? 4 : 1) {
+      let clipped = ClippedText(handle, width: room)
+      output.isolated(clipped.bytes) { $0.append(clipped.bytes, as: hasName ? .faint : .author) }
+    }
+    if labelText.cells > 0 {
+      if labelText.cells + separator.count < width { output.append(separator, as: .faint) }
+      output.append(labelText.bytes, as: .faint)
+    }
+    output.endLine()
+  }
+
+  private func paintBody(_ row: PlacedRow, to output: inout TerminalText) {
+    let fields = row.content.fields
+    if !fields.contentWarning.isEmpty {
+      let hint = isDetailed ? "" : " (show \(fields.rowID))"
+      paintLine(Array("[warning: ".utf8) + fields.contentWarning + Array("]\(hint)".utf8), .warning, to: &output)
+      guard isDetailed else { return }
+    }
+    if fields.kind != 1 && fields.text.isEmpty { paintLine(Array("[unsupported]".utf8), .warning, to: &output) }
+    if !fields.text.isEmpty {
+      for line in RowLines.ranges(of: fields.text, row.layout) { paintTextLine(line, of: fields, to: &output) }
+    }
+    for media in fields.media { paintMedia(media, isHidden: fields.flags.contains(.sensitive), to: &output) }
+  }
+
+  /// One line of the text, with its spans marked. A span that goes on in the next line is marked in both.
+  private func paintTextLine(_ line: Range<Int>, of fields: RowContent.Fields, to output: inout TerminalText) {
+    output.isolated(fields.text[line]) { output in
+      var position = line.lowerBound
+      for span in fields.spans {
+        let part = span.range.clamped(to: line)
+        guard !part.isEmpty, part.lowerBound >= position else { continue }
+        output.append(fields.text[position..<part.lowerBound])
+        output.append(fields.text[part], as: span.role, link: span.kind == .link ? span.target : [])
+        position = part.upperBound
+      }
+      output.append(fields.text[position..<line.upperBound])
+    }
+    output.endLine()
+  }
+
+  private func paintMedia(_ media: RowMedia, isHidden: Bool, to output: inout TerminalText) {
+    let kind = (isHidden ? "sensitive " : "") + MediaName.of(media.kind)
+    let description = media.altText.isEmpty ? Array("no description".utf8) : media.altText
+    let text = Array("[\(kind): ".utf8) + description + Array("]".utf8)
+    guard isDetailed else { return paintLine(text, .faint, to: &output) }
+    output.isolated(text) { $0.append(text, as: .faint, link: media.url) }
+    output.endLine()
+    output.append(media.url, as: .link, link: media.url)
+    output.endLine()
+  }
+
+  private func paintFooter(_ fields: RowContent.Fields, to output: inout TerminalText) {
+    var facts = [Array(String(fields.rowID).utf8)]
+    if !fields.inReplyToHandle.isEmpty { facts.append(Array("to @".utf8) + fields.inReplyToHandle) }
+    facts += [
+      Self.count(fields.replies, "reply", "replies"), Self.count(fields.reposts, "repost", "reposts"),
+      Self.count(fields.favourites, "favourite", "favourites"),
+    ].compactMap(\.self)
+    if fields.visibility != 0 { facts.append(Array(VisibilityName.of(fields.visibility).utf8)) }
+    for (flag, word) in Self.flagWords where fields.flags.contains(flag) { facts.append(Array(word.utf8)) }
+    paintLine(Array(facts.joined(separator: Array(" · ".utf8))), .faint, to: &output)
+  }
+
+  private static let flagWords: [(RowFlags, String)] = [
+    (.edited, "edited"), (.favourited, "favourited by you"), (.reposted, "reposted by you"), (.saved, "saved"),
+  ]
+
+  private static func count(_ number: UInt32, _ one: String, _ many: String) -> [UInt8]? {
+    number == 0 ? nil : Array("\(number) \(number == 1 ? one : many)".utf8)
+  }
+
+  private func paintDetails(_ fields: RowContent.Fields, to output: inout TerminalText) {
+    output.append(ISOInstant.text(milliseconds: fields.createdAtMilliseconds), as: .faint)
+    output.endLine()
+    guard !fields.permalink.isEmpty else { return }
+    output.append(fields.permalink, as: .link, link: fields.permalink)
+    output.endLine()
+  }
+
+  /// A line of the client's own, cut to the width.
+  private func paintLine(_ text: [UInt8], _ role: TextRole, to output: inout TerminalText) {
+    let clipped = isDetailed ? HarmlessText.filtered(text) : ClippedText(text, width: width).bytes
+    output.isolated(clipped) { $0.append(clipped, as: role) }
+    output.endLine()
+  }
+}
+
+extension RowSpan {
+  fileprivate var role: TextRole {
+    switch kind {
+    case .mention: .mention
+    case .hashtag: .hashtag
+    case .link: .link
+    }
+  }
+}

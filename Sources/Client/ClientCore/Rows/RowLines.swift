@@ -1,0 +1,25 @@
+internal import ViewState
+
+/// The lines of a row's text, as the daemon cut them.
+enum RowLines {
+  /// Byte ranges of the lines, without the trailing spaces and line feed that are not painted (types.proto, Row.line_ends).
+  ///
+  /// Ends that cannot be are passed over, and what they leave is a last line of its own: a client shows all of a text,
+  /// whatever it was told about it.
+  static func ranges(of text: [UInt8], _ layout: RowLayout) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    for end in layout.lineEnds where end >= start && end <= text.count {
+      ranges.append(start..<Int(end))
+      start = Int(end)
+    }
+    if start < text.count || ranges.isEmpty { ranges.append(start..<text.count) }
+    return ranges.map { trimmed(text, $0) }
+  }
+
+  private static func trimmed(_ text: [UInt8], _ range: Range<Int>) -> Range<Int> {
+    var end = range.upperBound
+    while end > range.lowerBound, text[end - 1] == 0x20 || text[end - 1] == 0x0A { end -= 1 }
+    return range.lowerBound..<end
+  }
+}

@@ -1,0 +1,65 @@
+/// Shortens the client's own lines (author, counts) to a width.
+///
+/// Rows are measured by the daemon, but not these lines: the daemon knows the text at the view's width, not what a client
+/// puts above and below it. The client needs no width table for them either. It counts an *upper bound* that holds for every
+/// width profile and every version of Unicode a terminal may have, and so never overflows; the price is a name of emoji cut
+/// a few cells before it must be. Cuts are between grapheme clusters (UAX #29, the standard library's).
+struct ClippedText: Equatable {
+  /// Filtered text, ended by "…" where something was cut off.
+  let bytes: [UInt8]
+  /// No terminal uses more cells than this for it.
+  let cells: Int
+
+  /// As much of `text` as surely fits into `width` cells; nothing where not even "…" fits. O(n).
+  init(_ text: some Collection<UInt8>, width: Int) {
+    let filtered = HarmlessText.filtered(text)
+    let string = String(decoding: filtered, as: UTF8.self)
+    var cells = 0
+    // Bytes and cells up to which the text may stand if "…" has to follow.
+    var cut = (bytes: 0, cells: 0)
+    var bytes = 0
+    for character in string {
+      cells += Self.upperBound(of: character)
+      bytes += character.utf8.count
+      if cells > width {
+        guard width >= 1 else { break }
+        self.bytes = Array(filtered[..<cut.bytes]) + Array("…".utf8)
+        self.cells = cut.cells + 1
+        return
+      }
+      if cells < width { cut = (bytes, cells) }
+    }
+    self.bytes = width >= 1 ? filtered : []
+    self.cells = width >= 1 ? cells : 0
+  }
+
+  /// The most cells that any terminal gives to `text`.
+  static func upperBound(of text: some Collection<UInt8>) -> Int {
+    String(decoding: text, as: UTF8.self).reduce(0) { $0 + upperBound(of: $1) }
+  }
+
+  /// The most cells that any terminal gives to a cluster: the sum of its scalars.
+  private static func upperBound(of character: Character) -> Int {
+    character.unicodeScalars.reduce(0) { $0 + upperBound(of: $1) }
+  }
+
+  private static func upperBound(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x20...0x7E: return 1
+    // Zero everywhere: joiners, marks of direction, the variation selector for text.
+    case 0x200B...0x200F, 0x2060...0x2064, 0xFE00...0xFE0E: return 0
+    // Makes a narrow base wide where emoji sequences are two cells.
+    case 0xFE0F: return 1
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return 0
+    default: break
+    }
+    // EastAsianWidth.txt has nothing wide below U+1100, nor between the Hangul initials and U+231A.
+    switch scalar.value {
+    case ..<0x1100, 0x1160...0x2319, 0xFF61...0xFFDC: return 1
+    default: return 2
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// Which way text runs, as far as a client must know: it reorders nothing, it only keeps fields apart (clients.md, 1.10).
+enum Direction {
+  /// U+2068 FIRST STRONG ISOLATE in UTF-8.
+  static let firstStrongIsolate: [UInt8] = [0xE2, 0x81, 0xA8]
+  /// U+2069 POP DIRECTIONAL ISOLATE in UTF-8.
+  static let popIsolate: [UInt8] = [0xE2, 0x81, 0xA9]
+
+  /// Whether anything in `text` runs from right to left: the blocks whose unassigned code points default to R or AL
+  /// (DerivedBidiClass.txt of Unicode 15.0), and the marks U+061C and U+200F.
+  static func hasRightToLeft(_ text: some Collection<UInt8>) -> Bool {
+    // The first of them, U+0590, begins with 0xD6 in UTF-8; ASCII and Latin texts end here.
+    guard text.contains(where: { $0 >= 0xD6 }) else { return false }
+    var found = false
+    HarmlessText.forEachScalar(of: text) { scalar in
+      switch scalar?.value ?? 0 {
+      case 0x0590...0x08FF, 0x200F, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: found = true
+      default: break
+      }
+    }
+    return found
+  }
+}

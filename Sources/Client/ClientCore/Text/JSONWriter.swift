@@ -1,0 +1,86 @@
+/// Writes JSON (RFC 8259), one value after another, without white space.
+///
+/// Strings are ASCII wherever a terminal could take a character as an order: controls, C1 and bidi controls are `\u` escapes,
+/// so that JSON read with `cat` is as harmless as a painted row, and nothing is lost. Ill-formed UTF-8 becomes U+FFFD.
+struct JSONWriter {
+  /// What has been written so far.
+  private(set) var bytes: [UInt8] = []
+  /// Whether a comma has to come before the next member or element, for each open object or array.
+  private var needsComma: [Bool] = []
+  private var followsKey = false
+
+  init() {}
+
+  private mutating func beginValue() {
+    if followsKey {
+      followsKey = false
+    } else if let last = needsComma.indices.last {
+      if needsComma[last] { bytes.append(0x2C) }
+      needsComma[last] = true
+    }
+  }
+
+  /// An object whose members `body` writes, each as a key and a value.
+  mutating func object(_ body: (inout JSONWriter) -> Void) { nested("{", "}", body) }
+
+  /// An array whose elements `body` writes.
+  mutating func array(_ body: (inout JSONWriter) -> Void) { nested("[", "]", body) }
+
+  private mutating func nested(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
+    beginValue()
+    bytes.append(UInt8(ascii: open))
+    needsComma.append(false)
+    body(&self)
+    needsComma.removeLast()
+    bytes.append(UInt8(ascii: close))
+  }
+
+  /// The key of the next value. Keys are the client's own and need no escapes.
+  mutating func key(_ key: StaticString) {
+    beginValue()
+    bytes += Array("\"\(key)\":".utf8)
+    followsKey = true
+  }
+
+  mutating func string(_ text: some Collection<UInt8>) {
+    beginValue()
+    bytes.append(0x22)
+    HarmlessText.forEachScalar(of: text) { scalar in append(scalar ?? "\u{FFFD}") }
+    bytes.append(0x22)
+  }
+
+  mutating func string(_ text: String) { string(Array(text.utf8)) }
+
+  mutating func number(_ number: some BinaryInteger) {
+    beginValue()
+    bytes += Array(String(number).utf8)
+  }
+
+  mutating func bool(_ value: Bool) {
+    beginValue()
+    bytes += Array((value ? "true" : "false").utf8)
+  }
+
+  mutating func null() {
+    beginValue()
+    bytes += Array("null".utf8)
+  }
+
+  /// A number that programs must not round: as a string, because many readers hold numbers as doubles, which are exact only
+  /// to 2^53.
+  mutating func identifier(_ id: UInt64) { string(String(id)) }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": bytes += [0x5C, 0x22]
+    case "\\": bytes += [0x5C, 0x5C]
+    case "\n": bytes += [0x5C, 0x6E]
+    case "\r": bytes += [0x5C, 0x72]
+    case "\t": bytes += [0x5C, 0x74]
+    case _ where HarmlessText.isHarmful(scalar):
+      let digits = String(scalar.value, radix: 16)
+      bytes += Array("\\u".utf8) + Array(repeating: 0x30, count: 4 - digits.utf8.count) + Array(digits.utf8)
+    default: bytes.append(contentsOf: UTF8.encode(scalar)!)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Puts the verb first, where the parser wants it, so that common options may stand on either side of it.
+///
+/// `stack-client --json timeline -n 3` and `stack-client timeline --json -n 3` are the same; no verb means `timeline`.
+public struct CommandLineOrder: Sendable {
+  private let verbs: Set<String>
+  private let groups: Set<String>
+
+  /// Common options that take a value as their next word.
+  public static let optionsWithValue: Set<String> = ["--width", "--socket", "--color"]
+
+  /// - Parameters:
+  ///   - verbs: every verb, with its other names.
+  ///   - groups: those of them that are followed by a verb of their own, such as `daemon start`.
+  public init(verbs: Set<String>, groups: Set<String>) {
+    self.verbs = verbs
+    self.groups = groups
+  }
+
+  /// `words` with the verb at their head.
+  ///
+  /// - Throws: usage, if the first word that is not an option is no verb.
+  public func arrange(_ words: [String]) throws(ClientFailure) -> [String] {
+    var index = 0
+    while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {
+      // Options of the whole: there is no verb to look for.
+      if ["--help", "-h", "--version"].contains(words[index]) { return [words[index]] }
+      // Anything else may be an option of the timeline, whose value is not told from a verb, unless it stands there alone.
+      index += Self.optionsWithValue.contains(words[index]) ? 2 : 1
+    }
+    guard index < words.count, words[index] != "--" else { return ["timeline"] + words }
+    let word = words[index]
+    if verbs.contains(word) {
+      let end = min(words.count, index + (groups.contains(word) ? 2 : 1))
+      return Array(words[index..<end]) + words[..<index] + words[end...]
+    }
+    if index > 0, Self.belongsToTimeline(words[index - 1]) { return ["timeline"] + words }
+    throw ClientFailure(.usage, "there is no verb '\(word)'", hint: hint(for: word))
+  }
+
+  /// Options of the timeline that take a value, with which a command line without a verb may begin.
+  private static func belongsToTimeline(_ word: String) -> Bool {
+    ["-n", "--lines", "--before", "--since"].contains(word)
+  }
+
+  private func hint(for word: String) -> String {
+    let nearest = verbs.sorted().map { ($0, Self.distance($0, word)) }.min { $0.1 < $1.1 }
+    guard let nearest, nearest.1 <= 2 else { return "`stack-client --help` lists them" }
+    return "did you mean '\(nearest.0)'?"
+  }
+
+  /// How many letters have to be put in, taken out or exchanged to make one word of the other (Levenshtein).
+  static func distance(_ left: String, _ right: String) -> Int {
+    var row = Array(0...right.count)
+    for (index, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (column, other) in right.enumerated() {
+        let above = row[column + 1]
+        row[column + 1] = min(above + 1, row[column] + 1, diagonal + (letter == other ? 0 : 1))
+        diagonal = above
+      }
+    }
+    return row[right.count]
+  }
+}

@@ -1,0 +1,59 @@
+/// How `stack-client` ends: a promise to scripts (docs/CLIENT.md).
+public enum ExitCode: Int32, CaseIterable, Sendable {
+  case done = 0
+  /// Something went wrong that no other code says.
+  case failure = 1
+  /// The command line is not understood.
+  case usage = 2
+  /// There is no such post or file.
+  case notFound = 3
+  /// Not allowed.
+  case refused = 4
+  /// No daemon answers.
+  case unreachable = 5
+  /// The daemon took too long.
+  case timedOut = 6
+  /// An import with `--strict` left something out.
+  case partlyDone = 7
+  /// Client and daemon do not understand each other.
+  case versionMismatch = 8
+  /// Ctrl-C: 128 and the number of SIGINT.
+  case interrupted = 130
+  /// Whoever read the output has closed it: 128 and the number of SIGPIPE.
+  case closedPipe = 141
+
+  /// What programs that read `--json` call it.
+  public var name: String {
+    switch self {
+    case .done: "done"
+    case .failure: "failure"
+    case .usage: "usage"
+    case .notFound: "not_found"
+    case .refused: "refused"
+    case .unreachable: "unreachable"
+    case .timedOut: "timed_out"
+    case .partlyDone: "partly_done"
+    case .versionMismatch: "version_mismatch"
+    case .interrupted: "interrupted"
+    case .closedPipe: "closed_pipe"
+    }
+  }
+
+  /// The code for a call that ended with a status of gRPC's (statuscodes.md of its documentation; numbers are its).
+  public init(status: UInt32) {
+    switch status {
+    case 0: self = .done
+    // NOT_FOUND.
+    case 5: self = .notFound
+    // PERMISSION_DENIED, UNAUTHENTICATED.
+    case 7, 16: self = .refused
+    // UNAVAILABLE.
+    case 14: self = .unreachable
+    // DEADLINE_EXCEEDED.
+    case 4: self = .timedOut
+    // UNIMPLEMENTED: an older daemon does not know the call.
+    case 12: self = .versionMismatch
+    default: self = .failure
+    }
+  }
+}

@@ -1,0 +1,103 @@
+public import Messages
+
+/// What a person sees of an import while it runs, and at its end.
+public struct ImportProgress: Sendable {
+  /// Bytes of all files; 0 where unknown.
+  public let totalBytes: UInt64
+
+  /// Nothing done yet.
+  public init(totalBytes: UInt64) { self.totalBytes = totalBytes }
+
+  /// Most skips whose reasons are told; the rest are counted.
+  public static let toldSkips = 10
+
+  /// One line, without an LF: how far it is, how fast, and how long it will still take.
+  public func line(_ response: ImportResponse, elapsedMilliseconds: Int64, width: Int) -> String {
+    let seconds = Double(max(1, elapsedMilliseconds)) / 1000
+    let rate = "\(Self.grouped(UInt64(Double(response.read) / seconds)))/s"
+    var facts = "\(Self.grouped(response.read)) read, \(rate)"
+    guard totalBytes > 0 else { return facts }
+    let done = min(1, Double(response.bytes) / Double(totalBytes))
+    if response.bytes > 0 && done < 1 {
+      facts += ", \(Self.duration(seconds: Int(seconds * (1 - done) / done + 0.5))) left"
+    }
+    let percent = "\(Int(done * 100))%"
+    let head = String(repeating: " ", count: 4 - percent.count) + percent + " "
+    let room = min(30, width - head.count - facts.count - 4)
+    guard room >= 5 else { return head + facts }
+    let filled = Int(done * Double(room))
+    return "\(head)[\(String(repeating: "#", count: filled))\(String(repeating: ".", count: room - filled))] \(facts)"
+  }
+
+  /// The report's lines, without LF: what became of what was read, and why some of it was left out.
+  public static func report(
+    _ response: ImportResponse, skips: [ImportResponse.Skip], isDryRun: Bool, isWhole: Bool
+  ) -> [String] {
+    var head = isWhole ? "" : "interrupted: "
+    head += "\(grouped(response.read)) read, \(grouped(response.new)) new, \(grouped(response.changed)) changed, "
+    head += "\(grouped(response.same)) same, \(grouped(response.skipped)) skipped"
+    if !response.format.isEmpty { head += " (\(response.format))" }
+    if isDryRun { head += "; nothing was stored" }
+    var lines = [head]
+    for skip in skips.prefix(toldSkips) {
+      lines.append("  skipped \(skip.file.isEmpty ? "" : skip.file + " ")#\(skip.position): \(skip.reason)")
+    }
+    let told = UInt64(min(skips.count, toldSkips))
+    if response.skipped > told { lines.append("  and \(grouped(response.skipped - told)) more") }
+    return lines
+  }
+
+  /// The report as a JSON object, LF included.
+  public static func json(
+    _ response: ImportResponse, skips: [ImportResponse.Skip], isDryRun: Bool, isWhole: Bool
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      let counts: [(StaticString, UInt64)] = [
+        ("read", response.read), ("new", response.new), ("changed", response.changed), ("same", response.same),
+        ("skipped", response.skipped), ("bytes", response.bytes),
+      ]
+      for (key, count) in counts {
+        json.key(key)
+        json.number(count)
+      }
+      json.key("format")
+      json.string(response.format)
+      json.key("dry_run")
+      json.bool(isDryRun)
+      json.key("whole")
+      json.bool(isWhole)
+      json.key("skips")
+      json.array { json in
+        for skip in skips {
+          json.object { json in
+            json.key("file")
+            json.string(skip.file)
+            json.key("position")
+            json.number(skip.position)
+            json.key("reason")
+            json.string(skip.reason)
+          }
+        }
+      }
+    }
+    return json.bytes + [0x0A]
+  }
+
+  /// "1,234,567".
+  static func grouped(_ number: UInt64) -> String {
+    var result: [Character] = []
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0 && index % 3 == 0 { result.append(",") }
+      result.append(digit)
+    }
+    return String(result.reversed())
+  }
+
+  /// "45 s", "3 min 20 s", "2 h 5 min".
+  static func duration(seconds: Int) -> String {
+    if seconds < 60 { return "\(seconds) s" }
+    if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
+    return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+  }
+}

@@ -1,0 +1,109 @@
+public import ViewState
+
+/// What has happened to the timeline that somebody watches.
+public enum TimelineEvent: Equatable, Sendable {
+  /// A row has come.
+  case inserted(PlacedRow)
+  /// A row says something else.
+  case changed(PlacedRow)
+  /// A row is gone from the timeline.
+  case removed(UInt64)
+  /// Rows strictly between these two, which the frames did not carry, may have come: more arrived at once than a window
+  /// holds, or the client was away. `older` is 0 where everything below `newer` may be new.
+  case gap(newer: UInt64, older: UInt64)
+  /// The daemon's history was lost; what is there now has nothing to do with what was shown.
+  case historyLost
+}
+
+/// Follows the top of a timeline through the frames of a view, over reconnections too, and tells what happened.
+///
+/// A view holds a window, not the timeline: rows come and go at its lower end because the window moved, which is not news,
+/// and after a burst or an absence the window may have nothing in common with the one before. The follower compares what was
+/// held with what is held, never single operations, so frames may be merged or repeated in any way the daemon likes.
+/// Every row is told of as inserted at most once.
+public struct TimelineFollower: Sendable {
+  /// What the view shows now.
+  public private(set) var mirror = ViewSnapshot()
+  /// The timeline when it was last whole; nil before the first frame.
+  private var held: Pane?
+  private var heldEpoch: UInt64 = 0
+
+  /// A follower that has seen nothing; its first frame is where it begins, and no event.
+  public init() {}
+
+  /// Forgets the view, because its connection is gone, but not what was shown.
+  public mutating func disconnected() { mirror = ViewSnapshot() }
+
+  /// Applies a frame and tells what it brought, older rows before newer ones.
+  ///
+  /// - Throws: if the frame does not follow from what is held; nothing has changed then, and the client should attach again.
+  public mutating func apply(_ frame: Frame) throws(FrameMismatch) -> [TimelineEvent] {
+    try mirror.apply(frame)
+    guard let pane = mirror.panes.first, !pane.status.isLoading || !pane.rows.isEmpty else { return [] }
+    defer {
+      held = pane
+      heldEpoch = mirror.epoch
+    }
+    guard let held else { return [] }
+    guard heldEpoch == mirror.epoch else { return [.historyLost] }
+    return Self.events(from: held, to: pane)
+  }
+
+  private static func events(from old: Pane, to new: Pane) -> [TimelineEvent] {
+    var oldRows: [UInt64: PlacedRow] = Dictionary(minimumCapacity: old.rows.count)
+    for row in old.rows { oldRows[row.rowID] = row }
+    let newIDs = Set(new.rows.lazy.map(\.rowID))
+    var events: [TimelineEvent] = []
+    for row in old.rows.reversed() where !newIDs.contains(row.rowID) && new.covers(row) {
+      events.append(.removed(row.rowID))
+    }
+    if let gap = gap(from: old, to: new, isConnected: new.rows.contains { oldRows[$0.rowID] != nil }) {
+      events.append(gap)
+    }
+    for row in new.rows.reversed() {
+      if let before = oldRows[row.rowID] {
+        if !before.content.saysTheSame(as: row.content) { events.append(.changed(row)) }
+      } else if old.covers(row) {
+        events.append(.inserted(row))
+      }
+    }
+    return events
+  }
+
+  /// The gap below a new window that has no row in common with the old one.
+  private static func gap(from old: Pane, to new: Pane, isConnected: Bool) -> TimelineEvent? {
+    guard !isConnected, new.hasRowsBelow, let newer = new.rows.last else { return nil }
+    // The new window may also lie wholly below the old one, whose rows were all deleted: then nothing came.
+    guard let older = old.rows.first else { return .gap(newer: newer.rowID, older: 0) }
+    return newer.comesBefore(older) ? .gap(newer: newer.rowID, older: older.rowID) : nil
+  }
+}
+
+extension Pane {
+  fileprivate var hasRowsBelow: Bool { status.rowCount > status.rowsAbove + rows.count }
+
+  /// Whether a row of the timeline with this row's time and id would have been held: it is not below the window.
+  fileprivate func covers(_ row: PlacedRow) -> Bool {
+    guard hasRowsBelow, let last = rows.last else { return true }
+    return row.comesBefore(last)
+  }
+}
+
+extension RowContent {
+  /// Whether the two differ in nothing but the number of the revision at which they last changed: a daemon that has
+  /// restarted need not remember it.
+  fileprivate func saysTheSame(as other: RowContent) -> Bool {
+    if self == other { return true }
+    var mine = fields
+    mine.changedRevision = other.fields.changedRevision
+    return mine == other.fields
+  }
+}
+
+extension PlacedRow {
+  /// Whether this row stands above `other` in a timeline: by time, then by id, newest first.
+  public func comesBefore(_ other: PlacedRow) -> Bool {
+    let (mine, theirs) = (content.fields.createdAtMilliseconds, other.content.fields.createdAtMilliseconds)
+    return mine == theirs ? rowID > other.rowID : mine > theirs
+  }
+}

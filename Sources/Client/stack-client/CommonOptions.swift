@@ -1,0 +1,57 @@
+public import ArgumentParser
+public import ClientCore
+
+extension ColorChoice: ExpressibleByArgument {}
+
+/// The options that every verb has.
+struct CommonOptions: ParsableArguments {
+  @Flag(help: "Write one JSON value.")
+  var json = false
+
+  @Flag(help: "Write one JSON object a line.")
+  var jsonl = false
+
+  @Flag(help: "Write TAB-separated values, one row a line.")
+  var plain = false
+
+  @Option(help: ArgumentHelp("Lay out for N columns; the terminal's width, or 80.", valueName: "N"))
+  var width: Int?
+
+  @Option(help: ArgumentHelp("Where the daemon listens; $STACK_SOCKET, or $XDG_RUNTIME_DIR/stack/daemon.sock.", valueName: "path"))
+  var socket: String?
+
+  @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  @Flag(name: .shortAndLong, help: "Write no notices and no progress.")
+  var quiet = false
+
+  /// The one format asked for.
+  var format: RowFormat {
+    if json { return .json }
+    if jsonl { return .jsonl }
+    return plain ? .plain : .lines
+  }
+
+  /// Whether errors are objects too.
+  var wantsJSON: Bool { json || jsonl }
+
+  func validate() throws {
+    if [json, jsonl, plain].filter(\.self).count > 1 {
+      throw ValidationError("--json, --jsonl and --plain exclude each other")
+    }
+    if let width, !(1...10_000).contains(width) {
+      throw ValidationError("--width is \(width); 1 to 10000 is possible")
+    }
+    if let socket, socket.isEmpty { throw ValidationError("--socket has no path") }
+  }
+}
+
+extension PostReference {
+  /// Refuses a word that cannot name a post, before a daemon is asked.
+  static func check(_ text: String) throws {
+    guard isPlausible(text) else {
+      throw ValidationError("'\(text)' does not name a post: a number or source:native-id does")
+    }
+  }
+}

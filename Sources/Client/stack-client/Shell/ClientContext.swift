@@ -1,0 +1,113 @@
+internal import ClientCore
+internal import Messages
+internal import UV
+internal import ViewState
+
+/// What every verb works with: the streams, the loop, the options, and the way to the daemon.
+final class ClientContext {
+  let options: CommonOptions
+  let console: Console
+  let loop: Loop
+  private let group: StreamDriverGroup
+  /// Where the daemon is.
+  let socket: String
+
+  /// Sets everything up; nothing is opened yet.
+  init(_ options: CommonOptions) throws(ClientFailure) {
+    self.options = options
+    console = Console(isQuiet: options.quiet)
+    do {
+      loop = try Loop()
+    } catch {
+      throw ClientFailure(.failure, "there is no event loop to be had: \(error)")
+    }
+    group = StreamDriverGroup(loop: loop)
+    let named = options.socket ?? UV.Process.environment("STACK_SOCKET")
+    socket = named.flatMap { $0.isEmpty ? nil : $0 } ?? Endpoint.defaultSocketPath
+  }
+
+  /// Runs a verb, then writes what is left and lets go of everything.
+  static func run(_ options: CommonOptions, _ body: (ClientContext) throws -> Void) throws {
+    let context = try ClientContext(options)
+    defer {
+      context.group.close()
+      try? context.loop.close()
+    }
+    try body(context)
+    context.console.endProgress()
+    try context.console.flush()
+  }
+
+  /// A connection; a daemon is started if none answers.
+  func connect() throws(ClientFailure) -> DaemonLink {
+    let starter = DaemonStarter(loop: loop, socket: absoluteSocket, console: console)
+    return try starter.connect(connectOnce)
+  }
+
+  /// A connection to a daemon that runs already.
+  func connectToRunning() throws(ClientFailure) -> DaemonLink {
+    if let link = try connectIfRunning() { return link }
+    throw ClientFailure(.unreachable, "no daemon answers at \(socket)", hint: "`stack-client daemon start` starts one")
+  }
+
+  /// A connection, or nil if no daemon runs.
+  func connectIfRunning() throws(ClientFailure) -> DaemonLink? {
+    do throws(UVError) {
+      return try connectOnce()
+    } catch .noSuchFile, .connectionRefused {
+      return nil
+    } catch {
+      throw Self.failure(error, socket: socket)
+    }
+  }
+
+  /// What keeps a client from a daemon that may well run.
+  static func failure(_ error: UVError, socket: String) -> ClientFailure {
+    switch error {
+    case .permissionDenied: ClientFailure(.refused, "\(socket) may not be used", hint: "it belongs to another user")
+    case .notPermitted:
+      ClientFailure(.refused, "\(socket) is another user's", hint: "--socket names the one you mean, if it is this one")
+    case .nameTooLong:
+      ClientFailure(.failure, "the path \(socket) is longer than a socket's may be", hint: "--socket names another one")
+    default: ClientFailure(.unreachable, "\(socket): \(error)")
+    }
+  }
+
+  /// One try; nothing is made of a failure.
+  func connectOnce() throws(UVError) -> DaemonLink {
+    try DaemonLink.connect(group, loop: loop, socket: socket, onlyOwn: socket == Endpoint.defaultSocketPath)
+  }
+
+  /// The socket's path as a daemon that runs in `/` needs it.
+  private var absoluteSocket: String {
+    socket.hasPrefix("/") ? socket : (FileSystem.currentDirectory ?? "") + "/" + socket
+  }
+
+  // MARK: What the terminal and the person want
+
+  /// Width of the view.
+  var width: Int { options.width ?? console.windowSize.map { min($0.columns, 10_000) } ?? 80 }
+
+  /// How the daemon is to lay rows out.
+  var layout: LayoutParameters {
+    var layout = LayoutParameters(width: width, height: console.windowSize.map { min($0.rows, 10_000) } ?? 24)
+    layout.isSinglePane = true
+    let zone = TimeZoneName.find(
+      variable: UV.Process.environment("TZ"), localTimeTarget: try? FileSystem.target(ofLink: "/etc/localtime"))
+    layout.timeZone = zone
+    return layout
+  }
+
+  /// What the output can show.
+  var traits: TerminalTraits {
+    TerminalTraits(
+      usesColor: options.color.usesColor(
+        isTerminal: console.isTerminal, term: UV.Process.environment("TERM"), noColor: UV.Process.environment("NO_COLOR")),
+      isolatesDirections: console.isTerminal)
+  }
+
+  /// A painter of rows.
+  func painter(isDetailed: Bool = false) -> LinePainter {
+    LinePainter(width: width, traits: traits, isDetailed: isDetailed)
+  }
+}

@@ -1,0 +1,36 @@
+internal import ClientCore
+internal import ViewState
+
+/// Prints rows to the console in the format that was asked for.
+final class RowPrinter {
+  private let context: ClientContext
+  private var writer: RowWriter
+  /// Rows printed.
+  private(set) var count = 0
+
+  /// A printer of a list, or, with `isSingle`, of one row.
+  init(context: ClientContext, isSingle: Bool = false) {
+    self.context = context
+    writer = RowWriter(
+      context.options.format, painter: context.painter(isDetailed: isSingle), isSingle: isSingle)
+  }
+
+  func row(_ row: PlacedRow) throws(ClientFailure) {
+    count += 1
+    try context.console.write(writer.row(row))
+  }
+
+  func end() throws(ClientFailure) { try context.console.write(writer.end()) }
+
+  /// As many of `rows`, which are newest first, as fit on the screen with the prompt below them; at least one.
+  func screenful(_ rows: [PlacedRow], oldestFirst: Bool) throws(ClientFailure) {
+    var left = (context.console.windowSize?.rows ?? 24) - 1
+    let painter = context.painter()
+    let fitting = rows.prefix { row in
+      left -= painter.paint(row).count { $0 == 0x0A }
+      return left >= 0
+    }
+    let shown = fitting.isEmpty ? rows.prefix(1) : fitting
+    for row in oldestFirst ? Array(shown.reversed()) : Array(shown) { try self.row(row) }
+  }
+}

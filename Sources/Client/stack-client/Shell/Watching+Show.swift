@@ -1,0 +1,46 @@
+internal import ClientCore
+internal import Messages
+internal import ViewState
+
+extension Watching {
+  /// Prints what a frame brought, at once.
+  func show(_ events: [TimelineEvent], _ link: DaemonLink) throws(ClientFailure) {
+    if let count = initialCount, let rows = follower.mirror.panes.first?.rows {
+      initialCount = nil
+      for row in rows.prefix(count).reversed() { try print(.inserted(row)) }
+    }
+    for event in events {
+      if case .gap(let newer, let older) = event {
+        try fill(newer: newer, older: older, link)
+      } else {
+        try print(event)
+      }
+    }
+    try context.console.flush()
+  }
+
+  private func print(_ event: TimelineEvent) throws(ClientFailure) {
+    try context.console.write(writer.bytes(of: event))
+  }
+
+  /// Fetches what came between two rows, and tells of a gap only if that is too much. The older row may be gone by now, so
+  /// its place is found by time.
+  private func fill(newer: UInt64, older: UInt64, _ link: DaemonLink) throws(ClientFailure) {
+    let reader = TimelineReader(link: link, layout: context.layout)
+    let bound = older == 0 ? nil : try? reader.row(named: String(older))
+    var rows: [PlacedRow] = []
+    let isCut: Bool
+    do throws(ClientFailure) {
+      isCut = try reader.forEachRow(
+        below: newer, limit: Self.filledRows, while: { row in bound.map { row.comesBefore($0) } ?? (older == 0) }
+      ) { row throws(ClientFailure) in rows.append(row) }
+    } catch where error.exitCode == .notFound {
+      // The newer row has been deleted meanwhile, and with it the way to the others.
+      return try print(.gap(newer: newer, older: older))
+    }
+    if isCut || (bound == nil && older != 0) {
+      try print(.gap(newer: rows.last?.rowID ?? newer, older: older))
+    }
+    for row in rows.reversed() { try print(.inserted(row)) }
+  }
+}

@@ -1,0 +1,100 @@
+internal import ClientCore
+internal import Messages
+internal import RPC
+internal import UV
+internal import ViewState
+
+/// Follows the timeline through everything that may happen to the daemon.
+final class Watching {
+  /// The session of line mode: its pane stack is the timeline and nothing else, whatever is opened in other sessions.
+  static let session = "line-mode"
+  /// Wait before the first new try; it doubles with each.
+  static let firstBackoff = Duration.milliseconds(100)
+  /// The longest wait.
+  static let longestBackoff = Duration.seconds(5)
+  /// Most posts fetched to fill a gap; beyond that the gap is told of.
+  static let filledRows = 1000
+
+  let context: ClientContext
+  let writer: EventWriter
+  var follower = TimelineFollower()
+  /// Posts still to be printed of those that were there first; nil once that is done.
+  var initialCount: Int?
+
+  init(context: ClientContext, initialCount: Int) {
+    self.context = context
+    self.initialCount = initialCount
+    writer = EventWriter(context.options.format, painter: context.painter())
+  }
+
+  /// Runs until it is killed, the output is closed, or the daemon refuses.
+  func run() throws(ClientFailure) {
+    var link: DaemonLink? = try context.connect()
+    var backoff = Self.firstBackoff
+    var hasToldLoss = false
+    while true {
+      if let connected = link {
+        let frames = try follow(connected) {
+          if hasToldLoss { context.console.notice("connected again") }
+          hasToldLoss = false
+        }
+        connected.close()
+        if frames > 0 { backoff = Self.firstBackoff }
+        follower.disconnected()
+      }
+      if !hasToldLoss { context.console.notice("the daemon at \(context.socket) is gone; waiting for it to come back") }
+      hasToldLoss = true
+      context.loop.wait(backoff)
+      backoff = min(backoff * 2, Self.longestBackoff)
+      link = try? context.connectOnce()
+    }
+  }
+
+  /// Watches over one connection until it ends, and says how many frames came.
+  private func follow(_ link: DaemonLink, whenConnected: () -> Void) throws(ClientFailure) -> Int {
+    let call = try startWatch(link)
+    var waiting: [[UInt8]] = []
+    var end: Status?
+    // The daemon sends what is not yet taken up as one frame, so frames never pile up here.
+    call.onMessage = { _, bytes in waiting.append(bytes) }
+    call.onEnd = { _, status, _ in end = status }
+    var frames = 0
+    while true {
+      link.run { !waiting.isEmpty || end != nil }
+      // Filling a gap runs the loop, and the next frame may arrive meanwhile.
+      let arrived = waiting
+      waiting = []
+      for bytes in arrived {
+        call.consume(bytes.count)
+        let frame: Frame = try DaemonLink.decode(bytes)
+        if frames == 0 { whenConnected() }
+        frames += 1
+        guard let events = try? follower.apply(frame) else {
+          // Both sides have parted; attaching again brings them together.
+          call.cancel()
+          break
+        }
+        try show(events, link)
+      }
+      guard waiting.isEmpty else { continue }
+      guard let ended = end else { if link.isLost { return frames } else { continue } }
+      switch ended.code {
+      case .ok, .unavailable, .cancelled, .resourceExhausted: return frames
+      default: throw link.failure(ended)
+      }
+    }
+  }
+
+  private func startWatch(_ link: DaemonLink) throws(ClientFailure) -> ClientCall {
+    var viewport = ViewportParameters()
+    viewport.generation = 1
+    let hello = Hello(
+      session: Self.session, layout: context.layout, viewport: viewport,
+      client: "stack-client \(ClientVersion.current)")
+    let call = try link.start(Method.watch)
+    // An empty queue takes a message of any size.
+    try? call.send(WatchRequest(hello: hello).encoded())
+    call.closeSend()
+    return call
+  }
+}

@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import UV
+
+/// The command line as a whole.
+struct StackClient: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stack-client",
+    abstract: "Reads and writes the timeline that stack-daemon keeps.",
+    discussion: """
+      Examples:
+        stack-client                              the newest posts
+        stack-client post "Hello, harbour"        write one; prints its number
+        stack-client watch                        stay, and print what arrives
+        stack-client conversation 42              all of a thread
+        stack-client import tweets.js --me        bring in an archive of your own
+        stack-client timeline --since 2h --plain | cut -f 3,5
+        stack-client export > everything.jsonl    take everything out again
+
+      A post is named by the number under it, or by source:native-id. If no daemon runs, one is started. \
+      Exit codes: 0 done, 1 failure, 2 usage, 3 not found, 4 refused, 5 daemon unreachable, 6 timeout, 7 partly done, \
+      8 version mismatch, 130 interrupted, 141 output closed.
+      """,
+    version: "stack-client \(ClientVersion.current)",
+    subcommands: [
+      TimelineVerb.self, WatchVerb.self, ShowVerb.self, ConversationVerb.self, PostVerb.self, ImportVerb.self,
+      ExportVerb.self, StatusVerb.self, DaemonVerb.self, VersionVerb.self,
+    ])
+
+  /// The verbs and their other names, for `CommandLineOrder`.
+  static var verbs: Set<String> {
+    var names: Set<String> = ["help"]
+    for command in configuration.subcommands {
+      names.insert(command._commandName)
+      names.formUnion(command.configuration.aliases)
+    }
+    return names
+  }
+
+  /// Does what the words say, and tells of a failure in one line on standard error.
+  static func run(_ words: [String]) -> ClientCore.ExitCode {
+    do {
+      var command = try parse(words: words)
+      try command.run()
+      return .done
+    } catch let failure as ClientFailure {
+      // A closed pipe is how the reader says "enough".
+      if failure.exitCode != .closedPipe && !failure.message.isEmpty { tell(failure, words) }
+      return failure.exitCode
+    } catch {
+      return finish(error, words)
+    }
+  }
+
+  /// The command that the words stand for.
+  static func parse(words: [String]) throws -> any ParsableCommand {
+    let arranged = try CommandLineOrder(verbs: verbs, groups: [DaemonVerb._commandName]).arrange(words)
+    return try parseAsRoot(arranged)
+  }
+
+  /// What the parser throws: a request for help, which is no failure, or a command line it does not understand.
+  private static func finish(_ error: any Error, _ words: [String]) -> ClientCore.ExitCode {
+    let text = fullMessage(for: error)
+    if exitCode(for: error).isSuccess {
+      try? Descriptor.standardOutput.write(Array((text + "\n").utf8))
+      return .done
+    }
+    tell(usageFailure(error), words)
+    return .usage
+  }
+
+  /// A misunderstood command line as a failure.
+  static func usageFailure(_ error: any Error) -> ClientFailure {
+    let text = message(for: error).split(separator: "\n").first.map(String.init) ?? "the command line is not understood"
+    // A sentence that ends in a question already says what to do.
+    if text.hasSuffix("?") { return ClientFailure(.usage, text) }
+    return ClientFailure(
+      .usage, text.hasSuffix(".") ? String(text.dropLast()) : text, hint: "`stack-client --help` shows how")
+  }
+
+  private static func tell(_ failure: ClientFailure, _ words: [String]) {
+    let wantsJSON = words.prefix { $0 != "--" }.contains { $0 == "--json" || $0 == "--jsonl" }
+    try? Descriptor.standardError.write(failure.report(asJSON: wantsJSON))
+  }
+}

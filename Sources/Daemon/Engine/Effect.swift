@@ -1,0 +1,48 @@
+public import Posts
+public import ViewState
+
+/// A load the engine waits for.
+public struct LoadID: Hashable, Sendable {
+  public let rawValue: UInt64
+  public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// What to read from the store.
+public enum Load: Equatable, Sendable {
+  /// Posts of the account's timeline before `before`, newest first, at most `limit`.
+  case timeline(AccountID, before: OrderKey?, limit: Int)
+  /// The conversation around a post, as the account may see it.
+  case conversation(AccountID, reference: String)
+  /// One post, as the account may see it.
+  case post(AccountID, reference: String)
+  /// A saved session.
+  case session(SessionKey)
+}
+
+/// An answer to a request for rows.
+public struct RowsAnswer: Equatable, Sendable {
+  /// In the order of the pane.
+  public var rows: [PlacedRow]
+  public var revision: UInt64
+  /// There are more in the asked direction.
+  public var hasMore: Bool
+  public var labelsAtMilliseconds: Int64
+}
+
+/// What leaves the engine: things for the shell to do, in order.
+public enum Effect: Equatable, Sendable {
+  /// Read from the store and answer with `Input.loaded`.
+  case load(LoadID, Load)
+  /// Save a session and answer with `Input.sessionSaved`. One at a time for each session.
+  case saveSession(SessionKey, [UInt8])
+  /// The view has something to send: ask for it with ``StackEngine/nextFrame(of:at:)`` when it can be sent.
+  case viewReady(ViewID)
+  /// End the view's stream with an error; the view is gone.
+  case endView(ViewID, EngineError)
+  /// Answer a request for rows.
+  case answerRows(RequestToken, RowsAnswer)
+  /// Answer a command on a stack: the pane it made or took, and the revision that shows it.
+  case answerStack(RequestToken, pane: UInt64, revision: UInt64)
+  /// Refuse a request.
+  case refuse(RequestToken, EngineError)
+}

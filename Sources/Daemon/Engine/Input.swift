@@ -1,0 +1,160 @@
+public import Dates
+public import Posts
+public import ViewState
+
+/// One attached client.
+public struct ViewID: Hashable, Sendable {
+  public let rawValue: UInt64
+  public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// A call that waits for an answer; chosen by the shell, handed back with the answer.
+public struct RequestToken: Hashable, Sendable {
+  public let rawValue: UInt64
+  public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// A session of an account.
+public struct SessionKey: Hashable, Sendable {
+  public var account: AccountID
+  public var name: String
+
+  /// The session `name` of `account`; an empty name is "main".
+  public init(account: AccountID, name: String) {
+    self.account = account
+    self.name = name.isEmpty ? "main" : name
+  }
+}
+
+/// How a view opens.
+public struct ViewOpening: Sendable {
+  public var session: SessionKey
+  public var layout: LayoutParameters
+  /// The zone that `layout.timeZone` names.
+  public var zone: Zone
+  public var viewport: ViewportParameters?
+  /// True for Attach, whose client acknowledges frames; false for Watch.
+  public var acknowledges: Bool
+
+  /// Puts the parts together.
+  public init(
+    session: SessionKey, layout: LayoutParameters, zone: Zone, viewport: ViewportParameters?, acknowledges: Bool
+  ) {
+    self.session = session
+    self.layout = layout
+    self.zone = zone
+    self.viewport = viewport
+    self.acknowledges = acknowledges
+  }
+}
+
+/// What a transaction of the store changed.
+public struct CommittedPosts: Sendable {
+  /// The revision it made.
+  public var revision: UInt64
+  public var new: [StoredPost]
+  /// Originals that only came inside of a repost, new or changed: no entries of a timeline, but conversations show them.
+  public var originals: [StoredPost] = []
+  /// Posts that were there; reposts of a changed original are among them.
+  public var changed: [StoredPost]
+  /// Authors that are new or changed.
+  public var authors: [Author]
+
+  /// Puts the parts together.
+  public init(revision: UInt64, new: [StoredPost] = [], changed: [StoredPost] = [], authors: [Author] = []) {
+    self.revision = revision
+    self.new = new
+    self.changed = changed
+    self.authors = authors
+  }
+}
+
+/// A command on a session's pane stack.
+public struct StackCommand: Sendable {
+  /// What to do.
+  public enum Action: Sendable {
+    /// Open the conversation around a post (number or `source:native-id`) from a pane; 0 for the topmost.
+    case pushConversation(reference: String, from: UInt64)
+    /// Close the topmost pane.
+    case pop
+  }
+  public var action: Action
+  /// The same one again is done once; empty for no such promise.
+  public var requestID: String
+  /// Only if the session last changed at this revision; 0 for always.
+  public var ifRevision: UInt64
+
+  /// Puts the parts together.
+  public init(action: Action, requestID: String = "", ifRevision: UInt64 = 0) {
+    self.action = action
+    self.requestID = requestID
+    self.ifRevision = ifRevision
+  }
+}
+
+/// Asks for laid-out rows once.
+public struct RowsRequest: Sendable {
+  /// What to read; posts are named by number or `source:native-id`.
+  public enum Subject: Equatable, Sendable {
+    case timeline
+    case post(String)
+    case conversation(String)
+  }
+  public var account: AccountID
+  public var subject: Subject
+  public var layout: LayoutParameters
+  public var zone: Zone
+  /// Rows strictly beyond this one; nil begins at the end.
+  public var anchor: PostID?
+  /// True: up the timeline, towards newer posts.
+  public var newer: Bool
+  /// 1 to the window's maximum.
+  public var count: Int
+
+  /// The newest rows of a timeline.
+  public init(account: AccountID, layout: LayoutParameters, zone: Zone) {
+    self.account = account
+    self.subject = .timeline
+    self.layout = layout
+    self.zone = zone
+    self.newer = false
+    self.count = 50
+  }
+}
+
+/// What a load brought.
+public enum LoadResult: Sendable {
+  /// A slice of a timeline, newest first, read at `revision` or later. The whole timeline has `total` entries; `isLast` says
+  /// that none is older than the slice.
+  case timeline(posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool)
+  /// A conversation, oldest first, read at `revision` or later; `subject` is the post it is about.
+  case conversation(subject: PostID, posts: [StoredPost], authors: [Author], revision: UInt64)
+  /// One post.
+  case post(StoredPost, authors: [Author], revision: UInt64)
+  /// A session as it was saved, at the revision of its last change; nil bytes: there is none.
+  case session(bytes: [UInt8]?, revision: UInt64)
+  /// Nothing, and why.
+  case failed(EngineError)
+}
+
+/// What enters the engine.
+public enum Input: Sendable {
+  case viewOpened(ViewID, ViewOpening)
+  case viewportMoved(ViewID, ViewportParameters)
+  case layoutChanged(ViewID, LayoutParameters, Zone)
+  /// The client has shown this frame and those before it.
+  case acknowledged(ViewID, frame: UInt64)
+  case viewClosed(ViewID)
+  /// A client commands a pane stack.
+  case stackCommand(RequestToken, SessionKey, StackCommand)
+  /// A client asks for rows.
+  case rowsRequested(RequestToken, RowsRequest)
+  /// The store has committed posts.
+  case committed(CommittedPosts)
+  /// The store has saved a session, or could not.
+  case sessionSaved(SessionKey, Result<UInt64, EngineError>)
+  /// A load has ended.
+  case loaded(LoadID, LoadResult)
+  /// `nextDeadline` has come.
+  case timePassed
+}

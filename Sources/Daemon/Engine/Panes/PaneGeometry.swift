@@ -1,0 +1,89 @@
+/// The numbers of a metrics profile that place panes (behaviour.md, section 2).
+public struct PaneMetrics: Equatable, Sendable {
+  /// Width of the navigation pane.
+  public var menu: Int
+  /// Width of its strip, when panes cover the rest of it.
+  public var strip: Int
+  /// Width a pane wants.
+  public var pane: Int
+
+  /// Puts the numbers together.
+  public init(menu: Int, strip: Int, pane: Int) {
+    self.menu = menu
+    self.strip = strip
+    self.pane = pane
+  }
+
+  /// Terminal cells.
+  public static let cells = PaneMetrics(menu: 22, strip: 4, pane: 58)
+  /// Points of the original.
+  public static let points = PaneMetrics(menu: 200, strip: 70, pane: 477)
+}
+
+/// The resting positions a pane stack can be in at a viewport width, and where its panes then lie.
+///
+/// Positions are in half steps times two: 0 shows the menu; 1 the strip; 2n docks pane n at the right edge; 2n + 1 puts pane n
+/// at the strip with pane n + 1 abutting it. Which are valid depends on the widths alone, so that the same stack rests at the
+/// same places on every client (behaviour.md, rules 7-10).
+public struct PaneGeometry: Equatable, Sendable {
+  /// Width of the view.
+  public let width: Int
+  /// Widths of the panes, bottom first, as they fit this view (rule 7).
+  public let widths: [Int]
+  private let metrics: PaneMetrics
+
+  /// A stack whose panes want `wanted`, in a view of `width`.
+  public init(width: Int, wanted: [Int], metrics: PaneMetrics = .cells) {
+    self.width = width
+    self.metrics = metrics
+    let room = max(1, width - metrics.strip)
+    self.widths = wanted.map { min($0, room) }
+  }
+
+  /// The valid positions, ascending (rule 8). 0 is always one.
+  public var positions: [Int] {
+    let total = widths.reduce(0, +)
+    var positions = [0]
+    if total > width - metrics.menu { positions.append(1) }
+    guard widths.count > 1, total > width - metrics.strip else { return positions }
+    for pane in 1..<widths.count {
+      positions.append(2 * pane)
+      if pane + 1 < widths.count, widths[pane] + widths[pane + 1] > width - metrics.strip {
+        positions.append(2 * pane + 1)
+      }
+    }
+    return positions
+  }
+
+  /// The position after a push: the greatest, which shows the new pane whole at the right (rule 10).
+  public var positionAfterPush: Int { positions.last ?? 0 }
+
+  /// The position after a resize: the greatest valid one not above the old (rule 14).
+  public func position(notAbove old: Int) -> Int { positions.last { $0 <= old } ?? 0 }
+
+  /// Left edges of all panes at a valid position (rule 9).
+  public func lefts(at position: Int) -> [Int] {
+    guard !widths.isEmpty else { return [] }
+    let inset = position >= 1 ? metrics.strip : metrics.menu
+    let docked = position / 2
+    var lefts = [Int](repeating: 0, count: widths.count)
+    lefts[docked] = position.isMultiple(of: 2) && position >= 2 ? width - widths[docked] : inset
+    for pane in stride(from: docked + 1, to: widths.count, by: 1) { lefts[pane] = lefts[pane - 1] + widths[pane - 1] }
+    for pane in stride(from: docked - 1, through: 0, by: -1) {
+      lefts[pane] = max(lefts[pane + 1] - widths[pane], inset)
+    }
+    return lefts
+  }
+
+  /// Which panes show anything: not outside of the view and not wholly under panes to their right.
+  public func visible(at position: Int) -> [Bool] {
+    let lefts = lefts(at: position)
+    var visible = [Bool](repeating: false, count: widths.count)
+    var coveredFrom = width
+    for pane in widths.indices.reversed() where lefts[pane] < coveredFrom {
+      visible[pane] = true
+      coveredFrom = lefts[pane]
+    }
+    return visible
+  }
+}

@@ -1,0 +1,165 @@
+internal import Dates
+internal import Posts
+internal import ViewState
+
+extension StackEngine {
+  /// Opens a list unless it is open: its first slice loads first, the rest follows in slices.
+  mutating func openList(_ key: ListKey) {
+    guard lists[key] == nil else { return }
+    lists[key] = PostList(key: key, chunkCapacity: limits.chunkCapacity)
+    loadMore(key)
+  }
+
+  /// Asks for the next slice of a timeline, or for all of a conversation, unless that is under way.
+  private mutating func loadMore(_ key: ListKey) {
+    guard let list = lists[key], !list.isLoading, !list.isComplete else { return }
+    switch key {
+    case .home(let account):
+      lists[key]!.isLoading = true
+      let oldest = list.oldestLoaded
+      let limit = oldest == nil ? limits.firstSlice : limits.laterSlice
+      load(.timeline(account, before: oldest, limit: limit), for: .timeline(key))
+    case .conversation: reload(key)
+    }
+  }
+
+  /// Takes the end of a load.
+  mutating func loaded(_ id: LoadID, _ result: LoadResult, at now: Instant) {
+    guard let purpose = loads.removeValue(forKey: id) else { return }
+    switch purpose {
+    case .timeline(let key): timelineLoaded(key, result, at: now)
+    case .conversation(let key): conversationLoaded(key, result)
+    case .session(let key): sessionLoaded(key, result)
+    case .push(let key): pushSubjectLoaded(key, result)
+    case .rows(let token, let request): rowsLoaded(token, request, result, at: now)
+    }
+  }
+
+  private mutating func timelineLoaded(_ key: ListKey, _ result: LoadResult, at now: Instant) {
+    guard lists[key] != nil else { return }
+    guard case .timeline(let posts, let authors, let revision, let total, let isLast) = result else {
+      if case .failed(let error) = result { abandon(key, error) }
+      return
+    }
+    cache.learn(authors)
+    lists[key]!.receive(older: posts, readAt: revision, total: total, isLast: isLast)
+    markViews(showing: key)
+    loadMore(key)
+    answerWaitingRows(of: key, at: now)
+  }
+
+  private mutating func conversationLoaded(_ key: ListKey, _ result: LoadResult) {
+    guard lists[key] != nil else { return }
+    guard case .conversation(_, let posts, let authors, let revision) = result else {
+      if case .failed(let error) = result { abandon(key, error) }
+      return
+    }
+    cache.learn(authors)
+    fill(key, posts, revision: revision)
+  }
+
+  /// Fills a conversation with what the store read.
+  mutating func fill(_ key: ListKey, _ posts: [StoredPost], revision: UInt64) {
+    var list = lists[key] ?? PostList(key: key, chunkCapacity: limits.chunkCapacity)
+    list.replace(with: posts)
+    lists[key] = list
+    markViews(showing: key)
+    // A reply that was committed after the store read the conversation, and before it came here, would be missing.
+    if revision < lastThreadRevision { reload(key) }
+  }
+
+  /// Reads a conversation again, unless that is under way.
+  private mutating func reload(_ key: ListKey) {
+    guard case .conversation(let account, let subject) = key, lists[key]?.isLoading == false else { return }
+    lists[key]!.isLoading = true
+    load(.conversation(account, reference: "\(subject.rawValue)"), for: .conversation(key))
+  }
+
+  /// A list that cannot be read: those who wait for it are told; views that show it end, so that their clients may try again.
+  private mutating func abandon(_ key: ListKey, _ error: EngineError) {
+    lists[key] = nil
+    for (id, view) in views where self.lists(shownBy: view).contains(key) {
+      views[id] = nil
+      effects.append(.endView(id, error))
+    }
+    let refused = waitingRows.filter { ListKey.home($0.request.account) == key }
+    waitingRows.removeAll { ListKey.home($0.request.account) == key }
+    for entry in refused { effects.append(.refuse(entry.token, error)) }
+  }
+
+  /// Takes what a transaction changed into every open list.
+  mutating func receive(_ commit: CommittedPosts) {
+    revision = max(revision, commit.revision)
+    cache.learn(commit.authors)
+    if commit.new.contains(where: { $0.inReplyTo != nil }) || !(commit.changed + commit.originals).isEmpty {
+      lastThreadRevision = commit.revision
+    }
+    for key in lists.keys {
+      var touched = false
+      switch key {
+      case .home(let account):
+        for post in commit.new where post.audience.includes(account) {
+          lists[key]!.receive(committed: post, revision: commit.revision)
+          touched = true
+        }
+        for post in commit.changed {
+          lists[key]!.receive(changed: post, isVisible: post.audience.includes(account), revision: commit.revision)
+          touched = true
+        }
+      case .conversation(let account, _): touched = receive(commit, inConversation: key, account)
+      }
+      // Authors may have changed their names in rows that did not change.
+      if touched || !commit.authors.isEmpty { markViews(showing: key) }
+    }
+  }
+
+  /// A conversation gains what answers one of its posts; when a parent turns up it is read again.
+  private mutating func receive(_ commit: CommittedPosts, inConversation key: ListKey, _ account: AccountID) -> Bool {
+    var touched = false
+    for post in commit.new + commit.originals where post.repostedBy == nil && post.audience.includes(account) {
+      guard let parent = post.inReplyTo, lists[key]!.contains(parent) else { continue }
+      lists[key]!.receive(committed: post, revision: commit.revision)
+      touched = true
+    }
+    for post in commit.changed + commit.originals where post.repostedBy == nil {
+      let isVisible = post.audience.includes(account)
+      if lists[key]!.contains(post.id) {
+        lists[key]!.receive(changed: post, isVisible: isVisible, revision: commit.revision)
+        touched = true
+      }
+      guard isVisible else { continue }
+      let joins = post.inReplyTo.map { lists[key]!.contains($0) } ?? false
+      if joins != lists[key]!.contains(post.id) { reload(key) }
+    }
+    return touched
+  }
+
+  /// Lists nobody shows are dropped, timelines apart: the next view of one is to see its first row at once.
+  mutating func dropUnusedLists() {
+    let used = Set(views.values.flatMap { lists(shownBy: $0) })
+    for key in lists.keys where !used.contains(key) {
+      if case .conversation = key { lists[key] = nil }
+    }
+  }
+
+  /// The lists of the panes of a view's session.
+  func lists(shownBy view: View) -> [ListKey] {
+    guard let session = sessions[view.session], session.isLoaded else { return [] }
+    return session.stack.panes.map { $0.content.list(of: view.session.account) }
+  }
+
+  /// Marks every view whose session has a pane of this list.
+  mutating func markViews(showing key: ListKey) {
+    for (id, view) in views where !view.isDirty && lists(shownBy: view).contains(key) { views[id]!.isDirty = true }
+  }
+}
+
+extension PaneContent {
+  /// The list a pane shows, as `account` sees it.
+  func list(of account: AccountID) -> ListKey {
+    switch self {
+    case .timeline: .home(account)
+    case .conversation(let post): .conversation(account, post)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+internal import Posts
+
+/// Posts in order, oldest first, in chunks: insertion and removal cost a chunk, not the list.
+struct PostColumns {
+  /// Where a post stands: which chunk, and where in it.
+  struct Position: Equatable {
+    var chunk: Int
+    var index: Int
+  }
+
+  /// Most posts a chunk holds; 512 keeps a chunk's columns within the first-level cache. Tests shrink it to 2.
+  let chunkCapacity: Int
+  private(set) var chunks: [PostChunk] = []
+  /// `starts[i]` is the number of posts in the chunks before chunk i; brought up to date when first asked after a change.
+  private var starts: [Int] = []
+  private(set) var count = 0
+
+  init(chunkCapacity: Int = 512) { self.chunkCapacity = chunkCapacity }
+
+  /// The post at `rank`, counted from the oldest. O(log chunks).
+  mutating func post(at rank: Int) -> (post: StoredPost, revision: UInt64) {
+    let position = position(ofRank: rank)
+    let chunk = chunks[position.chunk]
+    return (chunk.post(position.index), chunk.revision(position.index))
+  }
+
+  mutating func key(at rank: Int) -> OrderKey {
+    let position = position(ofRank: rank)
+    return chunks[position.chunk].key(position.index)
+  }
+
+  /// The key of the oldest post.
+  var oldestKey: OrderKey? { chunks.first?.key(0) }
+
+  /// How many posts have a key less than `key`. O(log count).
+  mutating func rank(lowerBound key: OrderKey) -> Int {
+    refreshStarts()
+    let chunk = chunkIndex(for: key)
+    guard chunk < chunks.count else { return count }
+    return starts[chunk] + chunks[chunk].lowerBound(key)
+  }
+
+  /// The rank of the post with `key`, or nil. O(log count).
+  mutating func rank(of key: OrderKey) -> Int? {
+    let rank = rank(lowerBound: key)
+    return rank < count && self.key(at: rank) == key ? rank : nil
+  }
+
+  /// The rank of the post with `id`, wherever it stands: 8 bytes a post are looked through, newest chunks first. O(count).
+  mutating func rank(of id: PostID) -> Int? {
+    for chunk in chunks.indices.reversed() {
+      guard let index = chunks[chunk].index(of: id) else { continue }
+      refreshStarts()
+      return starts[chunk] + index
+    }
+    return nil
+  }
+
+  /// Puts a post where its key belongs, or in the place of the one with the same key. True if it was not there.
+  @discardableResult
+  mutating func upsert(_ post: StoredPost, revision: UInt64) -> Bool {
+    let key = post.orderKey
+    guard !chunks.isEmpty else {
+      var first = PostChunk()
+      first.insert(post, revision: revision, at: 0)
+      chunks = [first]
+      starts = []
+      count = 1
+      return true
+    }
+    let chunk = min(chunkIndex(for: key), chunks.count - 1)
+    let index = chunks[chunk].lowerBound(key)
+    let exists = index < chunks[chunk].count && chunks[chunk].key(index) == key
+    if exists { chunks[chunk].remove(at: index) } else { count += 1 }
+    chunks[chunk].insert(post, revision: revision, at: index)
+    if chunks[chunk].count > chunkCapacity {
+      if chunk == chunks.count - 1 && index == chunks[chunk].count - 1 {
+        // Appending: leave the full chunk full instead of half empty.
+        chunks[chunk].remove(at: index)
+        chunks[chunk].shrink()
+        var last = PostChunk()
+        last.insert(post, revision: revision, at: 0)
+        chunks.append(last)
+      } else {
+        chunks.insert(chunks[chunk].split(), at: chunk + 1)
+      }
+      starts = []
+    } else if !exists {
+      starts = []
+    }
+    return !exists
+  }
+
+  /// Puts a run of older posts in front; `posts` are newest first and all older than any held. O(posts + chunks).
+  mutating func prependOlder(_ posts: [StoredPost]) {
+    var front: [PostChunk] = []
+    var chunk = PostChunk()
+    for post in posts.reversed() {
+      chunk.insert(post, revision: 0, at: chunk.count)
+      if chunk.count == chunkCapacity {
+        chunk.shrink()
+        front.append(chunk)
+        chunk = PostChunk()
+      }
+    }
+    if chunk.count > 0 {
+      chunk.shrink()
+      front.append(chunk)
+    }
+    chunks.insert(contentsOf: front, at: 0)
+    count += posts.count
+    starts = []
+  }
+
+  /// Takes out the post with `id`, wherever it stands; true if it was there. O(count).
+  mutating func remove(_ id: PostID) -> Bool {
+    guard let rank = rank(of: id) else { return false }
+    let position = position(ofRank: rank)
+    chunks[position.chunk].remove(at: position.index)
+    if chunks[position.chunk].count == 0 { chunks.remove(at: position.chunk) }
+    count -= 1
+    starts = []
+    return true
+  }
+
+  /// The first chunk whose newest post is not older than `key`; `chunks.count` where every post is older. O(log chunks).
+  private func chunkIndex(for key: OrderKey) -> Int {
+    var low = 0
+    var high = chunks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[middle].key(chunks[middle].count - 1) < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func refreshStarts() {
+    guard starts.count != chunks.count else { return }
+    starts = []
+    starts.reserveCapacity(chunks.count)
+    var sum = 0
+    for chunk in chunks {
+      starts.append(sum)
+      sum += chunk.count
+    }
+  }
+
+  private mutating func position(ofRank rank: Int) -> Position {
+    refreshStarts()
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= rank { low = middle } else { high = middle }
+    }
+    return Position(chunk: low, index: rank - starts[low])
+  }
+}

@@ -1,0 +1,117 @@
+public import Posts
+
+/// Which posts a list holds.
+public enum ListKey: Hashable, Sendable {
+  /// The timeline of an account.
+  case home(AccountID)
+  /// The conversation around a post, as an account may see it.
+  case conversation(AccountID, PostID)
+
+  /// Whose list it is.
+  public var account: AccountID {
+    switch self {
+    case .home(let account), .conversation(let account, _): account
+    }
+  }
+}
+
+/// An ordered, live list of posts: what is loaded of it, and what is still on its way from the store.
+///
+/// Loading goes from the newest post to older ones. Commits that arrive meanwhile and lie in the part that is not loaded are
+/// remembered until the slice they belong to has come: the store may have read that slice before the commit.
+struct PostList {
+  let key: ListKey
+  private(set) var columns: PostColumns
+  /// True once everything is loaded.
+  private(set) var isComplete = false
+  /// True while a slice is on its way.
+  var isLoading = false
+  /// How many posts are not loaded yet, as the store last said.
+  private(set) var missing = 0
+  private var remembered: [(revision: UInt64, post: StoredPost)] = []
+
+  init(key: ListKey, chunkCapacity: Int) {
+    self.key = key
+    self.columns = PostColumns(chunkCapacity: chunkCapacity)
+  }
+
+  /// All rows, loaded or not.
+  var rowCount: Int { columns.count + missing }
+
+  /// The key below which the store is to read on; nil before the first slice.
+  var oldestLoaded: OrderKey? { columns.oldestKey }
+
+  /// Whether rows are shown with the newest on top.
+  var isNewestFirst: Bool {
+    switch key {
+    case .home: true
+    case .conversation: false
+    }
+  }
+
+  /// The rank (from the oldest) of display row `index` (from the top), and the other way round.
+  func rank(ofDisplayed index: Int) -> Int { isNewestFirst ? columns.count - 1 - index : index }
+
+  mutating func post(displayed index: Int) -> (post: StoredPost, revision: UInt64) {
+    columns.post(at: rank(ofDisplayed: index))
+  }
+
+  mutating func key(displayed index: Int) -> OrderKey { columns.key(at: rank(ofDisplayed: index)) }
+
+  /// The display index of the row with `id`; nil where it is not loaded or not there.
+  mutating func displayedIndex(of id: PostID) -> Int? { columns.rank(of: id).map { rank(ofDisplayed: $0) } }
+
+  /// The display index of the row with `key`, or of the one that took its place.
+  mutating func displayedIndex(near key: OrderKey) -> Int {
+    guard columns.count > 0 else { return 0 }
+    let rank = columns.rank(lowerBound: key)
+    return max(0, min(columns.count - 1, self.rank(ofDisplayed: min(rank, columns.count - 1))))
+  }
+
+  /// Takes a slice of older posts, newest first, that the store read at `revision` or later. The whole list then had `total`
+  /// posts; `isLast`: none is older than the slice.
+  mutating func receive(older posts: [StoredPost], readAt revision: UInt64, total: Int, isLast: Bool) {
+    isLoading = false
+    isComplete = isLast
+    let boundary = oldestLoaded
+    // A commit may already have brought a post of this slice while the list was empty.
+    columns.prependOlder(boundary.map { boundary in posts.filter { $0.orderKey < boundary } } ?? posts)
+    missing = isLast ? 0 : max(1, total - columns.count)
+    let later = remembered.filter { $0.revision > revision }
+    remembered = []
+    for entry in later { receive(committed: entry.post, revision: entry.revision, isNew: false) }
+  }
+
+  /// Takes a post that was committed: new, or changed in place.
+  mutating func receive(committed post: StoredPost, revision: UInt64, isNew: Bool = true) {
+    let key = post.orderKey
+    if !isComplete, oldestLoaded.map({ key < $0 }) ?? true {
+      // The next slice is read after this commit; only the one under way can lack it.
+      if isLoading { remembered.append((revision, post)) }
+      if isNew { missing += 1 }
+      return
+    }
+    columns.upsert(post, revision: revision)
+  }
+
+  /// Takes a post that changed. It is found by its id where its instant changed too; one that may no longer be seen goes.
+  mutating func receive(changed post: StoredPost, isVisible: Bool, revision: UInt64) {
+    if !isVisible || columns.rank(of: post.orderKey) == nil { _ = columns.remove(post.id) }
+    guard isVisible else { return }
+    receive(committed: post, revision: revision, isNew: false)
+  }
+
+  /// Replaces everything: the whole list as the store read it.
+  mutating func replace(with posts: [StoredPost]) {
+    var fresh = PostColumns(chunkCapacity: columns.chunkCapacity)
+    for post in posts { fresh.upsert(post, revision: 0) }
+    columns = fresh
+    missing = 0
+    isComplete = true
+    isLoading = false
+    remembered = []
+  }
+
+  /// Whether the list holds the post itself.
+  mutating func contains(_ id: PostID) -> Bool { columns.rank(of: id) != nil }
+}

@@ -1,0 +1,108 @@
+internal import Dates
+internal import Posts
+internal import ViewState
+
+/// Contents and layouts of rows, made once and shared by every view that shows them.
+struct RowCache {
+  private struct ContentKey: Hashable {
+    var post: PostID
+    var revision: UInt64
+    /// Flags such as "favourited" are the owner's; other accounts share a content without them.
+    var forOwner: Bool
+  }
+  private struct CachedLayout {
+    var text: RowContent
+    var layout: RowLayout
+  }
+
+  private let limits: EngineLimits
+  private var contents: [ContentKey: RowContent] = [:]
+  private var layouts: [LayoutKey: [ContentKey: CachedLayout]] = [:]
+  private var layoutCount = 0
+  private(set) var authors: [AuthorID: Author] = [:]
+
+  init(limits: EngineLimits) { self.limits = limits }
+
+  /// Learns authors. Contents made with an older name of one of them are forgotten.
+  mutating func learn(_ new: [Author]) {
+    var changed = false
+    for author in new {
+      if let old = authors[author.id], old != author { changed = true }
+      authors[author.id] = author
+    }
+    if changed { contents = [:] }
+  }
+
+  /// The row of a post as `account` sees it, cut for `key`.
+  mutating func row(
+    _ post: StoredPost, revision: UInt64, account: AccountID, key: LayoutKey
+  ) -> RowContentAndLayout {
+    let contentKey = ContentKey(post: post.id, revision: revision, forOwner: post.owner == account)
+    let content = content(post, contentKey)
+    if let known = layouts[key]?[contentKey], known.text === content || known.text.fields.text == content.fields.text {
+      return RowContentAndLayout(content: content, layout: known.layout)
+    }
+    let layout = key.measure(content.fields.text, isRepost: post.repostedBy != nil)
+    if layoutCount >= limits.cachedLayouts {
+      layouts = [:]
+      layoutCount = 0
+    }
+    layouts[key, default: [:]][contentKey] = CachedLayout(text: content, layout: layout)
+    layoutCount += 1
+    return RowContentAndLayout(content: content, layout: layout)
+  }
+
+  private mutating func content(_ post: StoredPost, _ key: ContentKey) -> RowContent {
+    if let known = contents[key] { return known }
+    let content = RowContent(fields(post, revision: key.revision, forOwner: key.forOwner))
+    if contents.count >= limits.cachedContents { contents = [:] }
+    contents[key] = content
+    return content
+  }
+
+  private func author(_ id: AuthorID) -> RowAuthor {
+    // The store hands out the authors of every post it hands out; a damaged one still shows something.
+    guard let author = authors[id] else {
+      return RowAuthor(id: UInt64(id.rawValue), handle: Array("?".utf8), displayName: Array("?".utf8), avatarURL: [])
+    }
+    let name = author.displayName.isEmpty ? author.handle : author.displayName
+    return RowAuthor(
+      id: UInt64(id.rawValue), handle: author.handle.utf8, displayName: name.utf8, avatarURL: author.avatarURL.utf8)
+  }
+
+  private func fields(_ post: StoredPost, revision: UInt64, forOwner: Bool) -> RowContent.Fields {
+    var fields = RowContent.Fields(rowID: UInt64(post.id.rawValue), author: author(post.author))
+    fields.changedRevision = revision
+    fields.postID = UInt64(post.subject.rawValue)
+    fields.createdAtMilliseconds = post.createdAt.milliseconds
+    fields.repostedBy = post.repostedBy.map { author($0) }
+    fields.inReplyTo = post.inReplyTo.map { UInt64($0.rawValue) } ?? 0
+    guard let body = post.body.unpacked() else {
+      fields.text = Array("This post is damaged in the store.".utf8)
+      return fields
+    }
+    fields.text = body.text.utf8
+    fields.spans = body.spans.map {
+      RowSpan(kind: RowSpan.Kind(rawValue: $0.kind.rawValue) ?? .link, range: $0.range, target: $0.target.utf8)
+    }
+    fields.media = body.media.map {
+      RowMedia(kind: RowMedia.Kind(rawValue: $0.kind.rawValue) ?? .unknown, url: $0.url.utf8, altText: $0.altText.utf8)
+    }
+    fields.replies = body.counts.replies
+    fields.reposts = body.counts.reposts
+    fields.favourites = body.counts.favourites
+    fields.visibility = UInt32(body.visibility.rawValue)
+    fields.contentWarning = body.contentWarning.utf8
+    fields.language = body.language.utf8
+    fields.permalink = body.permalink.utf8
+    fields.inReplyToHandle = body.inReplyToHandle.utf8
+    if body.flags.contains(.sensitive) { fields.flags.insert(.sensitive) }
+    if body.flags.contains(.edited) { fields.flags.insert(.edited) }
+    if forOwner {
+      if body.flags.contains(.favourited) { fields.flags.insert(.favourited) }
+      if body.flags.contains(.reposted) { fields.flags.insert(.reposted) }
+      if body.flags.contains(.saved) { fields.flags.insert(.saved) }
+    }
+    return fields
+  }
+}

@@ -1,0 +1,14 @@
+internal import Dates
+internal import ViewState
+
+extension LayoutParameters.TimeStyle {
+  /// The style's name in `Dates`.
+  var labelStyle: LabelStyle {
+    switch self {
+    case .words: .words(includingSeconds: false)
+    case .veryShort: .veryShort
+    case .short: .short
+    case .long: .long
+    }
+  }
+}

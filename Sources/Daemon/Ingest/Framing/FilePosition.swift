@@ -1,0 +1,20 @@
+/// A place in a file being read.
+struct FilePosition: Equatable {
+  /// Bytes before it.
+  var byte = 0
+  /// Its line; the first is 1.
+  var line = 1
+
+  /// Moves over `bytes`.
+  mutating func advance(over bytes: Swift.Span<UInt8>) {
+    byte += bytes.count
+    line += WordScan.lineFeeds(in: bytes)
+  }
+}
+
+extension [UInt8] {
+  /// Appends the bytes of a span.
+  mutating func append(_ bytes: Swift.Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,115 @@
+internal import Dates
+public import Posts
+
+/// Writes Stack's JSON Lines (docs/JSONLINES.md): one post a line, which ``Importer`` reads back as it was.
+public enum JSONLines {
+  /// Appends `post` as one line, ended by LF, to `output`.
+  ///
+  /// Fields that say nothing (empty, zero, none) are left out. O(length).
+  public static func append(_ post: ImportedPost, to output: inout [UInt8]) {
+    var writer = JSONWriter()
+    swap(&writer.bytes, &output)
+    write(post, to: &writer)
+    writer.bytes.append(0x0A)
+    swap(&writer.bytes, &output)
+  }
+
+  private static func write(_ post: ImportedPost, to writer: inout JSONWriter) {
+    writer.begin()
+    writer.field("source", post.source)
+    writer.field("id", post.nativeID)
+    if !post.aliases.isEmpty { writer.list("aliases", post.aliases) { $0.string(Array($1.utf8)) } }
+    writer.field("created_at") { $0.instant(post.createdAt) }
+    writer.field("author") { write(post.author, to: &$0) }
+    if let original = post.original.first { writer.field("original") { write(original, to: &$0) } }
+    write(post.body, isRepost: !post.original.isEmpty, to: &writer)
+    if let parent = post.inReplyTo { writer.field("in_reply_to", parent) }
+    writer.text("in_reply_to_handle", post.body.inReplyToHandle)
+    if !post.native.isEmpty { writer.field("native") { $0.bytes += post.native } }
+    writer.end()
+  }
+
+  private static func write(_ author: ImportedAuthor, to writer: inout JSONWriter) {
+    writer.begin()
+    writer.field("id", author.nativeID)
+    writer.text("handle", author.handle)
+    writer.text("name", author.displayName)
+    writer.text("avatar", author.avatarURL)
+    writer.end()
+  }
+
+  private static func write(_ body: PostBody, isRepost: Bool, to writer: inout JSONWriter) {
+    if !isRepost || !body.text.isEmpty { writer.field("text") { $0.string(body.text.utf8) } }
+    if !body.spans.isEmpty { writer.list("spans", body.spans) { write($1, to: &$0) } }
+    if !body.media.isEmpty { writer.list("media", body.media) { write($1, to: &$0) } }
+    if body.counts != Counts() { writer.field("counts") { write(body.counts, to: &$0) } }
+    writer.field("visibility", JSONLinesNames.name(of: body.visibility))
+    let flags = JSONLinesNames.flags.filter { body.flags.contains($0.flag) }
+    if !flags.isEmpty { writer.list("flags", flags) { $0.string(Array($1.name.utf8)) } }
+    writer.text("content_warning", body.contentWarning)
+    writer.text("language", body.language)
+    writer.text("url", body.permalink)
+  }
+
+  private static func write(_ span: Span, to writer: inout JSONWriter) {
+    writer.begin()
+    writer.field("kind", JSONLinesNames.name(of: span.kind))
+    writer.number("start", span.range.lowerBound)
+    writer.number("end", span.range.upperBound)
+    writer.text("target", span.target)
+    writer.end()
+  }
+
+  private static func write(_ media: Media, to writer: inout JSONWriter) {
+    writer.begin()
+    writer.field("kind", JSONLinesNames.name(of: media.kind))
+    writer.text("url", media.url)
+    writer.text("alt", media.altText)
+    writer.end()
+  }
+
+  private static func write(_ counts: Counts, to writer: inout JSONWriter) {
+    writer.begin()
+    if counts.replies > 0 { writer.number("replies", Int(counts.replies)) }
+    if counts.reposts > 0 { writer.number("reposts", Int(counts.reposts)) }
+    if counts.favourites > 0 { writer.number("favourites", Int(counts.favourites)) }
+    writer.end()
+  }
+}
+
+/// The words of the format.
+enum JSONLinesNames {
+  static let flags: [(name: String, flag: PostFlags)] = [
+    ("favourited", .favourited), ("reposted", .reposted), ("saved", .saved), ("sensitive", .sensitive), ("edited", .edited),
+  ]
+
+  static func name(of visibility: Visibility) -> String {
+    switch visibility {
+    case .public: "public"
+    case .unlisted: "unlisted"
+    case .followers: "followers"
+    case .direct: "direct"
+    }
+  }
+
+  static func name(of kind: Span.Kind) -> String {
+    switch kind {
+    case .mention: "mention"
+    case .hashtag: "hashtag"
+    case .link: "link"
+    }
+  }
+
+  static func name(of kind: Media.Kind) -> String {
+    switch kind {
+    case .unknown: "unknown"
+    case .image: "image"
+    case .video: "video"
+    case .animation: "animation"
+    case .audio: "audio"
+    }
+  }
+
+  static let spanKinds: [Span.Kind] = [.mention, .hashtag, .link]
+  static let mediaKinds: [Media.Kind] = [.unknown, .image, .video, .animation, .audio]
+}

@@ -1,0 +1,90 @@
+internal import Dates
+internal import Posts
+
+/// Writes JSON into bytes; commas are its care.
+struct JSONWriter {
+  var bytes: [UInt8] = []
+  /// Whether the next field or element needs a comma before it.
+  private var needsComma = false
+
+  mutating func begin() {
+    bytes.append(UInt8(ascii: "{"))
+    needsComma = false
+  }
+
+  mutating func end() {
+    bytes.append(UInt8(ascii: "}"))
+    needsComma = true
+  }
+
+  /// A field whose value `value` writes.
+  mutating func field(_ key: StaticString, _ value: (inout JSONWriter) -> Void) {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(UInt8(ascii: "\""))
+    for index in 0..<key.utf8CodeUnitCount { unsafe bytes.append(key.utf8Start[index]) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    value(&self)
+    needsComma = true
+  }
+
+  /// A field whose name is only known now.
+  mutating func field(_ key: [UInt8], _ value: (inout JSONWriter) -> Void) {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    string(key)
+    bytes.append(UInt8(ascii: ":"))
+    value(&self)
+    needsComma = true
+  }
+
+  /// A string field.
+  mutating func field(_ key: StaticString, _ text: String) { field(key) { $0.string(Array(text.utf8)) } }
+
+  /// A string field, left out when empty.
+  mutating func text(_ key: StaticString, _ text: SafeText) {
+    if !text.isEmpty { field(key) { $0.string(text.utf8) } }
+  }
+
+  /// A whole number in a field.
+  mutating func number(_ key: StaticString, _ number: Int) { field(key) { $0.bytes += Array(String(number).utf8) } }
+
+  /// A list in a field, each element written by `write`.
+  mutating func list<Element>(_ key: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+    field(key) { writer in
+      writer.bytes.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { writer.bytes.append(UInt8(ascii: ",")) }
+        write(&writer, element)
+      }
+      writer.bytes.append(UInt8(ascii: "]"))
+    }
+  }
+
+  /// A string of well-formed UTF-8: quotes, backslashes and control characters are escaped, nothing else.
+  mutating func string(_ text: [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A:
+        bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+      case 0..<0x20:
+        bytes += Array("\\u00".utf8)
+        bytes.append(byte < 0x10 ? 0x30 : 0x31)
+        bytes.append(byte & 15 < 10 ? 0x30 + byte & 15 : 0x61 + byte & 15 - 10)
+      default:
+        bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// An instant: ISO 8601 in the years 0 to 9999, otherwise its milliseconds since 1970.
+  mutating func instant(_ instant: Instant) {
+    var text: [UInt8] = []
+    instant.appendISO8601(to: &text)
+    if Instant(iso8601: text) == instant { string(text) } else { bytes += Array(String(instant.milliseconds).utf8) }
+  }
+}

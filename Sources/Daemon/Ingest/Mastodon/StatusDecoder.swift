@@ -1,0 +1,153 @@
+internal import Dates
+internal import Posts
+
+/// Reads statuses of the Mastodon REST API and of its event streams (ingest.md section 3).
+///
+/// Identity is the `uri`, which an account archive of the same person gives as well. The server's own number of a status becomes
+/// an alias, and the number it answers the parent's name, both as `#number`: ``LocalNumbers`` writes the server's host before it.
+struct StatusDecoder {
+  /// The space of ids.
+  let source: String
+
+  /// The post in `value`, a status; `native` is its text, minified.
+  func decode(_ value: JSONValue, native: [UInt8]) throws -> ImportedPost {
+    var post = try decodeFlat(value, native: native)
+    if let original = value["reblog"], original.isObject {
+      post.original = [try decodeFlat(original, native: JSONSlice.field("reblog", of: native))]
+      post.body = PostBody(text: .empty, visibility: post.body.visibility)
+      post.inReplyTo = nil
+    }
+    return post
+  }
+
+  /// The host of the server that gave out `value`, where it tells: people of that server are named without a host.
+  static func server(of value: JSONValue) -> String? {
+    for status in [value, value["reblog"]] {
+      guard let account = status?["account"], let name = account["acct"]?.bytes, !name.contains(UInt8(ascii: "@")),
+        let url = account["url"]?.string ?? account["uri"]?.string
+      else { continue }
+      let host = WebAddress(url).host
+      if !host.isEmpty { return host }
+    }
+    return nil
+  }
+
+  private func decodeFlat(_ value: JSONValue, native: [UInt8]) throws -> ImportedPost {
+    guard let account = value["account"], account.isObject else { throw SkipReason("it does not say who wrote it") }
+    let number = try value.nativeID("id")
+    guard let uri = try value.nativeID("uri") ?? value.nativeID("url") else { throw SkipReason("it has no uri") }
+    let createdAt = try value.instant("created_at")
+    let parent = try value.nativeID("in_reply_to_id")
+    return ImportedPost(
+      source: source, nativeID: uri, aliases: number.map { [LocalNumbers.mark + $0] } ?? [],
+      author: try Self.author(account, statusURI: uri), createdAt: createdAt, body: try body(of: value),
+      inReplyTo: parent.map { LocalNumbers.mark + $0 }, native: native)
+  }
+
+  // MARK: - Author
+
+  private static func author(_ account: JSONValue, statusURI: String) throws -> ImportedAuthor {
+    let handle = account.line("acct")
+    guard !handle.isEmpty else { throw SkipReason("its author has no name") }
+    let name = account.line("display_name")
+    guard let id = try account.nativeID("uri") ?? actor(ofStatus: statusURI) ?? account.nativeID("url") else {
+      throw SkipReason("its author has no address")
+    }
+    return ImportedAuthor(
+      nativeID: id, handle: handle, displayName: name.isEmpty ? handle : name, avatarURL: account.line("avatar"))
+  }
+
+  /// The address of the account a Mastodon status belongs to, which servers before 4.2 do not give: what stands before
+  /// `/statuses/`.
+  private static func actor(ofStatus uri: String) -> String? {
+    let parts = uri.split(separator: "/", omittingEmptySubsequences: false)
+    guard let end = parts.lastIndex(of: "statuses"), end > 3 else { return nil }
+    return parts[..<end].joined(separator: "/")
+  }
+
+  // MARK: - Body
+
+  private func body(of value: JSONValue) throws -> PostBody {
+    var text = shownText(of: value)
+    appendPoll(value["poll"], to: &text)
+    let (shown, spans) = text.finished()
+    var body = PostBody(text: shown, spans: spans)
+    for item in value["media_attachments"]?.elements ?? .none { body.media.append(Self.media(item)) }
+    body.counts = Counts(
+      replies: value.count("replies_count"), reposts: value.count("reblogs_count"),
+      favourites: value.count("favourites_count"))
+    body.visibility = Self.visibility(value["visibility"]?.string)
+    body.flags = Self.flags(of: value)
+    body.contentWarning = value.line("spoiler_text")
+    body.language = value.line("language")
+    body.permalink = value.line("url")
+    body.inReplyToHandle = Self.handleAnswered(by: value)
+    return body
+  }
+
+  /// The text: `content` is HTML; the answer to a deletion has the author's own plain `text` instead.
+  private func shownText(of value: JSONValue) -> MarkedText {
+    guard let content = value["content"]?.bytes else {
+      var plain = MarkedText()
+      plain.bytes = value["text"]?.bytes?.array ?? []
+      return plain
+    }
+    var mentioned: [HTMLText.Mentioned] = []
+    for person in value["mentions"]?.elements ?? .none {
+      guard let url = person["url"]?.string, let handle = person["acct"]?.string else { continue }
+      mentioned.append(HTMLText.Mentioned(url: url, handle: handle))
+    }
+    return HTMLText.read(content.array, mentioned: mentioned)
+  }
+
+  /// A poll's options, one a line, under the text.
+  private func appendPoll(_ poll: JSONValue?, to text: inout MarkedText) {
+    for (index, option) in (poll?["options"]?.elements ?? .none).enumerated() {
+      guard let title = option["title"]?.bytes else { continue }
+      if !text.bytes.isEmpty { text.bytes += Array((index == 0 ? "\n\n" : "\n").utf8) }
+      text.bytes += Array("○ ".utf8) + title
+    }
+  }
+
+  /// An unknown one is taken as the narrowest: what may be seen by few must not be shown to all.
+  static func visibility(_ name: String?) -> Visibility {
+    switch name {
+    case nil, "public": .public
+    case "unlisted": .unlisted
+    case "private", "limited": .followers
+    default: .direct
+    }
+  }
+
+  private static func flags(of value: JSONValue) -> PostFlags {
+    var flags: PostFlags = []
+    if value["favourited"]?.bool == true { flags.insert(.favourited) }
+    if value["reblogged"]?.bool == true { flags.insert(.reposted) }
+    if value["bookmarked"]?.bool == true { flags.insert(.saved) }
+    if value["sensitive"]?.bool == true { flags.insert(.sensitive) }
+    if value["edited_at"] != nil { flags.insert(.edited) }
+    return flags
+  }
+
+  private static func media(_ item: JSONValue) -> Media {
+    let kind: Media.Kind
+    switch item["type"]?.string {
+    case "image": kind = .image
+    case "video": kind = .video
+    case "gifv": kind = .animation
+    case "audio": kind = .audio
+    default: kind = .unknown
+    }
+    var url = item.line("url")
+    for other: StaticString in ["remote_url", "preview_url"] where url.isEmpty { url = item.line(other) }
+    return Media(kind: kind, url: url, altText: item["description"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty)
+  }
+
+  /// The handle of the author answered: somebody mentioned, or the author, who answers their own post.
+  private static func handleAnswered(by value: JSONValue) -> SafeText {
+    guard let id = value["in_reply_to_account_id"]?.id else { return .empty }
+    if value["account"]?["id"]?.id == id { return value["account"]?.line("acct") ?? .empty }
+    for person in value["mentions"]?.elements ?? .none where person["id"]?.id == id { return person.line("acct") }
+    return .empty
+  }
+}

@@ -1,0 +1,15 @@
+/// A key for items that have no id of their own: the same item gives the same key in every import.
+enum StableKey {
+  /// `hash:` and 32 hexadecimal digits over `parts`; 128-bit FNV-1a (Fowler, Noll, Vo), each part ended by a byte 0.
+  static func make(_ parts: String...) -> String {
+    var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+    for part in parts {
+      for byte in part.utf8 { hash = (hash ^ UInt128(byte)) &* prime }
+      hash = hash &* prime
+    }
+    let digits = String(hash, radix: 16)
+    return "hash:" + String(repeating: "0", count: 32 - digits.count) + digits
+  }
+
+  private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
+}

@@ -1,0 +1,81 @@
+/// A tag of HTML, as far as a status needs it: its name and four attributes.
+struct HTMLTag {
+  /// In lower case.
+  var name: String
+  var isEnd: Bool
+  var href: [UInt8] = []
+  var classes: [Substring] = []
+  var alt: [UInt8] = []
+  /// `start` of `ol` or `value` of `li`.
+  var number: Int?
+
+  /// What stands at the `<` of `position` and the position after it; nil where that `<` is just text.
+  ///
+  /// Comments, declarations and processing instructions are a tag without a name. A tag that is not closed goes to the end.
+  static func read(_ html: [UInt8], at position: Int) -> (tag: HTMLTag, end: Int)? {
+    guard position + 1 < html.count else { return nil }
+    let next = html[position + 1]
+    if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
+      return (HTMLTag(name: "", isEnd: false), skipDeclaration(html, position))
+    }
+    let isEnd = next == UInt8(ascii: "/")
+    var at = position + (isEnd ? 2 : 1)
+    guard at < html.count, isLetter(html[at]) else { return nil }
+    let nameStart = at
+    while at < html.count, !isSpace(html[at]), html[at] != UInt8(ascii: ">"), html[at] != UInt8(ascii: "/") { at += 1 }
+    var tag = HTMLTag(name: String(decoding: html[nameStart..<at], as: UTF8.self).lowercased(), isEnd: isEnd)
+    while at < html.count, html[at] != UInt8(ascii: ">") { tag.readAttribute(html, &at) }
+    return (tag, min(at + 1, html.count))
+  }
+
+  private static func skipDeclaration(_ html: [UInt8], _ position: Int) -> Int {
+    let isComment = html[position...].starts(with: "<!--".utf8)
+    var at = position + (isComment ? 4 : 2)
+    while at < html.count {
+      if html[at] == UInt8(ascii: ">") {
+        if !isComment || (html[at - 1] == UInt8(ascii: "-") && html[at - 2] == UInt8(ascii: "-")) { return at + 1 }
+      }
+      at += 1
+    }
+    return html.count
+  }
+
+  private mutating func readAttribute(_ html: [UInt8], _ at: inout Int) {
+    while at < html.count, Self.isSpace(html[at]) || html[at] == UInt8(ascii: "/") { at += 1 }
+    let nameStart = at
+    while at < html.count, !Self.isSpace(html[at]), html[at] != UInt8(ascii: "="), html[at] != UInt8(ascii: ">"),
+      html[at] != UInt8(ascii: "/") || at == nameStart
+    { at += 1 }
+    let name = String(decoding: html[nameStart..<at], as: UTF8.self).lowercased()
+    while at < html.count, Self.isSpace(html[at]) { at += 1 }
+    guard at < html.count, html[at] == UInt8(ascii: "=") else { return }
+    at += 1
+    while at < html.count, Self.isSpace(html[at]) { at += 1 }
+    let value = Self.attributeValue(html, &at)
+    switch name {
+    case "href": href = value
+    case "alt": alt = value
+    case "class": classes = String(decoding: value, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    case "start", "value": number = Int(String(decoding: value, as: UTF8.self))
+    default: break
+    }
+  }
+
+  private static func attributeValue(_ html: [UInt8], _ at: inout Int) -> [UInt8] {
+    guard at < html.count else { return [] }
+    let quote = html[at]
+    let quoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    if quoted { at += 1 }
+    let start = at
+    while at < html.count, quoted ? html[at] != quote : !isSpace(html[at]) && html[at] != UInt8(ascii: ">") { at += 1 }
+    var value: [UInt8] = []
+    Entities.appendDecoded(html, start..<at, to: &value)
+    if quoted, at < html.count { at += 1 }
+    return value
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  /// HTML's white space: tab, line feed, form feed, carriage return, space.
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B }
+}

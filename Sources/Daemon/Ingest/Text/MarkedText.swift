@@ -1,0 +1,65 @@
+internal import Posts
+
+/// A text being put together with its marks, in the bytes of its source; ``finished()`` makes both harmless.
+struct MarkedText {
+  /// The text so far: well-formed UTF-8.
+  var bytes: [UInt8] = []
+  /// The marks so far, in ascending order without overlap.
+  private(set) var marks: [Mark] = []
+
+  /// A marked range of ``bytes``.
+  struct Mark {
+    var kind: Posts.Span.Kind
+    var range: Range<Int>
+    var target: [UInt8]
+  }
+
+  /// Marks a range that begins where the last mark ends or later; an empty or overlapping one is left out.
+  mutating func mark(_ kind: Posts.Span.Kind, _ range: Range<Int>, target: [UInt8]) {
+    guard !range.isEmpty, range.lowerBound >= marks.last?.range.upperBound ?? 0 else { return }
+    marks.append(Mark(kind: kind, range: range, target: target))
+  }
+
+  /// Drops white space from the end; marks shrink with it.
+  mutating func trimEnd() {
+    while let last = bytes.last, last == 0x20 || last == 0x0A { bytes.removeLast() }
+    while let last = marks.last, last.range.upperBound > bytes.count {
+      marks.removeLast()
+      if last.range.lowerBound < bytes.count {
+        marks.append(Mark(kind: last.kind, range: last.range.lowerBound..<bytes.count, target: last.target))
+      }
+    }
+  }
+
+  /// The text as ``SafeText`` and the marks over its bytes. O(length + marks).
+  ///
+  /// Cleaning changes lengths, so where there is something to clean the text is cleaned piece by piece between the marks' ends,
+  /// and these are counted again.
+  func finished() -> (text: SafeText, spans: [Posts.Span]) {
+    guard SafeText.needsCleaning(bytes) else {
+      return (SafeText(trusted: bytes), marks.map { span($0, $0.range) })
+    }
+    var clean: [UInt8] = []
+    var spans: [Posts.Span] = []
+    var position = 0
+    func advance(to end: Int) -> Int {
+      var start = position
+      // CR LF is one line feed, also where a mark's end falls between them.
+      if start > 0, start < end, bytes[start] == 0x0A, bytes[start - 1] == 0x0D { start += 1 }
+      clean += SafeText(sanitizing: bytes[start..<end]).utf8
+      position = end
+      return clean.count
+    }
+    for mark in marks {
+      let lower = advance(to: mark.range.lowerBound)
+      let upper = advance(to: mark.range.upperBound)
+      if lower < upper { spans.append(span(mark, lower..<upper)) }
+    }
+    _ = advance(to: bytes.count)
+    return (SafeText(trusted: clean), spans)
+  }
+
+  private func span(_ mark: Mark, _ range: Range<Int>) -> Posts.Span {
+    Posts.Span(kind: mark.kind, range: range, target: SafeText(line: mark.target))
+  }
+}

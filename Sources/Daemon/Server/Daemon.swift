@@ -1,0 +1,45 @@
+public import UV
+
+/// The daemon: a store, an engine, and the services that clients call.
+public enum Daemon {
+  /// The version told to clients.
+  public static let version = "0.1.0"
+
+  /// Where everything is.
+  public struct Configuration {
+    /// The store's file; its folder is made where it is missing.
+    public var storePath: String
+    public var transport: TransportConfiguration
+    /// The file of the token for TCP; made if it is missing.
+    public var tokenPath: String
+
+    /// Puts the parts together.
+    public init(storePath: String, transport: TransportConfiguration, tokenPath: String) {
+      self.storePath = storePath
+      self.transport = transport
+      self.tokenPath = tokenPath
+    }
+  }
+
+  /// Opens the store, listens and serves until SIGINT, SIGTERM or DaemonService.Stop; then ends in good order.
+  ///
+  /// - Parameter ready: called once, with the TCP address if there is one, when clients can connect.
+  /// - Throws: `StoreError`, `TransportError` or `UVError`, each a sentence for the person who starts the daemon.
+  public static func run(_ configuration: Configuration, ready: (SocketAddress?) -> Void) throws {
+    let loop = try Loop()
+    defer {
+      // The loop has run dry, or nothing was ever opened on it: closing it cannot fail.
+      try? loop.close()
+    }
+    let daemon = try RunningDaemon(loop: loop, configuration)
+    defer { daemon.close() }
+    daemon.onStopped = { loop.stop() }
+    let interrupt = try Signal(loop: loop, .interrupt) { daemon.stop() }
+    let terminate = try Signal(loop: loop, .terminate) { daemon.stop() }
+    ready(daemon.tcpAddress)
+    Process.releaseCodePages()
+    loop.run()
+    interrupt.close()
+    terminate.close()
+  }
+}

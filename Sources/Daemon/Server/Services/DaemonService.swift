@@ -1,0 +1,79 @@
+internal import Dates
+internal import Engine
+internal import Messages
+internal import RPC
+internal import Store
+internal import UV
+
+/// `stack.v1.DaemonService`: the daemon itself.
+final class DaemonService: Service {
+  static let name = "stack.v1.DaemonService"
+
+  private let driver: EngineDriver
+  private let accounts: Accounts
+  private let storePath: String
+  private let startedAt: Int64
+  /// Connections that are open.
+  var connectionCount: () -> Int = { 0 }
+  /// Ends the daemon.
+  var stop: () -> Void = {}
+
+  init(driver: EngineDriver, accounts: Accounts, storePath: String) {
+    self.driver = driver
+    self.accounts = accounts
+    self.storePath = storePath
+    startedAt = driver.now.milliseconds
+  }
+
+  var methods: [String: ServiceMethod] {
+    [
+      Method.getStatus: .oneRequest { [unowned self] call, _ in
+        accounts.find(call.peer) { result in
+          switch result {
+          case .failure(let error): call.finish(Status(error))
+          case .success(let account): self.status(account, call)
+          }
+        }
+      },
+      Method.stop: .oneRequest { [unowned self] call, _ in stop(call) },
+    ]
+  }
+
+  private func status(_ account: Account, _ call: ServerCall) {
+    var status = DaemonStatus()
+    status.daemonVersion = Daemon.version
+    status.processID = UInt32(Process.identifier)
+    status.startedAtMilliseconds = startedAt
+    status.epoch = driver.engine.epoch
+    status.revision = driver.engine.revision
+    status.viewCount = driver.engine.viewCount
+    status.connectionCount = connectionCount()
+    status.account = account.name
+    status.storePath = storePath
+    let timeline = driver.engine.timelineStatus(of: account.id)
+    // A timeline that nobody has opened has nothing to load.
+    status.isLoaded = timeline?.isLoaded ?? true
+    if let timeline, timeline.isLoaded {
+      status.postCount = UInt64(timeline.count)
+      return call.finish(message: status.encoded())
+    }
+    driver.read(.load(.timeline(account.id, before: nil, limit: 0))) { outcome in
+      switch outcome {
+      case .loaded(.timeline(_, _, _, let total, _)):
+        status.postCount = UInt64(total)
+        call.finish(message: status.encoded())
+      case .loaded(.failed(let error)): call.finish(Status(error))
+      default: call.finish(Status(.internal, "the store gave no count"))
+      }
+    }
+  }
+
+  private func stop(_ call: ServerCall) {
+    guard case .localUser(let uid, _) = call.peer, uid == Process.effectiveUserID || uid == 0 else {
+      return call.finish(
+        Status(.permissionDenied, "only the user the daemon runs as may stop it, over its Unix socket"))
+    }
+    call.finish(message: EmptyMessage().encoded())
+    stop()
+  }
+}

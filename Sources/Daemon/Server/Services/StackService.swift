@@ -1,0 +1,44 @@
+internal import Engine
+internal import Messages
+internal import RPC
+internal import Store
+
+/// `stack.v1.StackService`: commands on pane stacks.
+final class StackService: Service {
+  static let name = "stack.v1.StackService"
+
+  private let driver: EngineDriver
+  private let accounts: Accounts
+
+  init(driver: EngineDriver, accounts: Accounts) {
+    self.driver = driver
+    self.accounts = accounts
+  }
+
+  var methods: [String: ServiceMethod] {
+    [
+      Method.push: .command(PushRequest.self, accounts) { [unowned self] request, account, answer in
+        let action = StackCommand.Action.pushConversation(reference: request.conversation, from: request.fromPane)
+        command(action, request.command, account, answer)
+      },
+      Method.pop: .command(PopRequest.self, accounts) { [unowned self] request, account, answer in
+        command(.pop, request.command, account, answer)
+      },
+    ]
+  }
+
+  private func command(
+    _ action: StackCommand.Action, _ command: SessionCommand, _ account: Account,
+    _ answer: @escaping (Result<PaneResponse, EngineError>) -> Void
+  ) {
+    guard command.session.utf8.count <= 64, command.requestID.utf8.count <= 64 else {
+      return answer(.failure(EngineError(.invalidArgument, "session and request_id have at most 64 bytes")))
+    }
+    driver.command(
+      StackCommand(action: action, requestID: command.requestID, ifRevision: command.ifRevision),
+      SessionKey(account: account.id, name: command.session)
+    ) { result in
+      answer(result.map { PaneResponse(paneID: $0.pane, revision: $0.revision) })
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import Engine
+internal import Messages
+internal import Posts
+internal import RPC
+internal import Store
+
+/// `stack.v1.TimelineService`: posts are written, brought in and taken out.
+final class TimelineService: Service {
+  static let name = "stack.v1.TimelineService"
+  /// Bytes of a post's text.
+  static let textLimit = 10_000
+  /// Bytes of an import's message: a chunk of 1 MiB and what frames it.
+  private static let importMessageLimit = (1 << 20) + 1024
+
+  private let driver: EngineDriver
+  private let accounts: Accounts
+  private let importers: ImportThread
+
+  init(driver: EngineDriver, accounts: Accounts, importers: ImportThread) {
+    self.driver = driver
+    self.accounts = accounts
+    self.importers = importers
+  }
+
+  var methods: [String: ServiceMethod] {
+    [
+      Method.compose: .command(ComposeRequest.self, accounts) { [unowned self] request, account, answer in
+        compose(request, account, answer)
+      },
+      Method.importPosts: .streaming(messageLimitBytes: Self.importMessageLimit) { [unowned self] call in
+        ImportCall(call, driver: driver, importers: importers).start(accounts)
+      },
+      Method.export: .oneRequest { [unowned self] call, bytes in export(call, bytes) },
+    ]
+  }
+
+  // MARK: Compose
+
+  private func compose(
+    _ request: ComposeRequest, _ account: Account, _ answer: @escaping (Result<ComposeResponse, EngineError>) -> Void
+  ) {
+    let text = SafeText(request.text)
+    guard text.utf8.contains(where: { $0 != 0x20 && $0 != 0x0A }) else {
+      return answer(.failure(EngineError(.invalidArgument, "the text is empty; a post says something")))
+    }
+    guard text.count <= Self.textLimit else {
+      let message = "the text has \(text.count) bytes; a post has at most \(Self.textLimit)"
+      return answer(.failure(EngineError(.invalidArgument, message)))
+    }
+    guard request.requestID.utf8.count <= 64 else {
+      return answer(.failure(EngineError(.invalidArgument, "request_id has at most 64 bytes")))
+    }
+    let body = PostBody(text: text, spans: TextSpans.find(in: text))
+    let composition = Composition(
+      account: account.id, body: body, createdAt: driver.now, requestID: request.requestID)
+    guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
+    driver.read(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
+      switch outcome {
+      case .loaded(.post(let parent, let authors, _)):
+        var reply = composition
+        reply.inReplyTo = parent.id
+        reply.body.inReplyToHandle = authors.first { $0.id == parent.author }?.handle ?? .empty
+        // A reply to what few may see is for as few.
+        reply.body.visibility = parent.body.visibility
+        self?.store(reply, answer)
+      case .loaded(.failed(let error)): answer(.failure(error))
+      default: answer(.failure(EngineError(.internal, "the store gave no post")))
+      }
+    }
+  }
+
+  private func store(
+    _ composition: Composition, _ answer: @escaping (Result<ComposeResponse, EngineError>) -> Void
+  ) {
+    driver.write(.compose(composition)) { result in
+      switch result {
+      case .success((.composed(let composed), let revision)):
+        answer(.success(ComposeResponse(postID: UInt64(composed.post.id.rawValue), revision: revision)))
+      case .success: answer(.failure(EngineError(.internal, "the store gave no post")))
+      case .failure(let error): answer(.failure(error))
+      }
+    }
+  }
+
+  // MARK: Export
+
+  private func export(_ call: ServerCall, _ bytes: [UInt8]) {
+    let request: ExportRequest
+    do {
+      request = try ExportRequest(decoding: bytes)
+    } catch {
+      return call.finish(Status(error))
+    }
+    accounts.find(call.peer) { [driver] result in
+      switch result {
+      case .failure(let error): call.finish(Status(error))
+      case .success(let account):
+        ExportCall(driver: driver, account: account.id, publicOnly: request.publicOnly).start(call)
+      }
+    }
+  }
+}

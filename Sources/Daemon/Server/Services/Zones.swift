@@ -1,0 +1,44 @@
+internal import Dates
+internal import Engine
+internal import UV
+
+/// The system's time zones by IANA name, each read once.
+final class Zones {
+  /// Zone files are a few KiB; anything larger is none.
+  private static let fileLimit = 1 << 20
+  private let folder: String
+  private var known: [String: Zone] = ["": .utc, "UTC": .utc]
+
+  /// The zones in `folder`.
+  init(folder: String = "/usr/share/zoneinfo") { self.folder = folder }
+
+  /// The zone `name`; empty is UTC.
+  func find(_ name: String) throws(EngineError) -> Zone {
+    if let zone = known[name] { return zone }
+    guard Self.isName(name), let bytes = try? FileSystem.read("\(folder)/\(name)", limit: Self.fileLimit),
+      let zone = try? Zone(tzif: bytes)
+    else {
+      throw EngineError(.invalidArgument, "layout.time_zone: there is no zone \(Self.shown(name)); use a name such as Europe/Berlin")
+    }
+    known[name] = zone
+    return zone
+  }
+
+  /// Letters, digits and "+-_" in parts between slashes: no way out of the folder.
+  private static func isName(_ name: String) -> Bool {
+    guard !name.isEmpty, name.utf8.count <= 64 else { return false }
+    return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+          default: false
+          }
+        }
+    }
+  }
+
+  private static func shown(_ name: String) -> String { isName(name) ? name : "of that name" }
+}

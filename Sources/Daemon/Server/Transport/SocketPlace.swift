@@ -1,0 +1,120 @@
+internal import UV
+
+/// The place of a Unix socket, made safe and the daemon's own: the directory's mode, a lock against a second daemon, and the
+/// removal of a socket that a daemon left behind.
+struct SocketPlace {
+  /// The socket's path.
+  let path: String
+  /// The id of the group that may use the socket; nil for the owner alone.
+  let group: UInt32?
+  /// Held as long as the daemon listens.
+  let lock: FileLock
+
+  /// Prepares the place.
+  ///
+  /// The directory is made if it is missing: 0700, or 0750 and the group's with a group. One that is there must be so
+  /// already: it may hold other things, so its mode is the user's to change.
+  init(path: String, group groupName: String?) throws(TransportError) {
+    guard path.utf8.count <= Endpoint.maximumPathBytes else { throw .pathTooLong(path: path) }
+    self.path = path
+    if let groupName { group = try SocketPlace.groupID(groupName) } else { group = nil }
+    let directory = FileSystem.parent(of: path) ?? "."
+    try SocketPlace.make(directory, group: group, groupName: groupName)
+    try SocketPlace.check(directory, group: group, groupName: groupName)
+    lock = try SocketPlace.lock(path)
+    try SocketPlace.removeStaleSocket(path)
+  }
+
+  /// Gives the socket, once it is there, to the group: 0660.
+  func share() throws(TransportError) {
+    guard let group else { return }
+    try TransportError.preparing(path) { () throws(UVError) in
+      try FileSystem.changeGroup(of: path, to: group)
+      try FileSystem.changeMode(of: path, to: 0o660)
+    }
+  }
+
+  private static func groupID(_ name: String) throws(TransportError) -> UInt32 {
+    do {
+      return try Process.groupID(named: name)
+    } catch .noSuchFile {
+      throw .group(name: name, reason: "there is no such group; getent group lists them")
+    } catch {
+      throw .group(name: name, reason: error.description)
+    }
+  }
+
+  private static func make(_ directory: String, group: UInt32?, groupName: String?) throws(TransportError) {
+    guard (try? FileSystem.status(of: directory)) == nil else { return }
+    try TransportError.preparing(directory) { () throws(UVError) in try FileSystem.makeDirectories(directory) }
+    guard let group, let groupName else { return }
+    do {
+      try FileSystem.changeGroup(of: directory, to: group)
+      try FileSystem.changeMode(of: directory, to: 0o750)
+    } catch .notPermitted {
+      throw .group(name: groupName, reason: "you are not in that group, so nothing can be shared with it")
+    } catch {
+      throw .cannotPrepare(path: directory, error)
+    }
+  }
+
+  private static func check(_ directory: String, group: UInt32?, groupName: String?) throws(TransportError) {
+    let status = try TransportError.preparing(directory) { () throws(UVError) in
+      try FileSystem.status(of: directory)
+    }
+    guard status.kind == .directory else {
+      throw .unsafeDirectory(path: directory, reason: "is not a directory; choose another path with --socket")
+    }
+    guard status.owner == Process.effectiveUserID else {
+      throw .unsafeDirectory(path: directory, reason: "is not yours; choose another path with --socket")
+    }
+    if let group, let groupName {
+      guard status.permissions & 0o027 == 0, status.permissions & 0o010 != 0, status.group == group else {
+        throw .unsafeDirectory(
+          path: directory,
+          reason: "is not shared with the group alone: run chgrp \(groupName) \(directory) && chmod 750 \(directory)")
+      }
+    } else if status.permissions & 0o002 != 0 {
+      throw .unsafeDirectory(
+        path: directory, reason: "is writable by everybody; choose a directory of your own with --socket")
+    } else if status.permissions & 0o077 != 0 {
+      throw .unsafeDirectory(
+        path: directory,
+        reason: "is open to others: run chmod 700 \(directory), or choose another path with --socket")
+    }
+  }
+
+  private static func lock(_ path: String) throws(TransportError) -> FileLock {
+    do {
+      return try FileLock(path: path + ".lock")
+    } catch .tryAgain {
+      throw .alreadyRunning(path: path)
+    } catch {
+      throw .cannotPrepare(path: path + ".lock", error)
+    }
+  }
+
+  /// Removes the socket of a daemon that ended without doing so. The lock says that none of ours lives; whether something else
+  /// does is asked of the socket itself.
+  private static func removeStaleSocket(_ path: String) throws(TransportError) {
+    guard let status = try? FileSystem.status(of: path) else { return }
+    guard status.kind == .socket else { throw .notASocket(path: path) }
+    let isAlive = try TransportError.preparing(path) { () throws(UVError) in try SocketPlace.isAlive(path) }
+    guard !isAlive else { throw .alreadyRunning(path: path) }
+    try TransportError.preparing(path) { () throws(UVError) in try FileSystem.remove(path) }
+  }
+
+  /// Whether somebody accepts connections on a socket.
+  private static func isAlive(_ path: String) throws(UVError) -> Bool {
+    let loop = try Loop()
+    var answer: Result<Stream, UVError>?
+    try Stream.connect(loop: loop, to: .unix(path: path)) { answer = $0 }
+    loop.run()
+    try loop.close()
+    switch answer {
+    case .success: return true
+    case .failure(.connectionRefused), .failure(.noSuchFile), nil: return false
+    case .failure(let error): throw error
+    }
+  }
+}

@@ -1,0 +1,25 @@
+internal import Posts
+
+extension ImportedPost {
+  /// Whether its names can be kept: none empty, none above ``StoreLimits``, a source that can stand before the colon of a
+  /// reference, and an original that is another post.
+  var isStorable: Bool {
+    guard isNamed, original.count <= 1 else { return false }
+    guard let embedded = original.first else { return true }
+    return embedded.isNamed && embedded.original.isEmpty && (embedded.source, embedded.nativeID) != (source, nativeID)
+  }
+
+  private var isNamed: Bool {
+    ImportedPost.isSourceName(source) && ImportedPost.isKey(nativeID) && ImportedPost.isKey(author.nativeID)
+      && aliases.count <= StoreLimits.aliases && aliases.allSatisfy(ImportedPost.isKey)
+      && (inReplyTo.map(ImportedPost.isKey) ?? true)
+  }
+
+  private static func isKey(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= StoreLimits.nativeIDBytes && !name.utf8.contains(0)
+  }
+
+  private static func isSourceName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= StoreLimits.sourceBytes && !name.utf8.contains { $0 <= 0x20 || $0 == 0x3A }
+  }
+}

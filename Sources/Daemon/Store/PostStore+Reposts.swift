@@ -1,0 +1,42 @@
+internal import Posts
+
+/// A repost of a post, as its audience is decided.
+struct RepostRow {
+  var id: PostID
+  var visibility: Visibility
+  var owner: AccountID
+  var audience: Audience
+  var isEntry: Bool
+}
+
+extension PostStore {
+  /// All reposts of a post, entries or not.
+  func reposts(of id: PostID) throws(StoreError) -> [RepostRow] {
+    let statement = try connection.statement(.repostsOf)
+    defer { statement.reset() }
+    statement.bind(1, id.rawValue)
+    var rows: [RepostRow] = []
+    while try statement.step() {
+      rows.append(
+        RepostRow(
+          id: PostID(statement.integer(0)),
+          visibility: Visibility(rawValue: UInt8(truncatingIfNeeded: statement.integer(1))) ?? .direct,
+          owner: AccountID(statement.integer(2)), audience: Audience(column: statement.integer(3)),
+          isEntry: statement.integer(4) != 0))
+    }
+    return rows
+  }
+
+  /// Gives a repost another audience and counts it there.
+  func change(_ repost: RepostRow, to audience: Audience) throws(StoreError) {
+    let statement = try connection.statement(.updateAudience)
+    defer { statement.reset() }
+    statement.bind(1, repost.id.rawValue)
+    statement.bind(2, audience.column)
+    _ = try statement.step()
+    noteChange()
+    guard repost.isEntry else { return }
+    transaction!.tallies[repost.audience, default: 0] -= 1
+    transaction!.tallies[audience, default: 0] += 1
+  }
+}

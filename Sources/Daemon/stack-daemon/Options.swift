@@ -1,0 +1,93 @@
+internal import Server
+internal import UV
+
+/// A command line that cannot be followed: one line.
+struct UsageError: Error {
+  let message: String
+}
+
+/// What the daemon is told on its command line.
+///
+/// Read by hand instead of by a library: there are a handful of options, and the library would bring Foundation, whose pages
+/// cost more memory than the rest of an idle daemon (docs/adr/0004).
+struct Options {
+  static let help = """
+    Usage: stack-daemon [OPTION]...
+
+    Keeps a timeline and serves it to any number of clients. stack-client starts it when it is needed.
+
+      stack-daemon                          serve this user on the usual socket
+      stack-daemon --group staff            share the socket with a group
+      stack-daemon --listen 127.0.0.1:7825  serve programs with a token over TCP too
+
+    Options:
+      --socket PATH      the Unix socket (default $XDG_RUNTIME_DIR/stack/daemon.sock)
+      --group NAME       let the members of this group connect too
+      --listen HOST:PORT listen on a loopback address too; callers show the token
+      --token-file PATH  the token, made where it is missing (default $XDG_STATE_HOME/stack/token)
+      --store PATH       the posts (default $XDG_DATA_HOME/stack/store.db)
+      --test-service     serve only grpc.testing.TestService, for interoperability tests
+      --version          print the version
+      --help             print this
+    """
+
+  var transport = TransportConfiguration()
+  var tokenPath: String
+  var storePath: String
+  var isTestService = false
+  var wantsHelp = false
+  var wantsVersion = false
+
+  /// Everything by default, in the working folder.
+  init() {
+    tokenPath = "token"
+    storePath = "store.db"
+  }
+
+  /// Reads a command line; what it does not say comes from the XDG base directories.
+  init(arguments: [String], environment: (String) -> String?) throws(UsageError) {
+    func directory(_ variable: String, _ fallback: String) -> String {
+      let value = environment(variable) ?? ""
+      // The specification has relative paths ignored.
+      let base = value.hasPrefix("/") ? value : "\(environment("HOME") ?? "")/\(fallback)"
+      return "\(base)/stack"
+    }
+    tokenPath = "\(directory("XDG_STATE_HOME", ".local/state"))/token"
+    storePath = "\(directory("XDG_DATA_HOME", ".local/share"))/store.db"
+    var listensElsewhere = false
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--help", "-h": wantsHelp = true
+      case "--version": wantsVersion = true
+      case "--test-service": isTestService = true
+      case "--socket": transport.socketPath = try Self.value(of: argument, &rest)
+      case "--group": transport.group = try Self.value(of: argument, &rest)
+      case "--token-file": tokenPath = try Self.value(of: argument, &rest)
+      case "--store": storePath = try Self.value(of: argument, &rest)
+      case "--listen":
+        let value = try Self.value(of: argument, &rest)
+        guard let address = SocketAddress(value) else {
+          throw UsageError(message: "--listen \(value) is not HOST:PORT with a numeric host, such as 127.0.0.1:7825")
+        }
+        transport.listen = address
+        listensElsewhere = true
+      default: throw UsageError(message: "\(argument) is not an option")
+      }
+    }
+    if transport.socketPath == nil && !(isTestService && listensElsewhere) {
+      transport.socketPath = try Self.usualSocket(environment)
+    }
+  }
+
+  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> String {
+    guard let value = rest.popFirst(), !value.isEmpty else { throw UsageError(message: "\(option) needs a value") }
+    return value
+  }
+
+  /// `$XDG_RUNTIME_DIR/stack/daemon.sock`; without a runtime directory a folder of this user's alone under /tmp.
+  private static func usualSocket(_ environment: (String) -> String?) throws(UsageError) -> String {
+    if let runtime = environment("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") { return "\(runtime)/stack/daemon.sock" }
+    return "/tmp/stack-\(Process.effectiveUserID)/daemon.sock"
+  }
+}

@@ -1,0 +1,44 @@
+internal import CUV
+
+/// A Unix signal, delivered on the loop. It does not keep the loop running.
+public final class Signal: Handle {
+  /// The signals that a program of ours listens for.
+  public struct Number: Hashable, Sendable {
+    /// The kernel's number, signal(7).
+    public let rawValue: Int32
+
+    /// Ctrl-C.
+    public static let interrupt = Number(rawValue: SIGINT)
+    /// Please end.
+    public static let terminate = Number(rawValue: SIGTERM)
+    /// The terminal is gone.
+    public static let hangUp = Number(rawValue: SIGHUP)
+    /// The terminal has another size.
+    public static let windowChanged = Number(rawValue: SIGWINCH)
+    /// Free for the program's own use.
+    public static let user1 = Number(rawValue: SIGUSR1)
+  }
+
+  private var onReceived: (() -> Void)?
+
+  /// Listens for `number` from now until `close()`, in place of its default action.
+  public init(loop: Loop, _ number: Number, _ onReceived: @escaping () -> Void) throws(UVError) {
+    self.onReceived = onReceived
+    try unsafe super.init(loop: loop, type: UV_SIGNAL) { memory in
+      unsafe uv_signal_init(loop.pointer, memory.assumingMemoryBound(to: uv_signal_t.self))
+    }
+    keepsLoopRunning = false
+    do {
+      let signal = unsafe memory.assumingMemoryBound(to: uv_signal_t.self)
+      try UVError.check(unsafe uv_signal_start(signal, UV.onSignal, number.rawValue))
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  override func willClose() { onReceived = nil }
+
+  /// Called by the trampoline.
+  func received() { onReceived?() }
+}

@@ -1,0 +1,176 @@
+internal import CUV
+
+/// A connected TCP or Unix socket.
+///
+/// Reading lends the bytes for the length of the callback. Writing tries the kernel first and keeps a copy only of what the
+/// kernel did not take; its owner starts no second write before the first has ended, so at most one such copy exists.
+public final class Stream: Handle {
+  private let isPipe: Bool
+  private var onBytes: ((RawSpan) -> Void)?
+  private var onEnd: ((UVError?) -> Void)?
+
+  /// Whether a write waits for the kernel; a second one would be queued behind it.
+  public private(set) var isWriting = false
+
+  /// What became of a write.
+  public enum WriteOutcome: Sendable {
+    /// The kernel took all of it.
+    case sent
+    /// The rest was copied; `whenSent` will be called.
+    case queued
+  }
+
+  /// Opens a socket that is not connected yet.
+  init(loop: Loop, isPipe: Bool) throws(UVError) {
+    self.isPipe = isPipe
+    try unsafe super.init(loop: loop, type: isPipe ? UV_NAMED_PIPE : UV_TCP) { memory in
+      unsafe Stream.open(memory, isPipe: isPipe, loop: loop)
+    }
+  }
+
+  /// `uv_pipe_init` or `uv_tcp_init`.
+  static func open(_ memory: UnsafeMutableRawPointer, isPipe: Bool, loop: Loop) -> Int32 {
+    isPipe
+      ? unsafe uv_pipe_init(loop.pointer, memory.assumingMemoryBound(to: uv_pipe_t.self), 0)
+      : unsafe uv_tcp_init(loop.pointer, memory.assumingMemoryBound(to: uv_tcp_t.self))
+  }
+
+  /// The handle as libuv's stream type.
+  var stream: UnsafeMutablePointer<uv_stream_t> { unsafe memory.assumingMemoryBound(to: uv_stream_t.self) }
+
+  /// Connects. The completion runs once, on the loop, never before this returns.
+  ///
+  /// `noSuchFile`, `connectionRefused`, `permissionDenied` and `nameTooLong` arrive through the completion like every other
+  /// failure, so that a caller has one place for them. Closing the returned stream gives up with `cancelled`.
+  @discardableResult
+  public static func connect(
+    loop: Loop, to endpoint: Endpoint, completion: @escaping (Result<Stream, UVError>) -> Void
+  ) throws(UVError) -> Stream {
+    switch endpoint {
+    case .unix(let path):
+      guard path.utf8.count <= Endpoint.maximumPathBytes else { throw .nameTooLong }
+      let stream = try Stream(loop: loop, isPipe: true)
+      let request = ConnectRequest(stream: stream, completion: completion)
+      unsafe request.start { pointer in
+        unsafe uv_pipe_connect(pointer, stream.memory.assumingMemoryBound(to: uv_pipe_t.self), path, onConnect)
+        return 0
+      }
+      return stream
+    case .tcp(let address):
+      let stream = try Stream(loop: loop, isPipe: false)
+      let request = ConnectRequest(stream: stream, completion: completion)
+      let status = unsafe request.start { pointer in
+        unsafe address.withPointer {
+          unsafe uv_tcp_connect(pointer, stream.memory.assumingMemoryBound(to: uv_tcp_t.self), $0, onConnect)
+        }
+      }
+      guard status == 0 else {
+        stream.close()
+        throw UVError(rawValue: status)
+      }
+      return stream
+    }
+  }
+
+  /// Turns Nagle's delay off on TCP: everything of a turn leaves in one write, and nothing is gained by waiting.
+  func becameConnected() {
+    guard !isPipe else { return }
+    // A socket that refuses the option still works, only later.
+    _ = unsafe uv_tcp_nodelay(memory.assumingMemoryBound(to: uv_tcp_t.self), 1)
+  }
+
+  /// Reads from now on. `onBytes` gets at most `Loop.readBufferBytes` at a time, which are the stream's for the call only;
+  /// `onEnd` is called once, with nil at the end of the stream or with what went wrong.
+  public func startReading(
+    onBytes: @escaping (RawSpan) -> Void, onEnd: @escaping (UVError?) -> Void
+  ) throws(UVError) {
+    guard isOpen else { throw .cancelled }
+    self.onBytes = onBytes
+    self.onEnd = onEnd
+    try UVError.check(unsafe uv_read_start(stream, onAllocate, onRead))
+  }
+
+  /// Stops reading: the kernel's buffer fills up, and the peer has to wait. `startReading` goes on.
+  public func stopReading() {
+    guard isOpen else { return }
+    // Always 0, says libuv.
+    _ = unsafe uv_read_stop(stream)
+  }
+
+  /// Gives the kernel what it takes at once, and says how many bytes that were.
+  ///
+  /// - Throws: what the kernel says; a full buffer is not an error but 0.
+  public func tryWrite(_ bytes: RawSpan) throws(UVError) -> Int {
+    guard isOpen else { throw .cancelled }
+    guard !bytes.isEmpty, !isWriting else { return 0 }
+    let taken = unsafe bytes.withUnsafeBytes { raw in
+      // libuv does not write through the pointer; its type has no const.
+      let base = unsafe UnsafeMutableRawPointer(mutating: raw.baseAddress)?.assumingMemoryBound(to: CChar.self)
+      var buffer = unsafe uv_buf_t(base: base, len: raw.count)
+      return unsafe uv_try_write(stream, &buffer, 1)
+    }
+    if taken == UVError.tryAgain.rawValue { return 0 }
+    return Int(try UVError.check(taken))
+  }
+
+  /// Sends all of `bytes`. When the outcome is `queued`, `whenSent` is called once, also with an error if the stream fails or
+  /// is closed before the kernel has taken them.
+  @discardableResult
+  public func write(
+    _ bytes: RawSpan, whenSent: @escaping (UVError?) -> Void = { _ in }
+  ) throws(UVError) -> WriteOutcome {
+    let taken = try tryWrite(bytes)
+    guard taken < bytes.byteCount else { return .sent }
+    isWriting = true
+    let request = WriteRequest(stream: self, bytes: bytes.extracting(droppingFirst: taken), whenSent: whenSent)
+    do {
+      try request.start()
+    } catch {
+      isWriting = false
+      throw error
+    }
+    return .queued
+  }
+
+  /// Who is at the other end of a Unix socket, as the kernel saw it when it connected (`SO_PEERCRED`, unix(7)).
+  ///
+  /// - Throws: `invalidArgument` on a TCP socket.
+  public func peerCredentials() throws(UVError) -> PeerCredentials {
+    guard isOpen, isPipe else { throw .invalidArgument }
+    var raw = cuv_credentials()
+    try UVError.check(unsafe cuv_peer_credentials(handle, &raw))
+    return PeerCredentials(processID: raw.process_id, userID: raw.user_id, groupID: raw.group_id)
+  }
+
+  override func willClose() {
+    onBytes = nil
+    onEnd = nil
+  }
+
+  /// Called by the trampoline: bytes, the end, an error, or (with 0) nothing at all.
+  func readEnded(count: Int, base: UnsafeMutablePointer<CChar>?) {
+    if count > 0 {
+      let buffer = unsafe UnsafeRawBufferPointer(start: base, count: count)
+      unsafe onBytes?(buffer.bytes)
+    } else if count < 0 {
+      stopReading()
+      let end = onEnd
+      onBytes = nil
+      onEnd = nil
+      end?(count == Int(UV_EOF.rawValue) ? nil : UVError(rawValue: Int32(count)))
+    }
+  }
+
+  /// Called by a write request that has ended.
+  func writeEnded() { isWriting = false }
+}
+
+/// The process at the other end of a Unix socket.
+public struct PeerCredentials: Sendable, Hashable {
+  /// The process that called `connect`; it may have gone since.
+  public let processID: Int32
+  /// Its effective user.
+  public let userID: UInt32
+  /// Its effective group.
+  public let groupID: UInt32
+}

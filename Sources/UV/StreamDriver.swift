@@ -1,0 +1,116 @@
+/// Runs a protocol machine on a stream: what arrives goes to the machine at once; what the machine has to say leaves at the end
+/// of the turn, in one write, and only when the kernel has taken the write before it.
+public final class StreamDriver {
+  /// Bytes that one stream may send in one turn before the others have theirs.
+  public static let bytesPerTurn = 1 << 18
+
+  /// What is spoken on the stream.
+  public let machine: any StreamMachine
+  /// What it is spoken on.
+  public let stream: Stream
+  private unowned let group: StreamDriverGroup
+  private let timer: Timer
+  private var armedFor: Duration?
+  private var onClosed: ((UVError?) -> Void)?
+  private var isClosed = false
+  private var isClosing = false
+  /// Whether the group has this driver on the list of those with output.
+  var isListed = false
+
+  init(
+    group: StreamDriverGroup, stream: Stream, machine: any StreamMachine, onClosed: @escaping (UVError?) -> Void
+  ) throws(UVError) {
+    self.group = group
+    self.stream = stream
+    self.machine = machine
+    self.onClosed = onClosed
+    let relay = Relay()
+    timer = try Timer(loop: stream.loop) { relay.driver?.timeReached() }
+    timer.keepsLoopRunning = false
+    relay.driver = self
+    machine.onOutput = { [weak self] in self?.list() }
+    do {
+      try stream.startReading(
+        onBytes: { [weak self] bytes in self?.received(bytes) }, onEnd: { [weak self] error in self?.close(error) })
+    } catch {
+      timer.close()
+      throw error
+    }
+    list()
+  }
+
+  deinit {
+    // A group that was let go without being closed takes its drivers with it.
+    timer.close()
+    stream.close()
+  }
+
+  /// Lets the timer's callback name the driver that is made after it.
+  private final class Relay {
+    weak var driver: StreamDriver?
+  }
+
+  /// Closes the stream at once; what has not been sent is lost. `onClosed` is called before this returns.
+  public func close(_ error: UVError? = nil) {
+    guard !isClosed else { return }
+    isClosed = true
+    machine.onOutput = nil
+    timer.close()
+    stream.close()
+    let callback = onClosed
+    onClosed = nil
+    group.remove(self)
+    callback?(error)
+  }
+
+  /// Sends what the machine still has to say, as far as the kernel takes it at once, at the end of this turn, and closes.
+  public func closeAfterFlush() {
+    isClosing = true
+    list()
+  }
+
+  private func received(_ bytes: RawSpan) {
+    machine.receive(bytes, at: Loop.now)
+    list()
+  }
+
+  private func timeReached() {
+    armedFor = nil
+    machine.timeReached(Loop.now)
+    list()
+  }
+
+  /// Looks at the machine at the end of this turn: for output, for its wish to close and for its deadline. To be called when
+  /// the machine was changed from outside.
+  public func setNeedsFlush() { list() }
+
+  private func list() {
+    guard !isClosed else { return }
+    group.list(self)
+  }
+
+  /// Sends what there is; called by the group at the end of a turn, with a buffer that is empty.
+  func flush(_ buffer: inout [UInt8]) {
+    guard !isClosed else { return }
+    if !stream.isWriting, machine.takeOutput(into: &buffer, limit: StreamDriver.bytesPerTurn) {
+      do {
+        try unsafe stream.write(buffer.span.bytes) { [weak self] error in
+          error == nil ? self?.list() : self?.close(error)
+        }
+      } catch {
+        return close(error)
+      }
+    }
+    if isClosing || (machine.wantsClose && !stream.isWriting) { return close() }
+    if machine.hasOutput, !stream.isWriting { list() }
+    arm()
+  }
+
+  /// Sees that the timer fires no later than the machine's deadline. Firing too early is harmless, so that a deadline which
+  /// moves on, as that of an idle connection does with each call, costs nothing.
+  private func arm() {
+    guard let deadline = machine.nextDeadline, armedFor.map({ deadline < $0 }) ?? true else { return }
+    armedFor = deadline
+    timer.arm(after: deadline - Loop.now)
+  }
+}

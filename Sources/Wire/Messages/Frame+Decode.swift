@@ -1,0 +1,122 @@
+internal import CProtobufC
+public import ViewState
+internal import WireProto
+
+extension Frame: WireMessage {
+  /// Reads the schema's ServerFrame. Operations this version does not know are skipped.
+  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
+    self = unsafe try decode(bytes, "ServerFrame", stack__v1__server_frame__unpack) {
+      message throws(DecodingFailure) in
+      var frame = Frame()
+      frame.number = unsafe message.number
+      frame.epoch = unsafe message.epoch
+      frame.baseRevision = unsafe message.base_revision
+      frame.revision = unsafe message.revision
+      frame.layoutGeneration = unsafe message.layout_generation
+      frame.viewportGeneration = unsafe message.viewport_generation
+      let reset = unsafe message.reset.rawValue
+      // A reason of a later version still is a reset.
+      frame.reset = reset == 0 ? nil : ResetReason(rawValue: reset) ?? .first
+      frame.sessionRevision = unsafe message.session_revision
+      frame.labelsAtMilliseconds = unsafe message.labels_at_ms
+      for index in unsafe 0..<message.n_operations {
+        if let operation = unsafe try readOperation(message.operations[index]!.pointee) {
+          frame.operations.append(operation)
+        }
+      }
+      if let welcome = unsafe message.welcome { frame.welcome = unsafe readWelcome(welcome.pointee) }
+      return frame
+    }
+  }
+}
+
+private func readWelcome(_ message: Stack__V1__Welcome) -> Welcome {
+  unsafe Welcome(
+    viewID: message.view_id, session: text(message.session), daemonVersion: text(message.daemon_version),
+    maximumRequestBytes: Int(message.maximum_request_bytes), maximumWindowRows: Int(message.maximum_window_rows))
+}
+
+private func readOperation(_ message: Stack__V1__Operation) throws(DecodingFailure) -> Operation? {
+  switch unsafe message.operation_case {
+  case STACK__V1__OPERATION__OPERATION_PANE_POPPED:
+    return unsafe .panePopped(message.pane_popped.pointee.pane_id)
+  case STACK__V1__OPERATION__OPERATION_PANE_PUSHED:
+    guard let header = unsafe message.pane_pushed.pointee.pane else { throw DecodingFailure("a pane is missing") }
+    return unsafe .panePushed(readPaneHeader(header.pointee))
+  case STACK__V1__OPERATION__OPERATION_STACK_MOVED:
+    let moved = unsafe message.stack_moved.pointee
+    let frames = unsafe try array(moved.frames, moved.n_frames) { frame throws(DecodingFailure) in
+      unsafe PaneFrame(paneID: frame.pointee.pane_id, x: Int(frame.pointee.x), width: Int(frame.pointee.width))
+    }
+    return unsafe .stackMoved(position: moved.position, frames: frames)
+  case STACK__V1__OPERATION__OPERATION_PANE_STATE:
+    return unsafe readPaneState(message.pane_state.pointee)
+  case STACK__V1__OPERATION__OPERATION_ROWS_REMOVED:
+    let removed = unsafe message.rows_removed.pointee
+    return unsafe .rowsRemoved(pane: removed.pane_id, rows: array(removed.row_ids, removed.n_row_ids))
+  case STACK__V1__OPERATION__OPERATION_ROWS_INSERTED:
+    let inserted = unsafe message.rows_inserted.pointee
+    return unsafe .rowsInserted(
+      pane: inserted.pane_id, after: inserted.after_row, rows: try array(inserted.rows, inserted.n_rows, readPlacedRow))
+  case STACK__V1__OPERATION__OPERATION_ROWS_CHANGED:
+    let changed = unsafe message.rows_changed.pointee
+    return unsafe .rowsChanged(
+      pane: changed.pane_id, changes: try array(changed.changes, changed.n_changes, readRowChange))
+  case STACK__V1__OPERATION__OPERATION_HEIGHTS_CHANGED:
+    let changed = unsafe message.heights_changed.pointee
+    return unsafe .heightsChanged(
+      pane: changed.pane_id, rows: try array(changed.rows, changed.n_rows, readRelayout))
+  case STACK__V1__OPERATION__OPERATION_TIMES_REFRESHED:
+    return unsafe try readTimesRefreshed(message.times_refreshed.pointee)
+  default:
+    return nil
+  }
+}
+
+private func readPaneHeader(_ message: Stack__V1__PaneHeader) -> PaneHeader {
+  unsafe PaneHeader(
+    paneID: message.pane_id,
+    kind: PaneHeader.Kind(rawValue: UInt8(truncatingIfNeeded: message.kind.rawValue)) ?? .unknown,
+    subject: message.subject, title: bytes(message.title))
+}
+
+private func readPaneState(_ message: Stack__V1__PaneState) -> Operation {
+  var status = PaneStatus()
+  status.rowCount = unsafe Int(clamping: message.row_count)
+  status.totalHeight = unsafe Int(clamping: message.total_height)
+  status.isExact = unsafe message.exact != 0
+  status.rowsAbove = unsafe Int(clamping: message.rows_above)
+  status.heightAbove = unsafe Int(clamping: message.height_above)
+  status.isLoading = unsafe message.loading != 0
+  return unsafe .paneStatus(pane: message.pane_id, status)
+}
+
+private func readRowChange(
+  _ pointer: UnsafeMutablePointer<Stack__V1__RowChange>
+) throws(DecodingFailure) -> RowChange {
+  let message = unsafe pointer.pointee
+  let mask = unsafe message.mask
+  return unsafe RowChange(
+    rowID: message.row_id,
+    caps: mask & RowChange.capsBit == 0 ? nil : Caps(rawValue: UInt8(truncatingIfNeeded: message.caps)),
+    row: mask & RowChange.rowBit == 0 ? nil : try readRow(message.row))
+}
+
+private func readRelayout(
+  _ pointer: UnsafeMutablePointer<Stack__V1__RowLayout>
+) throws(DecodingFailure) -> RowRelayout {
+  let message = unsafe pointer.pointee
+  return unsafe RowRelayout(
+    rowID: message.row_id,
+    layout: try readLayout(
+      height: message.height, lineEnds: array(message.line_ends, message.n_line_ends), length: nil))
+}
+
+private func readTimesRefreshed(_ message: Stack__V1__TimesRefreshed) throws(DecodingFailure) -> Operation {
+  let labels = unsafe try array(message.labels, message.n_labels) { label throws(DecodingFailure) in
+    unsafe text(label)
+  }
+  return unsafe .timesRefreshed(
+    pane: message.pane_id, labels: labels, rows: array(message.row_ids, message.n_row_ids),
+    indexes: array(message.label_indexes, message.n_label_indexes))
+}

@@ -1,0 +1,96 @@
+internal import CProtobufC
+public import ViewState
+internal import WireProto
+
+/// How a client opens a view; the schema's Hello.
+public struct Hello: Equatable, Sendable {
+  /// Empty for "main".
+  public var session: String
+  public var layout: LayoutParameters
+  /// nil: where the session was last.
+  public var viewport: ViewportParameters?
+  /// Name and version of the client.
+  public var client: String
+
+  /// Puts the parts together.
+  public init(session: String, layout: LayoutParameters, viewport: ViewportParameters? = nil, client: String) {
+    self.session = session
+    self.layout = layout
+    self.viewport = viewport
+    self.client = client
+  }
+}
+
+extension CArena {
+  func layout(_ layout: LayoutParameters) -> UnsafeMutablePointer<Stack__V1__Layout> {
+    let message = unsafe make(stack__v1__layout__init)
+    unsafe message.pointee.metrics = STACK__V1__METRICS_PROFILE__METRICS_PROFILE_CELLS
+    unsafe message.pointee.width = UInt32(clamping: layout.width)
+    unsafe message.pointee.height = UInt32(clamping: layout.height)
+    unsafe message.pointee.width_profile = Stack__V1__WidthProfile(rawValue: layout.widthProfile.rawValue)
+    unsafe message.pointee.ambiguous_width = UInt32(clamping: layout.ambiguousWidth)
+    unsafe message.pointee.single_pane = layout.isSinglePane ? 1 : 0
+    unsafe message.pointee.time_zone = string(layout.timeZone)
+    unsafe message.pointee.time_style = Stack__V1__TimeStyle(rawValue: layout.timeStyle.rawValue)
+    unsafe message.pointee.locale = string(layout.locale)
+    return unsafe message
+  }
+
+  func viewport(_ viewport: ViewportParameters) -> UnsafeMutablePointer<Stack__V1__Viewport> {
+    let message = unsafe make(stack__v1__viewport__init)
+    unsafe message.pointee.pane_id = viewport.paneID
+    unsafe message.pointee.anchor_row = viewport.anchorRow
+    unsafe message.pointee.line = UInt32(clamping: viewport.line)
+    unsafe message.pointee.generation = viewport.generation
+    return unsafe message
+  }
+
+  func hello(_ hello: Hello) -> UnsafeMutablePointer<Stack__V1__Hello> {
+    let message = unsafe make(stack__v1__hello__init)
+    unsafe message.pointee.session = string(hello.session)
+    unsafe message.pointee.layout = layout(hello.layout)
+    if let viewport = hello.viewport { unsafe message.pointee.viewport = self.viewport(viewport) }
+    unsafe message.pointee.client = string(hello.client)
+    return unsafe message
+  }
+}
+
+/// Reads a layout. An unknown profile or style is its default; a size out of range is a failure that names the field.
+func readLayoutParameters(
+  _ pointer: UnsafeMutablePointer<Stack__V1__Layout>?
+) throws(DecodingFailure) -> LayoutParameters {
+  guard let pointer = unsafe pointer else { throw DecodingFailure("layout is missing") }
+  let message = unsafe pointer.pointee
+  let width = unsafe Int(message.width)
+  let height = unsafe Int(message.height)
+  guard 1...10_000 ~= width else { throw DecodingFailure("layout.width is \(width); 1 to 10,000 is possible") }
+  guard 1...10_000 ~= height else { throw DecodingFailure("layout.height is \(height); 1 to 10,000 is possible") }
+  var layout = LayoutParameters(width: width, height: height)
+  layout.widthProfile = unsafe LayoutParameters.WidthProfile(rawValue: message.width_profile.rawValue) ?? .sum
+  layout.ambiguousWidth = unsafe message.ambiguous_width == 2 ? 2 : 1
+  layout.isSinglePane = unsafe message.single_pane != 0
+  layout.timeZone = unsafe text(message.time_zone)
+  layout.timeStyle = unsafe LayoutParameters.TimeStyle(rawValue: message.time_style.rawValue) ?? .veryShort
+  layout.locale = unsafe text(message.locale)
+  return layout
+}
+
+/// Reads a viewport; nil where there is none.
+func readViewport(_ pointer: UnsafeMutablePointer<Stack__V1__Viewport>?) -> ViewportParameters? {
+  guard let pointer = unsafe pointer else { return nil }
+  var viewport = ViewportParameters()
+  viewport.paneID = unsafe pointer.pointee.pane_id
+  viewport.anchorRow = unsafe pointer.pointee.anchor_row
+  viewport.line = unsafe Int(pointer.pointee.line)
+  viewport.generation = unsafe pointer.pointee.generation
+  return viewport
+}
+
+/// Reads a hello.
+func readHello(_ pointer: UnsafeMutablePointer<Stack__V1__Hello>?) throws(DecodingFailure) -> Hello {
+  guard let pointer = unsafe pointer else { throw DecodingFailure("hello is missing") }
+  let message = unsafe pointer.pointee
+  return unsafe Hello(
+    session: text(message.session), layout: try readLayoutParameters(message.layout),
+    viewport: readViewport(message.viewport), client: text(message.client))
+}

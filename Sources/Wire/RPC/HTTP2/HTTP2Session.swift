@@ -1,0 +1,268 @@
+internal import CNGHTTP2
+
+/// One end of an HTTP/2 connection: nghttp2 behind the few verbs that gRPC needs. Bytes in, bytes out, no socket.
+///
+/// nghttp2's own checks of HTTP messages are off: they reset streams whose `:authority` is empty or a path, which is what some
+/// stubs send on Unix sockets. `RequestHeaders` and `ResponseHeaders` check instead.
+///
+/// What the peer does arrives at `owner` during `receive`; bytes to send are asked of it during `takeOutput`. Neither may be
+/// called from inside the other, which nghttp2 forbids; everything else may.
+@safe final class HTTP2Session {
+  /// Which end this is.
+  enum Role {
+    /// Opens streams.
+    case client
+    /// Answers them.
+    case server
+  }
+
+  /// The error codes that the callers here use (RFC 9113 section 7).
+  enum ErrorCode {
+    /// In good order.
+    static let none: UInt32 = 0
+    /// The peer broke a rule.
+    static let protocolError: UInt32 = 1
+    /// The stream was not looked at, and may be tried again elsewhere.
+    static let refusedStream: UInt32 = 7
+    /// The stream is not wanted any more.
+    static let cancel: UInt32 = 8
+    /// The peer costs too much.
+    static let enhanceYourCalm: UInt32 = 11
+  }
+
+  private let role: Role
+  private let pointer: OpaquePointer
+  /// Who acts on what arrives. It owns the session, so it outlives every callback.
+  unowned var owner: (any HTTP2SessionOwner)?
+  /// Where `takeOutput` gathers bytes; otherwise empty.
+  private var output: [UInt8] = []
+  /// Where `takeOutput` stops gathering.
+  private var outputLimit = 0
+  private var isInside = false
+
+  /// Whether the connection is beyond saving: nothing more can be read or written.
+  private(set) var hasFailed = false
+
+  /// Called when there is something to send after there was nothing.
+  var onOutput: (() -> Void)?
+  private var hasAnnouncedOutput = false
+
+  /// A session that has its SETTINGS ready to be sent. Nil when memory is short.
+  init?(role: Role, limits: ConnectionLimits) {
+    var callbacks: OpaquePointer?
+    var options: OpaquePointer?
+    guard unsafe nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
+    defer { unsafe nghttp2_session_callbacks_del(callbacks) }
+    guard unsafe nghttp2_option_new(&options) == 0 else { return nil }
+    defer { unsafe nghttp2_option_del(options) }
+    unsafe HTTP2Session.install(callbacks)
+    unsafe HTTP2Session.set(options, role: role, limits: limits)
+    var session: OpaquePointer?
+    let status =
+      switch role {
+      case .client: unsafe nghttp2_session_client_new2(&session, callbacks, nil, options)
+      case .server: unsafe nghttp2_session_server_new2(&session, callbacks, nil, options)
+      }
+    guard status == 0, let session = unsafe session else { return nil }
+    self.role = role
+    unsafe pointer = session
+    unsafe nghttp2_session_set_user_data(pointer, Unmanaged.passUnretained(self).toOpaque())
+    sendSettings(role: role, limits: limits)
+  }
+
+  deinit { unsafe nghttp2_session_del(pointer) }
+
+  private static func set(_ options: OpaquePointer?, role: Role, limits: ConnectionLimits) {
+    unsafe nghttp2_option_set_no_http_messaging(options, 1)
+    // Windows are credited by hand, so that a call can hold its peer back.
+    unsafe nghttp2_option_set_no_auto_window_update(options, 1)
+    // Closed streams are kept only for a priority tree that nobody uses.
+    unsafe nghttp2_option_set_no_closed_streams(options, 1)
+    // A server's headers are nearly all the same few: not worth a table in each of thousands of connections.
+    if role == .server { unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, 0) }
+    unsafe nghttp2_option_set_stream_reset_rate_limit(options, limits.resetBurst, limits.resetsPerSecond)
+    unsafe nghttp2_option_set_max_continuations(options, limits.continuations)
+    unsafe nghttp2_option_set_max_settings(options, limits.settingsEntries)
+    unsafe nghttp2_option_set_max_outbound_ack(options, limits.queuedAcknowledgements)
+  }
+
+  private func sendSettings(role: Role, limits: ConnectionLimits) {
+    var entries = [
+      nghttp2_settings_entry(
+        settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue), value: UInt32(limits.streamWindowBytes)),
+      nghttp2_settings_entry(
+        settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue), value: UInt32(limits.headerListBytes)),
+    ]
+    switch role {
+    case .server:
+      entries.append(
+        nghttp2_settings_entry(
+          settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue), value: limits.concurrentStreams))
+    case .client:
+      entries.append(nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue), value: 0))
+    }
+    let none = UInt8(NGHTTP2_FLAG_NONE.rawValue)
+    unsafe check(nghttp2_submit_settings(pointer, none, entries, entries.count))
+    unsafe check(nghttp2_session_set_local_window_size(pointer, none, 0, limits.connectionWindowBytes))
+  }
+
+  // MARK: Bytes
+
+  /// Takes bytes that the peer sent. False if the connection has failed.
+  func receive(_ bytes: RawSpan) -> Bool {
+    precondition(!isInside, "receive was called from inside a callback")
+    guard !hasFailed else { return false }
+    isInside = true
+    let taken = unsafe bytes.withUnsafeBytes { raw in
+      unsafe nghttp2_session_mem_recv(pointer, raw.baseAddress?.assumingMemoryBound(to: UInt8.self), raw.count)
+    }
+    isInside = false
+    if taken < 0 { hasFailed = true }
+    changed()
+    return !hasFailed
+  }
+
+  /// Moves what there is to send to the end of `buffer`, and stops soon after `limit` bytes. False if there was nothing.
+  func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
+    precondition(!isInside, "takeOutput was called from inside a callback")
+    let before = buffer.count
+    guard !hasFailed else { return false }
+    isInside = true
+    swap(&output, &buffer)
+    outputLimit = before + limit
+    while output.count < outputLimit {
+      var bytes: UnsafePointer<UInt8>?
+      let count = unsafe nghttp2_session_mem_send(pointer, &bytes)
+      if count < 0 { hasFailed = true }
+      if count <= 0 { break }
+      unsafe output.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+    }
+    swap(&output, &buffer)
+    isInside = false
+    hasAnnouncedOutput = false
+    return buffer.count > before
+  }
+
+  /// Whether nothing more will be read or written: the socket may be closed.
+  var isOver: Bool {
+    unsafe hasFailed || (nghttp2_session_want_read(pointer) == 0 && nghttp2_session_want_write(pointer) == 0)
+  }
+
+  /// Whether a stream has been opened and not closed; a client's request that waits for its turn has not.
+  func isOpen(_ stream: Int32) -> Bool { unsafe nghttp2_session_find_stream(pointer, stream) != nil }
+
+  /// Whether there is something to send.
+  var hasOutput: Bool { unsafe !hasFailed && nghttp2_session_want_write(pointer) != 0 }
+
+  private func changed() {
+    guard !hasAnnouncedOutput, hasOutput else { return }
+    hasAnnouncedOutput = true
+    onOutput?()
+  }
+
+  /// Every submitting call of nghttp2 fails only for lack of memory or for a stream that has closed. The first ends the
+  /// connection; the second is a race that the peer won, and harmless.
+  private func check(_ status: Int32) {
+    if nghttp2_is_fatal(status) != 0 { hasFailed = true }
+    changed()
+  }
+
+  // MARK: Verbs
+
+  /// Opens a stream; its body is asked of the owner. Nil if the stream numbers are used up.
+  func request(_ fields: [HeaderField]) -> Int32? {
+    var provider = unsafe HTTP2Session.provider
+    let stream = unsafe HTTP2Session.withFields(fields) { fields, count in
+      unsafe nghttp2_submit_request(pointer, nil, fields, count, &provider, nil)
+    }
+    guard stream > 0 else {
+      check(stream)
+      return nil
+    }
+    changed()
+    return stream
+  }
+
+  /// Answers a request: with headers, whose body is asked of the owner, or with headers only, which end the stream.
+  func respond(_ stream: Int32, _ fields: [HeaderField], hasBody: Bool) {
+    var provider = unsafe HTTP2Session.provider
+    let status = unsafe HTTP2Session.withFields(fields) { fields, count in
+      hasBody
+        ? unsafe nghttp2_submit_response(pointer, stream, fields, count, &provider)
+        : unsafe nghttp2_submit_response(pointer, stream, fields, count, nil)
+    }
+    check(status)
+  }
+
+  /// Ends a body with trailers. To be called while the owner fills the last of it.
+  func sendTrailers(_ stream: Int32, _ fields: [HeaderField]) {
+    let status = unsafe HTTP2Session.withFields(fields) { fields, count in
+      unsafe nghttp2_submit_trailer(pointer, stream, fields, count)
+    }
+    check(status)
+  }
+
+  /// Asks the owner again for a body that it had nothing of.
+  func resume(_ stream: Int32) { unsafe check(nghttp2_session_resume_data(pointer, stream)) }
+
+  /// Ends a stream at once, in both directions.
+  func reset(_ stream: Int32, _ errorCode: UInt32) {
+    unsafe check(nghttp2_submit_rst_stream(pointer, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, errorCode))
+  }
+
+  /// Credits bytes of a stream to the peer. Those of the connection have been credited as they came.
+  func credit(_ stream: Int32, _ bytes: Int) {
+    guard bytes > 0 else { return }
+    unsafe check(nghttp2_session_consume_stream(pointer, stream, bytes))
+  }
+
+  /// Says that no new streams should come, without refusing any yet (RFC 9113 section 6.8).
+  func announceShutDown() { unsafe check(nghttp2_submit_shutdown_notice(pointer)) }
+
+  /// Says that streams above the last one seen will not be served.
+  func refuseNewStreams() {
+    let last = unsafe nghttp2_session_get_last_proc_stream_id(pointer)
+    unsafe check(
+      nghttp2_submit_goaway(pointer, UInt8(NGHTTP2_FLAG_NONE.rawValue), last, ErrorCode.none, nil, 0))
+  }
+
+  /// Gives the connection up: nothing more is read or written.
+  func abandon() { hasFailed = true }
+
+  /// Ends the connection once a last GOAWAY has been sent.
+  func terminate(_ errorCode: UInt32) { unsafe check(nghttp2_session_terminate_session(pointer, errorCode)) }
+
+  /// Sends a ping, whose answer arrives at the owner with the same eight bytes.
+  func ping(_ bytes: InlineArray<8, UInt8>) {
+    var bytes = bytes
+    let status = unsafe withUnsafePointer(to: &bytes) { pointer in
+      unsafe pointer.withMemoryRebound(to: UInt8.self, capacity: 8) {
+        unsafe nghttp2_submit_ping(self.pointer, UInt8(NGHTTP2_FLAG_NONE.rawValue), $0)
+      }
+    }
+    check(status)
+  }
+
+  // MARK: Called by the trampolines
+
+  /// Bytes of a body have arrived. The connection's window is credited at once; the stream's by its owner.
+  func received(_ bytes: RawSpan, on stream: Int32) {
+    unsafe check(nghttp2_session_consume_connection(pointer, bytes.byteCount))
+    owner?.received(bytes, on: stream)
+  }
+
+  /// A header block could not be sent. A client's has opened no stream then, so that no close will be told; for a server it
+  /// means that the client has gone, and that will be.
+  func headersWereNotSent(on stream: Int32) {
+    if role == .client { owner?.streamClosed(stream, errorCode: ErrorCode.refusedStream) }
+  }
+
+  /// A DATA frame of `count` bytes is due. False if the output is full, and nghttp2 must ask again.
+  func writeData(header: UnsafePointer<UInt8>, count: Int, stream: Int32) -> Bool {
+    guard output.count < outputLimit else { return false }
+    // The length, type, flags and stream of RFC 9113 section 4.1.
+    unsafe output.append(contentsOf: UnsafeBufferPointer(start: header, count: 9))
+    owner?.write(count, of: stream, to: &output)
+    return true
+  }
+}

@@ -1,0 +1,41 @@
+/// Whoever acts on what an HTTP/2 session receives, and has what it sends.
+protocol HTTP2SessionOwner: AnyObject {
+  /// A header block begins: the first of a stream, or trailers.
+  func headersBegan(on stream: Int32, areTrailers: Bool)
+  /// One field of it. Bytes that are not UTF-8 have been replaced.
+  func received(name: String, value: String, on stream: Int32)
+  /// The block is complete.
+  func headersEnded(on stream: Int32, endsStream: Bool)
+  /// Bytes of the body, the owner's for the call only.
+  func received(_ bytes: RawSpan, on stream: Int32)
+  /// The peer will send no more on the stream.
+  func peerEnded(_ stream: Int32)
+  /// The stream is gone. 0 means that both sides ended it in good order.
+  func streamClosed(_ stream: Int32, errorCode: UInt32)
+  /// There is room for `room` bytes of the stream's body.
+  func fill(_ stream: Int32, room: Int) -> HTTP2Fill
+  /// The `count` bytes promised by `fill` are due.
+  func write(_ count: Int, of stream: Int32, to output: inout [UInt8])
+  /// Our last frame of the stream is on its way.
+  func sentLastFrame(of stream: Int32)
+  /// The peer's SETTINGS.
+  func receivedSettings()
+  /// A ping from the peer, which nghttp2 answers.
+  func receivedPing()
+  /// The answer to our ping.
+  func receivedPingAnswer()
+  /// The peer will take no stream above `lastStream`.
+  func receivedGoAway(lastStream: Int32, errorCode: UInt32)
+}
+
+/// What an owner has for a stream's body.
+enum HTTP2Fill: Equatable {
+  /// This many bytes, more than 0 and no more than there is room for.
+  case bytes(Int)
+  /// This many bytes, 0 or more, and they are the last; the peer learns it from trailers, which have been submitted.
+  case lastBeforeTrailers(Int)
+  /// This many bytes, 0 or more, and they are the last.
+  case last(Int)
+  /// Nothing until `resume`.
+  case nothing
+}

@@ -1,0 +1,36 @@
+/// What one connection may cost, at either end (protocol.md section 7).
+public struct ConnectionLimits: Sendable, Hashable {
+  /// Streams a client may have open at once. Without a number nghttp2 has no limit at all.
+  public var concurrentStreams: UInt32 = 128
+  /// Bytes of a header list as RFC 9113 section 6.5.2 counts them: names, values and 32 for each field.
+  public var headerListBytes = 8192
+  /// Bytes of one message received, unless its call says otherwise.
+  public var receivedMessageBytes = 65536
+  /// Bytes of messages that may wait in a call that pushes; a call that pulls has none waiting.
+  public var queuedBytes = 1 << 20
+  /// Bytes a peer may send on one stream ahead of us.
+  public var streamWindowBytes: Int32 = 65536
+  /// Bytes a peer may send on all streams ahead of us. They are credited as they arrive; streams are what holds a peer back.
+  public var connectionWindowBytes: Int32 = 1 << 20
+  /// How long a client may take from connecting to the end of its first SETTINGS frame.
+  public var prefaceTimeout = Duration.seconds(10)
+  /// How long a connection without calls is kept.
+  public var idleTimeout = Duration.seconds(15 * 60)
+  /// A client may ping this often, with or without calls.
+  public var pingInterval = Duration.seconds(10)
+  /// Pings sooner than that, since we last sent a header or a message, before the connection is ended.
+  public var pingStrikes = 3
+  /// Streams a client may reset at once, and in each second after that (CVE-2023-44487).
+  public var resetBurst: UInt64 = 200
+  /// See `resetBurst`.
+  public var resetsPerSecond: UInt64 = 20
+  /// CONTINUATION frames in one header block (CVE-2024-28182).
+  public var continuations = 8
+  /// Entries in one SETTINGS frame.
+  public var settingsEntries = 32
+  /// Answers to SETTINGS and PING that may wait to be sent.
+  public var queuedAcknowledgements = 100
+
+  /// The defaults.
+  public init() {}
+}

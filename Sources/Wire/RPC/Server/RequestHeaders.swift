@@ -1,0 +1,99 @@
+/// The header block of a request as it arrives, and what becomes of it: RFC 9113 section 8.3 and gRPC over HTTP/2,
+/// "Requests". `:authority` is not looked at: stubs send anything in it on a Unix socket.
+struct RequestHeaders {
+  /// What to do when the block is complete.
+  enum Verdict: Equatable {
+    /// Begin the call.
+    case call(path: String, metadata: Metadata, timeout: Duration?)
+    /// It is not an HTTP request: reset the stream with PROTOCOL_ERROR.
+    case malformed
+    /// It is HTTP but not gRPC: answer with this HTTP status.
+    case notGRPC(httpStatus: String)
+    /// It is gRPC: answer with this status.
+    case refused(Status)
+  }
+
+  private var method: String?
+  private var scheme: String?
+  private var path: String?
+  private var authority: String?
+  private var contentType: String?
+  private var encoding: String?
+  private var timeout: String?
+  private var metadata = Metadata()
+  private var byteCount = 0
+  private var hasRegularFields = false
+  private var isMalformed = false
+  private var isBadMetadata = false
+
+  /// Bytes of the fields so far as RFC 9113 section 6.5.2 counts them.
+  var listBytes: Int { byteCount }
+
+  /// Takes one field. Above `limit` bytes only the counting goes on.
+  mutating func receive(name: String, value: String, limit: Int) {
+    byteCount += name.utf8.count + value.utf8.count + 32
+    guard byteCount <= limit, !isMalformed else { return }
+    if name.utf8.first == UInt8(ascii: ":") {
+      receivePseudo(name, value)
+    } else {
+      hasRegularFields = true
+      receiveRegular(name, value)
+    }
+  }
+
+  private mutating func receivePseudo(_ name: String, _ value: String) {
+    // After a regular field, twice, or unknown: section 8.3.
+    guard !hasRegularFields else { return isMalformed = true }
+    switch name {
+    case ":method" where method == nil: method = value
+    case ":scheme" where scheme == nil: scheme = value
+    case ":path" where path == nil: path = value
+    case ":authority" where authority == nil: authority = value
+    default: isMalformed = true
+    }
+  }
+
+  private mutating func receiveRegular(_ name: String, _ value: String) {
+    let hasBadName = name.isEmpty || name.utf8.contains { $0 <= 0x20 || $0 >= 0x7F || (0x41...0x5A).contains($0) }
+    let hasBadValue = value.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
+    guard !hasBadName, !hasBadValue, !HeaderField.isConnectionSpecific(name) else { return isMalformed = true }
+    switch name {
+    case "content-type": contentType = value
+    case "grpc-encoding": encoding = value
+    case "grpc-timeout": timeout = value
+    case "te": if value != "trailers" { isMalformed = true }
+    default:
+      if Metadata.isCustom(name), !metadata.receive(name: name, value: value) { isBadMetadata = true }
+    }
+  }
+
+  /// Judges the block, which is complete.
+  func verdict(limit: Int) -> Verdict {
+    guard !isMalformed else { return .malformed }
+    guard byteCount <= limit else {
+      return .refused(
+        Status(.resourceExhausted, "the request's headers are \(byteCount) bytes; at most \(limit) are taken"))
+    }
+    guard let method, scheme != nil, let path, path.hasPrefix("/") else { return .malformed }
+    guard method == "POST" else { return .notGRPC(httpStatus: "405") }
+    guard let contentType, RequestHeaders.isGRPC(contentType) else { return .notGRPC(httpStatus: "415") }
+    if let encoding, encoding != "identity" {
+      return .refused(Status(.unimplemented, "messages compressed with \(encoding) are not supported; send them as they are"))
+    }
+    guard !isBadMetadata else { return .refused(Status(.invalidArgument, "a -bin metadata value is not base64")) }
+    guard let timeout else { return .call(path: path, metadata: metadata, timeout: nil) }
+    guard let parsed = Timeout.parse(timeout) else {
+      return .refused(Status(.internal, "grpc-timeout is not one to eight digits and a unit"))
+    }
+    return .call(path: path, metadata: metadata, timeout: parsed)
+  }
+
+  /// `application/grpc`, with `+proto` or parameters or without; not `application/grpc-web`, nor `+json`, which no method
+  /// here speaks.
+  static func isGRPC(_ contentType: String) -> Bool {
+    // What every client sends; the rest is for those that add something.
+    if contentType == "application/grpc" { return true }
+    let type = contentType.split(separator: ";", maxSplits: 1).first.map { $0.lowercased() }
+    return type == "application/grpc" || type == "application/grpc+proto"
+  }
+}

@@ -1,0 +1,278 @@
+/// One call as its server sees it, of any shape: unary, streaming one way, the other, or both.
+///
+/// Messages come through `onMessage` as they arrive. They go out in one of two ways: pushed with `send`, into a queue with a
+/// limit, or pulled by `onReadyToSend`, which is asked for the next message only when it can be sent, so that nothing waits.
+/// After its end a call ignores everything and keeps none of its callbacks.
+public final class ServerCall {
+  /// How the receiving half stands.
+  private enum Receiving {
+    case open
+    /// Something was wrong: what still comes is dropped.
+    case discarding
+    case ended
+  }
+
+  /// How the sending half stands.
+  private enum Sending {
+    /// No headers yet: an error can still be told in them alone.
+    case idle
+    case open
+    /// The status is decided, and goes out when the queue is empty.
+    case finishing
+    case ended
+  }
+
+  /// `/package.Service/Method`, as it came.
+  public let path: String
+  /// The client's metadata.
+  public let metadata: Metadata
+  /// When the client stops waiting, by the clock of `ServerConnection.receive`. The connection ends the call then.
+  public let deadline: Duration?
+  /// Who calls. The connection's peer, unless somebody has learned better from the metadata.
+  public var peer: Peer
+  /// Bytes of one request message; a larger one ends the call with RESOURCE_EXHAUSTED before it is kept.
+  public var messageLimitBytes: Int
+  /// Bytes that may wait in `send`'s queue.
+  public var queueLimitBytes: Int
+
+  /// A message of the client's.
+  public var onMessage: ((ServerCall, [UInt8]) -> Void)?
+  /// The client will send no more messages.
+  public var onHalfClose: ((ServerCall) -> Void)?
+  /// The call has ended other than by `finish`. Called at most once, and nothing is called after it.
+  public var onInterrupted: ((ServerCall, CallInterruption) -> Void)?
+  /// Asked for the next message when there is room for it. Setting it sends the headers at once, if they have not been, and
+  /// begins the asking. Inside it `wake` has no effect.
+  public var onReadyToSend: ((ServerCall) -> Pull)? {
+    didSet {
+      guard onReadyToSend != nil else { return }
+      sendInitialMetadata()
+      wake()
+    }
+  }
+
+  private var connection: ServerConnection?
+  private let stream: Int32
+  private var receiving = Receiving.open
+  private var sending = Sending.idle
+  private var reader = MessageReader()
+  private var window = ReceiveWindow()
+  private var queue = SendQueue()
+  /// Bytes of the queue that nghttp2 has been told of and has not asked for.
+  private var promised = 0
+  private var isWaiting = false
+  private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
+
+  init(
+    connection: ServerConnection, stream: Int32, path: String, metadata: Metadata, deadline: Duration?, peer: Peer,
+    limits: ConnectionLimits
+  ) {
+    self.connection = connection
+    self.stream = stream
+    self.path = path
+    self.metadata = metadata
+    self.deadline = deadline
+    self.peer = peer
+    messageLimitBytes = limits.receivedMessageBytes
+    queueLimitBytes = limits.queuedBytes
+  }
+
+  /// Whether neither `finish` was called nor the call was interrupted.
+  public var isOpen: Bool { connection != nil && (sending == .idle || sending == .open) }
+
+  /// Bytes in `send`'s queue that have not gone out.
+  public var queuedBytes: Int { queue.byteCount }
+
+  // MARK: Sending
+
+  /// Sends the headers, with metadata. Without effect if they have been sent.
+  public func sendInitialMetadata(_ metadata: Metadata = Metadata()) {
+    guard sending == .idle, let connection else { return }
+    sending = .open
+    isWaiting = false
+    connection.session.respond(stream, ServerCall.headers + metadata.fields, hasBody: true)
+  }
+
+  /// Queues a message.
+  ///
+  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`.
+  public func send(_ message: [UInt8]) throws(SendError) {
+    guard isOpen else { throw .callEnded }
+    guard queue.isEmpty || queue.byteCount + message.count <= queueLimitBytes else { throw .queueFull }
+    sendInitialMetadata()
+    queue.append(message)
+    wake()
+  }
+
+  /// Ends the call once everything queued has gone. Without effect on a call that has ended.
+  public func finish(_ status: Status = .ok, trailers: Metadata = Metadata()) {
+    guard isOpen, let connection else { return }
+    end = (status, trailers)
+    releaseCallbacks()
+    if sending == .idle {
+      sending = .ended
+      connection.session.respond(stream, ServerCall.headers + endFields, hasBody: false)
+    } else {
+      sending = .finishing
+      wake()
+    }
+  }
+
+  /// Asks `onReadyToSend` again, after it has answered `wait`.
+  public func wake() {
+    guard isWaiting, let connection else { return }
+    isWaiting = false
+    connection.session.resume(stream)
+  }
+
+  // MARK: Receiving
+
+  /// Holds the client back by hand: once more than `allowance` bytes of messages have come that `consume` has not been told
+  /// of, the client may send what is left of its window (`ConnectionLimits.streamWindowBytes`) and no more.
+  public func receiveByHand(allowance: Int) { window.allowance = allowance }
+
+  /// The application has done with `bytes` of messages, which opens the window again.
+  public func consume(_ bytes: Int) {
+    let credit = window.consumed(bytes)
+    connection?.session.credit(stream, credit)
+  }
+
+  // MARK: Called by the connection
+
+  /// Bytes of messages have come.
+  func received(_ bytes: RawSpan) {
+    guard receiving == .open, let connection else {
+      connection?.session.credit(stream, bytes.byteCount)
+      return
+    }
+    let (messages, failure) = reader.receive(bytes, limit: messageLimitBytes)
+    for message in messages { window.delivered(message.count) }
+    connection.session.credit(stream, window.received(bytes.byteCount))
+    for message in messages { onMessage?(self, message) }
+    if let failure { refuse(ServerCall.status(of: failure, limit: messageLimitBytes)) }
+  }
+
+  /// The client will send no more.
+  func peerEnded() {
+    guard receiving != .ended else { return }
+    let wasOpen = receiving == .open
+    receiving = .ended
+    guard wasOpen else { return }
+    if reader.isBetweenMessages {
+      onHalfClose?(self)
+    } else {
+      refuse(Status(.internal, "the request ended in the middle of a message"))
+    }
+  }
+
+  /// Ends the call with a status of the connection's own making, and tells the application why.
+  func interrupt(_ reason: CallInterruption, status: Status) {
+    guard isOpen else { return }
+    let callback = onInterrupted
+    if receiving == .open { receiving = .discarding }
+    queue.removeUnbegun(promised: promised)
+    finish(status)
+    callback?(self, reason)
+  }
+
+  /// The deadline has passed. A call whose last messages the client does not take is reset, since its status cannot
+  /// overtake them.
+  func deadlinePassed() {
+    if isOpen {
+      interrupt(.deadlineExceeded, status: Status(.deadlineExceeded, "the deadline passed on the server"))
+    } else if sending == .finishing {
+      sending = .ended
+      connection?.session.reset(stream, HTTP2Session.ErrorCode.cancel)
+    }
+  }
+
+  /// Whether the deadline still means something.
+  var awaitsDeadline: Bool { deadline != nil && connection != nil && sending != .ended }
+
+  private func refuse(_ status: Status) { interrupt(.refused(status), status: status) }
+
+  /// The stream or the connection is gone: nothing can be told to the client any more.
+  func gone(_ reason: CallInterruption) {
+    guard connection != nil else { return }
+    let callback = isOpen ? onInterrupted : nil
+    connection = nil
+    receiving = .ended
+    sending = .ended
+    queue = SendQueue()
+    releaseCallbacks()
+    callback?(self, reason)
+  }
+
+  /// There is room for `room` bytes.
+  func fill(room: Int) -> HTTP2Fill {
+    pull(room: room)
+    let count = min(room, queue.byteCount)
+    promised = count
+    if sending == .finishing, count == queue.byteCount {
+      sending = .ended
+      connection?.session.sendTrailers(stream, endFields)
+      return .lastBeforeTrailers(count)
+    }
+    if count > 0 { return .bytes(count) }
+    isWaiting = true
+    return .nothing
+  }
+
+  private func pull(room: Int) {
+    while sending == .open, queue.byteCount < room, let onReadyToSend {
+      switch onReadyToSend(self) {
+      case .message(let message):
+        if sending == .open { queue.append(message) }
+      case .wait: return
+      case .finish(let status, let trailers): finish(status, trailers: trailers)
+      }
+    }
+  }
+
+  /// The bytes promised by `fill`.
+  func write(_ count: Int, to output: inout [UInt8]) {
+    promised = 0
+    queue.move(count, to: &output)
+  }
+
+  /// The trailers are on their way. A client that is still sending is told to stop, without an error (RFC 9113 section 8.1).
+  func sentTrailers() {
+    guard receiving != .ended else { return }
+    receiving = .ended
+    connection?.session.reset(stream, HTTP2Session.ErrorCode.none)
+  }
+
+  private func releaseCallbacks() {
+    onMessage = nil
+    onHalfClose = nil
+    onInterrupted = nil
+    onReadyToSend = nil
+  }
+
+  // MARK: Fields
+
+  /// What every gRPC response begins with.
+  static let headers = [
+    HeaderField(":status", "200"), HeaderField("content-type", "application/grpc"),
+    HeaderField("grpc-accept-encoding", "identity"),
+  ]
+
+  private var endFields: [HeaderField] {
+    var fields = [HeaderField("grpc-status", String(end.status.code.rawValue))]
+    if !end.status.message.isEmpty {
+      fields.append(HeaderField("grpc-message", PercentEncoding.encode(end.status.message)))
+    }
+    if !end.status.details.isEmpty {
+      fields.append(HeaderField("grpc-status-details-bin", Base64.encode(end.status.details)))
+    }
+    return fields + end.trailers.fields
+  }
+
+  private static func status(of failure: MessageReader.Failure, limit: Int) -> Status {
+    switch failure {
+    case .tooLarge(let bytes): Status(.resourceExhausted, "a message of \(bytes) bytes; at most \(limit) are taken")
+    case .compressed: Status(.internal, "a message is marked as compressed, and no grpc-encoding was named")
+    case .badFlag(let flag): Status(.internal, "a message begins with \(flag), which is neither 0 nor 1")
+    }
+  }
+}

@@ -1,0 +1,264 @@
+/// The server's end of one gRPC connection: bytes in, calls out, bytes out. It has no socket and reads no clock.
+///
+/// Time comes in as the length since any fixed origin; `nextDeadline` says when `timeReached` is due.
+public final class ServerConnection {
+  /// Where the connection is in its life.
+  private enum Phase: Equatable {
+    /// The client has not shown that it speaks HTTP/2.
+    case awaitingPreface(until: Duration)
+    case serving
+    /// GOAWAY has been announced; the ping that follows it has not come back.
+    case announcedShutDown(until: Duration, callsUntil: Duration)
+    /// New streams are refused; the calls that are open have until then.
+    case draining(callsUntil: Duration)
+    /// The calls that were still open have been told to end, which must have been sent by then.
+    case ending(until: Duration)
+    /// The last GOAWAY is due, which must have been sent by then.
+    case closing(until: Duration)
+    /// Nothing more is sent or received.
+    case over
+  }
+
+  /// How long each step of shutting down may take: the answer to the ping between the two GOAWAYs, the sending of the last
+  /// statuses, the sending of the last GOAWAY.
+  private static let shutDownStep = Duration.seconds(1)
+
+  /// The largest header list that is even counted; a client that sends more is cut off.
+  private static let absurdHeaderListBytes = 1 << 18
+
+  /// Who is at the other end.
+  public let peer: Peer
+
+  /// Called when there is something to send after there was nothing: `takeOutput` is due.
+  public var onOutput: (() -> Void)? {
+    get { session.onOutput }
+    set { session.onOutput = newValue }
+  }
+
+  let session: HTTP2Session
+  private let limits: ConnectionLimits
+  private weak var handler: (any ServerCallHandler)?
+  private var calls: [Int32: ServerCall] = [:]
+  /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
+  private var block: (stream: Int32, headers: RequestHeaders)?
+  private var phase: Phase
+  private var now: Duration
+  private var idleSince: Duration
+  private var lastPing: Duration?
+  private var strikes = 0
+  /// Streams that were answered without a call, and whose body may still be coming.
+  private var bodiesToStop: Set<Int32> = []
+
+  /// A connection whose SETTINGS are ready to be sent. The handler is not retained. Nil when memory is short.
+  public init?(limits: ConnectionLimits, peer: Peer, handler: any ServerCallHandler, at now: Duration) {
+    guard let session = HTTP2Session(role: .server, limits: limits) else { return nil }
+    self.session = session
+    self.limits = limits
+    self.peer = peer
+    self.handler = handler
+    self.now = now
+    idleSince = now
+    phase = .awaitingPreface(until: now + limits.prefaceTimeout)
+    session.owner = self
+  }
+
+  // MARK: The driver's side
+
+  /// Takes bytes from the client. Calls begin, go on and end inside. Not to be called from a callback of a call.
+  public func receive(_ bytes: RawSpan, at now: Duration) {
+    self.now = now
+    if !session.receive(bytes) { connectionLost() }
+  }
+
+  /// Moves bytes for the client to the end of `buffer`, and stops soon after `limit`. False if there were none.
+  @discardableResult
+  public func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
+    session.takeOutput(into: &buffer, limit: limit)
+  }
+
+  /// Whether there is something to send.
+  public var hasOutput: Bool { session.hasOutput }
+
+  /// Whether the socket should be closed, once what has been taken is sent.
+  public var wantsClose: Bool { session.isOver }
+
+  /// Calls that are open.
+  public var openCalls: Int { calls.count }
+
+  /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection: every one
+  /// of them is told, and the connection is of no more use.
+  public func connectionLost() {
+    guard phase != .over else { return }
+    let open = calls.values
+    calls = [:]
+    block = nil
+    phase = .over
+    session.abandon()
+    for call in open { call.gone(.connectionLost) }
+  }
+
+  /// Stops taking calls and lets those that are open end by themselves until `grace` has passed: GOAWAY, a ping to know that
+  /// it has been seen, then GOAWAY with the last stream that counts (RFC 9113 section 6.8). Asking twice is harmless.
+  public func shutDown(grace: Duration, at now: Duration) {
+    self.now = now
+    switch phase {
+    case .awaitingPreface:
+      terminate(HTTP2Session.ErrorCode.none)
+    case .serving:
+      phase = .announcedShutDown(until: now + ServerConnection.shutDownStep, callsUntil: now + grace)
+      session.announceShutDown()
+      session.ping([UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "o"), UInt8(ascii: "p"), 0, 0, 0, 0])
+    case .announcedShutDown, .draining, .ending, .closing, .over: break
+    }
+  }
+
+  /// When `timeReached` is next due. Linear in the number of open calls.
+  public var nextDeadline: Duration? {
+    var next = calls.values.lazy.compactMap { $0.awaitsDeadline ? $0.deadline : nil }.min()
+    func consider(_ time: Duration) { next = min(next ?? time, time) }
+    switch phase {
+    case .awaitingPreface(let until): consider(until)
+    case .serving: if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
+    case .announcedShutDown(let until, let callsUntil): consider(min(until, callsUntil))
+    case .draining(let callsUntil): consider(callsUntil)
+    case .ending(let until), .closing(let until): consider(until)
+    case .over: return nil
+    }
+    return next
+  }
+
+  /// Does what is due at `now`. Harmless when nothing is.
+  public func timeReached(_ now: Duration) {
+    self.now = now
+    for call in Array(calls.values) {
+      if let deadline = call.deadline, deadline <= now { call.deadlinePassed() }
+    }
+    switch phase {
+    case .awaitingPreface(let until) where until <= now: terminate(HTTP2Session.ErrorCode.protocolError)
+    case .serving where calls.isEmpty && idleSince + limits.idleTimeout <= now: shutDown(grace: .zero, at: now)
+    case .announcedShutDown(let until, let callsUntil) where min(until, callsUntil) <= now: drain(callsUntil: callsUntil)
+    case .draining(let callsUntil) where callsUntil <= now: endCalls()
+    case .ending(let until) where until <= now: terminate(HTTP2Session.ErrorCode.none)
+    case .closing(let until) where until <= now: connectionLost()
+    default: break
+    }
+  }
+
+  // MARK: Shutting down
+
+  private func drain(callsUntil: Duration) {
+    phase = .draining(callsUntil: callsUntil)
+    session.refuseNewStreams()
+    if callsUntil <= now { endCalls() }
+  }
+
+  private func endCalls() {
+    phase = .ending(until: now + ServerConnection.shutDownStep)
+    for call in Array(calls.values) {
+      call.interrupt(.shutDown, status: Status(.unavailable, "the daemon is shutting down"))
+    }
+  }
+
+  private func terminate(_ errorCode: UInt32) {
+    phase = .closing(until: now + ServerConnection.shutDownStep)
+    session.terminate(errorCode)
+  }
+
+  private func remove(_ stream: Int32) -> ServerCall? {
+    let call = calls.removeValue(forKey: stream)
+    if calls.isEmpty { idleSince = now }
+    return call
+  }
+}
+
+extension ServerConnection: HTTP2SessionOwner {
+  func headersBegan(on stream: Int32, areTrailers: Bool) {
+    block = areTrailers ? nil : (stream, RequestHeaders())
+  }
+
+  func received(name: String, value: String, on stream: Int32) {
+    block?.headers.receive(name: name, value: value, limit: limits.headerListBytes)
+    if let bytes = block?.headers.listBytes, bytes > ServerConnection.absurdHeaderListBytes {
+      block = nil
+      terminate(HTTP2Session.ErrorCode.enhanceYourCalm)
+    }
+  }
+
+  func headersEnded(on stream: Int32, endsStream: Bool) {
+    guard let request = block?.headers else {
+      // Trailers that do not end the stream: RFC 9113 section 8.1.
+      if !endsStream { session.reset(stream, HTTP2Session.ErrorCode.protocolError) }
+      return
+    }
+    block = nil
+    switch request.verdict(limit: limits.headerListBytes) {
+    case .call(let path, let metadata, let timeout):
+      begin(stream, path: path, metadata: metadata, timeout: timeout)
+    case .malformed: session.reset(stream, HTTP2Session.ErrorCode.protocolError)
+    case .notGRPC(let httpStatus):
+      if !endsStream { bodiesToStop.insert(stream) }
+      session.respond(stream, [HeaderField(":status", httpStatus)], hasBody: false)
+    case .refused(let status):
+      begin(stream, path: "", metadata: Metadata(), timeout: nil, refusal: status)
+    }
+  }
+
+  private func begin(
+    _ stream: Int32, path: String, metadata: Metadata, timeout: Duration?, refusal: Status? = nil
+  ) {
+    let call = ServerCall(
+      connection: self, stream: stream, path: path, metadata: metadata, deadline: timeout.map { now + $0 }, peer: peer,
+      limits: limits)
+    calls[stream] = call
+    if let refusal {
+      call.interrupt(.refused(refusal), status: refusal)
+    } else if let handler {
+      handler.handle(call)
+    } else {
+      call.finish(Status(.unavailable, "the daemon is shutting down"))
+    }
+  }
+
+  func received(_ bytes: RawSpan, on stream: Int32) {
+    guard let call = calls[stream] else { return session.credit(stream, bytes.byteCount) }
+    call.received(bytes)
+  }
+
+  func peerEnded(_ stream: Int32) { calls[stream]?.peerEnded() }
+
+  func streamClosed(_ stream: Int32, errorCode: UInt32) {
+    if block?.stream == stream { block = nil }
+    bodiesToStop.remove(stream)
+    remove(stream)?.gone(.cancelledByClient(errorCode: errorCode))
+  }
+
+  func fill(_ stream: Int32, room: Int) -> HTTP2Fill { calls[stream]?.fill(room: room) ?? .last(0) }
+
+  func write(_ count: Int, of stream: Int32, to output: inout [UInt8]) {
+    strikes = 0
+    calls[stream]?.write(count, to: &output)
+  }
+
+  func sentLastFrame(of stream: Int32) {
+    strikes = 0
+    calls[stream]?.sentTrailers()
+    if bodiesToStop.remove(stream) != nil { session.reset(stream, HTTP2Session.ErrorCode.none) }
+  }
+
+  func receivedSettings() {
+    if case .awaitingPreface = phase { phase = .serving }
+  }
+
+  func receivedPing() {
+    defer { lastPing = now }
+    guard let lastPing, now - lastPing < limits.pingInterval else { return }
+    strikes += 1
+    if strikes > limits.pingStrikes { terminate(HTTP2Session.ErrorCode.enhanceYourCalm) }
+  }
+
+  func receivedPingAnswer() {
+    if case .announcedShutDown(_, let callsUntil) = phase { drain(callsUntil: callsUntil) }
+  }
+
+  func receivedGoAway(lastStream: Int32, errorCode: UInt32) {}
+}

@@ -1,0 +1,177 @@
+/// A marked part of a row's text.
+public struct RowSpan: Equatable, Sendable {
+  /// What it is; the numbers are the schema's.
+  public enum Kind: UInt8, Sendable {
+    case mention = 1
+    case hashtag = 2
+    case link = 3
+  }
+  public var kind: Kind
+  /// Bytes of the row's text, half-open.
+  public var range: Range<Int>
+  /// URL, handle without "@" or tag without "#".
+  public var target: [UInt8]
+
+  /// Puts the parts together.
+  public init(kind: Kind, range: Range<Int>, target: [UInt8]) {
+    self.kind = kind
+    self.range = range
+    self.target = target
+  }
+}
+
+/// Who wrote or reposted what a row shows; all texts are harmless UTF-8.
+public struct RowAuthor: Equatable, Sendable {
+  public var id: UInt64
+  /// Without "@".
+  public var handle: [UInt8]
+  public var displayName: [UInt8]
+  /// Empty where none is known.
+  public var avatarURL: [UInt8]
+
+  /// Puts the parts together.
+  public init(id: UInt64, handle: [UInt8], displayName: [UInt8], avatarURL: [UInt8]) {
+    self.id = id
+    self.handle = handle
+    self.displayName = displayName
+    self.avatarURL = avatarURL
+  }
+}
+
+/// An attachment of a row.
+public struct RowMedia: Equatable, Sendable {
+  /// What it is; the numbers are the schema's.
+  public enum Kind: UInt8, Sendable {
+    case unknown = 0
+    case image = 1
+    case video = 2
+    case animation = 3
+    case audio = 4
+  }
+  public var kind: Kind
+  public var url: [UInt8]
+  /// Empty where nobody wrote any.
+  public var altText: [UInt8]
+
+  /// Puts the parts together.
+  public init(kind: Kind, url: [UInt8], altText: [UInt8]) {
+    self.kind = kind
+    self.url = url
+    self.altText = altText
+  }
+}
+
+/// What a row says, whatever the width of the view: made once a revision and shared by every view that shows the row.
+///
+/// A class, so that the many views that hold the same row hold one copy, and so that a diff sees by identity that nothing
+/// changed. Immutable.
+public final class RowContent: Sendable, Equatable {
+  /// All parts of a row's content, by name.
+  public struct Fields: Equatable, Sendable {
+    /// Stable id; never 0.
+    public var rowID: UInt64
+    /// The schema's number of the row's kind; 1 is a post. A client keeps kinds it does not know.
+    public var kind: UInt32 = 1
+    /// Revision of the last change.
+    public var changedRevision: UInt64 = 0
+    /// The post shown: `rowID` or the original of a repost.
+    public var postID: UInt64 = 0
+    public var createdAtMilliseconds: Int64 = 0
+    public var author: RowAuthor
+    public var repostedBy: RowAuthor?
+    /// UTF-8 without controls but LF.
+    public var text: [UInt8] = []
+    public var spans: [RowSpan] = []
+    public var media: [RowMedia] = []
+    public var replies: UInt32 = 0
+    public var reposts: UInt32 = 0
+    public var favourites: UInt32 = 0
+    /// The schema's number: 0 public, 1 unlisted, 2 followers, 3 direct.
+    public var visibility: UInt32 = 0
+    public var contentWarning: [UInt8] = []
+    public var language: [UInt8] = []
+    public var permalink: [UInt8] = []
+    /// 0 for none.
+    public var inReplyTo: UInt64 = 0
+    public var inReplyToHandle: [UInt8] = []
+    public var flags: RowFlags = []
+
+    /// A post row without text; the rest is set by name.
+    public init(rowID: UInt64, author: RowAuthor) {
+      self.rowID = rowID
+      self.author = author
+    }
+  }
+
+  public let fields: Fields
+
+  /// The row's id, which also is its key in every list.
+  public var rowID: UInt64 { fields.rowID }
+
+  /// Freezes `fields`.
+  public init(_ fields: Fields) { self.fields = fields }
+
+  public static func == (left: RowContent, right: RowContent) -> Bool {
+    left === right || left.fields == right.fields
+  }
+}
+
+/// Yes-or-no facts a row shows.
+public struct RowFlags: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// This account favourited it.
+  public static let favourited = RowFlags(rawValue: 1 << 0)
+  /// This account reposted it.
+  public static let reposted = RowFlags(rawValue: 1 << 1)
+  /// This account saved it.
+  public static let saved = RowFlags(rawValue: 1 << 2)
+  /// Its source asks to hide its media.
+  public static let sensitive = RowFlags(rawValue: 1 << 3)
+  /// It was edited after it was published.
+  public static let edited = RowFlags(rawValue: 1 << 4)
+}
+
+/// How a row is cut into lines at a view's width.
+public struct RowLayout: Equatable, Sendable {
+  /// Of the whole row, in the unit of the view's metrics.
+  public var height: Int
+  /// End of each line as byte offsets into the text; see `Row.line_ends` in the schema.
+  public var lineEnds: [UInt32]
+
+  /// Puts the parts together.
+  public init(height: Int, lineEnds: [UInt32]) {
+    self.height = height
+    self.lineEnds = lineEnds
+  }
+}
+
+/// Which corners of a row are rounded (behaviour.md, rule 16).
+public struct Caps: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The top corners.
+  public static let top = Caps(rawValue: 1 << 0)
+  /// The bottom corners.
+  public static let bottom = Caps(rawValue: 1 << 1)
+}
+
+/// A row as one view shows it.
+public struct PlacedRow: Equatable, Sendable {
+  public var content: RowContent
+  public var layout: RowLayout
+  public var caps: Caps
+  /// The text of its time.
+  public var label: String
+
+  /// The row's id, which also is its key in every list.
+  public var rowID: UInt64 { content.rowID }
+
+  /// Puts the parts together.
+  public init(content: RowContent, layout: RowLayout, caps: Caps, label: String) {
+    self.content = content
+    self.layout = layout
+    self.caps = caps
+    self.label = label
+  }
+}

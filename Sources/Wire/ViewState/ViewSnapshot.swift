@@ -1,0 +1,95 @@
+/// The part of a pane that stays as it is while its rows change.
+public struct PaneHeader: Equatable, Sendable {
+  /// What it shows; the numbers are the schema's.
+  public enum Kind: UInt8, Sendable {
+    case unknown = 0
+    case timeline = 1
+    case conversation = 2
+  }
+  /// Never reused; never 0.
+  public var paneID: UInt64
+  public var kind: Kind
+  /// The post it is about; 0 for none.
+  public var subject: UInt64
+  public var title: [UInt8]
+
+  /// Puts the parts together.
+  public init(paneID: UInt64, kind: Kind, subject: UInt64, title: [UInt8]) {
+    self.paneID = paneID
+    self.kind = kind
+    self.subject = subject
+    self.title = title
+  }
+}
+
+/// Numbers about a pane and the window of it that is held.
+public struct PaneStatus: Equatable, Sendable {
+  /// All rows, held or not.
+  public var rowCount = 0
+  /// Height of all rows.
+  public var totalHeight = 0
+  /// False while the two above are estimates.
+  public var isExact = false
+  /// Rows above the first held one.
+  public var rowsAbove = 0
+  /// Their height.
+  public var heightAbove = 0
+  /// True while rows of the window are on their way.
+  public var isLoading = false
+
+  /// Nothing known yet.
+  public init() {}
+}
+
+/// A pane as a view holds it. A covered pane holds no row.
+public struct Pane: Equatable, Sendable {
+  public var header: PaneHeader
+  public var status = PaneStatus()
+  /// The window, from top to bottom; each id once.
+  public var rows: [PlacedRow] = []
+
+  /// An empty pane.
+  public init(header: PaneHeader) { self.header = header }
+}
+
+/// Where a pane lies, from the view's left edge.
+public struct PaneFrame: Equatable, Sendable {
+  public var paneID: UInt64
+  public var x: Int
+  public var width: Int
+
+  /// Puts the parts together.
+  public init(paneID: UInt64, x: Int, width: Int) {
+    self.paneID = paneID
+    self.x = x
+    self.width = width
+  }
+}
+
+/// Everything one view shows: what the daemon computes for it, and what the client holds after every frame.
+///
+/// The daemon keeps the state a view is assumed to hold and sends the difference to what it should show; the client applies
+/// it. Catching up and following are the same function (protocol.md, section 3).
+public struct ViewSnapshot: Equatable, Sendable {
+  /// Changes only when the daemon's history is lost.
+  public var epoch: UInt64 = 0
+  /// The revision shown.
+  public var revision: UInt64 = 0
+  /// Counts changes of the view's layout.
+  public var layoutGeneration: UInt32 = 0
+  /// The newest viewport of the client that this state answers.
+  public var viewportGeneration: UInt32 = 0
+  /// The revision at which the session's pane stack last changed.
+  public var sessionRevision: UInt64 = 0
+  /// The instant for which labels are right.
+  public var labelsAtMilliseconds: Int64 = 0
+  /// Panes, bottom first.
+  public var panes: [Pane] = []
+  /// Resting position of the stack in half steps times two (`StackMoved.position`).
+  public var position: UInt32 = 0
+  /// Where the panes lie, bottom first.
+  public var paneFrames: [PaneFrame] = []
+
+  /// A view that shows nothing.
+  public init() {}
+}

@@ -1,0 +1,144 @@
+import ClientCore
+import Testing
+import ViewState
+
+@Suite("A row is painted as lines for people")
+struct LinePainterTests {
+  private func painted(_ row: PlacedRow, width: Int = 40, traits: TerminalTraits = .bare, isDetailed: Bool = false) -> String {
+    text(LinePainter(width: width, traits: traits, isDetailed: isDetailed).paint(row))
+  }
+
+  private static let everything = TestRow.make(lines: ["Look, @bob: \n", "the #sea and \n", "https://x.example"]) { fields in
+    fields.repostedBy = RowAuthor(id: 2, handle: Array("cy".utf8), displayName: Array("Cy".utf8), avatarURL: [])
+    fields.spans = [
+      RowSpan(kind: .mention, range: 6..<10, target: Array("bob".utf8)),
+      RowSpan(kind: .hashtag, range: 17..<21, target: Array("sea".utf8)),
+      RowSpan(kind: .link, range: 27..<44, target: Array("https://x.example/é?a=1;b".utf8)),
+    ]
+    fields.media = [
+      RowMedia(kind: .image, url: Array("https://x.example/1.png".utf8), altText: Array("Waves".utf8)),
+      RowMedia(kind: .video, url: Array("v.mp4".utf8), altText: []),
+    ]
+    fields.replies = 1
+    fields.reposts = 2
+    fields.favourites = 30
+    fields.inReplyToHandle = Array("dee".utf8)
+    fields.visibility = 2
+    fields.flags = [.edited]
+    fields.permalink = Array("https://x.example/17".utf8)
+  }
+
+  @Test("everything a row has, in its order") func order() {
+    #expect(
+      painted(Self.everything, width: 120) == """
+        reposted by Cy @cy
+        Ann @ann · 2h
+        Look, @bob:
+        the #sea and
+        https://x.example
+        [image: Waves]
+        [video: no description]
+        17 · to @dee · 1 reply · 2 reposts · 30 favourites · followers · edited
+
+
+        """)
+  }
+
+  @Test("colour marks roles, links are clickable and encoded, and each mark ends in its line") func color() {
+    let colors = TerminalTraits(usesColor: true, isolatesDirections: false)
+    let lines = painted(Self.everything, width: 120, traits: colors).split(separator: "\n").map(String.init)
+    #expect(lines[0] == "\u{1B}[2mreposted by Cy @cy\u{1B}[0m")
+    #expect(lines[1] == "\u{1B}[1mAnn\u{1B}[0m \u{1B}[2m@ann\u{1B}[0m\u{1B}[2m · \u{1B}[0m\u{1B}[2m2h\u{1B}[0m")
+    #expect(lines[2] == "Look, \u{1B}[36m@bob\u{1B}[0m:")
+    #expect(lines[3] == "the \u{1B}[35m#sea\u{1B}[0m and")
+    #expect(
+      lines[4]
+        == "\u{1B}]8;;https://x.example/%C3%A9?a=1;b\u{1B}\\\u{1B}[4;34mhttps://x.example\u{1B}[0m\u{1B}]8;;\u{1B}\\")
+  }
+
+  @Test("a span over two lines is marked in both") func spanOverLines() {
+    let row = TestRow.make(lines: ["go to https://long", "name.example now"]) { fields in
+      fields.spans = [RowSpan(kind: .link, range: 6..<30, target: Array("https://longname.example".utf8))]
+    }
+    let lines = painted(row, traits: TerminalTraits(usesColor: true, isolatesDirections: false)).split(separator: "\n")
+    let open = "\u{1B}]8;;https://longname.example\u{1B}\\\u{1B}[4;34m"
+    let close = "\u{1B}[0m\u{1B}]8;;\u{1B}\\"
+    #expect(lines[1] == "go to \(open)https://long\(close)")
+    #expect(lines[2] == "\(open)name.example\(close) now")
+  }
+
+  @Test(
+    "only schemes that read or write are clickable",
+    arguments: ["javascript:alert(1)", "file:///etc/passwd", "x://y", "ftp://x", "media/1.png", "", "http", "data:text/html,x"])
+  func schemes(url: String) {
+    let row = TestRow.make(lines: ["link"]) { fields in
+      fields.spans = [RowSpan(kind: .link, range: 0..<4, target: Array(url.utf8))]
+    }
+    let output = painted(row, traits: TerminalTraits(usesColor: true, isolatesDirections: false))
+    #expect(!output.contains("\u{1B}]"))
+  }
+
+  @Test("a content warning folds the text of a list, and not of one post") func warning() {
+    let row = TestRow.make(lines: ["the end"]) { $0.contentWarning = Array("spoiler".utf8) }
+    #expect(painted(row) == "Ann @ann · 2h\n[warning: spoiler] (show 17)\n17\n\n")
+    #expect(painted(row, isDetailed: true) == "Ann @ann · 2h\n[warning: spoiler]\nthe end\n17\n1970-01-01T00:00:17Z\n\n")
+  }
+
+  @Test("a post without a text has no line for it, a row of another kind says so") func withoutText() {
+    #expect(painted(TestRow.make(lines: [""])) == "Ann @ann · 2h\n17\n\n")
+    #expect(painted(TestRow.make(lines: [""]) { $0.kind = 99 }) == "Ann @ann · 2h\n[unsupported]\n17\n\n")
+    #expect(painted(TestRow.make(lines: ["day"]) { $0.kind = 99 }) == "Ann @ann · 2h\nday\n17\n\n")
+  }
+
+  @Test(
+    "too long a name is cut between clusters, then the handle; the time stays",
+    arguments: [
+      (80, "Annabella von Musterfrau-Beispiel @annabella_the_first · about 2 hours ago"),
+      (60, "Annabella von Must… @annabella_the_first · about 2 hours ago"),
+      (40, "Annabella… @annabel… · about 2 hours ago"), (33, "Annabella… · about 2 hours ago"),
+      (20, "about 2 hours ago"), (5, "abou…"), (1, "…"),
+    ])
+  func header(width: Int, line: String) {
+    let row = TestRow.make(lines: ["x"], label: "about 2 hours ago") { fields in
+      fields.author.displayName = Array("Annabella von Musterfrau-Beispiel".utf8)
+      fields.author.handle = Array("annabella_the_first".utf8)
+    }
+    let first = painted(row, width: width).split(separator: "\n")[0]
+    #expect(first == line)
+    #expect(first.count <= width)
+  }
+
+  @Test("who has no name is shown by the handle once") func nameless() {
+    let row = TestRow.make(lines: ["x"]) { $0.author.displayName = $0.author.handle }
+    #expect(painted(row).hasPrefix("@ann · 2h\n"))
+  }
+
+  @Test(
+    "other scripts: cut where the daemon cut, and names by an upper bound of their width",
+    arguments: [
+      (["今日は天気が", "いい"], "遥", "遥 @ann · 2h\n今日は天気が\nいい\n"),
+      (["👩‍👩‍👧 fam ", "🇩🇪"], "遥遥遥遥遥遥遥遥遥遥", "遥遥遥遥… @ann · 2h\n👩‍👩‍👧 fam\n🇩🇪\n"),
+      (["مرحبا بالعالم"], "ليلى", "ليلى @ann · 2h\nمرحبا بالعالم\n"),
+      (["e\u{301}e"], "👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", "👩‍👩‍👧… @ann · 2h\ne\u{301}e\n"),
+    ])
+  func scripts(lines: [String], name: String, start: String) {
+    let row = TestRow.make(lines: lines) { $0.author.displayName = Array(name.utf8) }
+    #expect(painted(row, width: 20).hasPrefix(start))
+  }
+
+  @Test("on a terminal a field that runs from right to left is isolated, and no other") func isolation() {
+    let row = TestRow.make(lines: ["abc ", "שלום 123"]) { $0.author.displayName = Array("ليلى".utf8) }
+    let output = painted(row, traits: TerminalTraits(usesColor: false, isolatesDirections: true))
+    #expect(output == "\u{2068}ليلى\u{2069} @ann · 2h\nabc\n\u{2068}שלום 123\u{2069}\n17\n\n")
+    #expect(!painted(row).contains("\u{2068}"))
+  }
+
+  @Test("line ends that cannot be lose nothing of the text") func badLineEnds() {
+    let good = TestRow.make(lines: ["one ", "two"])
+    for ends in [[], [3, 2, 7], [99], [0, 0], [7, 7, 7]] as [[UInt32]] {
+      let row = PlacedRow(content: good.content, layout: RowLayout(height: 1, lineEnds: ends), caps: [], label: "2h")
+      let body = painted(row).split(separator: "\n").dropFirst().dropLast().joined()
+      #expect(body.filter { $0 != " " } == "onetwo", "\(ends)")
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import ClientCore
+import TestSupport
+import Testing
+import ViewState
+
+/// A daemon in miniature: a timeline, and the view of its newest `windowRows`.
+private struct MiniDaemon {
+  var rows: [PlacedRow] = []
+  var windowRows = 4
+  var revision: UInt64 = 1
+  var epoch: UInt64 = 9
+  private var sent = ViewSnapshot()
+
+  var view: ViewSnapshot {
+    var view = ViewSnapshot()
+    view.epoch = epoch
+    view.revision = revision
+    var pane = Pane(header: PaneHeader(paneID: 1, kind: .timeline, subject: 0, title: []))
+    pane.rows = Array(rows.prefix(windowRows))
+    pane.status.rowCount = rows.count
+    view.panes = [pane]
+    return view
+  }
+
+  mutating func insert(_ row: PlacedRow) {
+    rows.append(row)
+    rows.sort { $0.comesBefore($1) }
+    revision += 1
+  }
+
+  mutating func remove(_ id: UInt64) {
+    rows.removeAll { $0.rowID == id }
+    revision += 1
+  }
+
+  /// The next frame; a whole one to a client that has just come.
+  mutating func frame(reset: Bool = false) -> Frame {
+    let base = reset ? ViewSnapshot() : sent
+    defer { sent = view }
+    return Frame(
+      number: 1, baseRevision: base.revision, to: view, reset: reset ? .first : nil, operations: view.operations(from: base))
+  }
+}
+
+@Suite("Whoever watches is told of each new post once")
+struct TimelineFollowerTests {
+  private func started(_ daemon: inout MiniDaemon) throws -> TimelineFollower {
+    var follower = TimelineFollower()
+    #expect(try follower.apply(daemon.frame(reset: true)) == [])
+    return follower
+  }
+
+  @Test("a post at the top is inserted; the row that leaves the window below is not removed") func top() throws {
+    var daemon = MiniDaemon()
+    for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    let new = TestRow.at(7, id: 7)
+    daemon.insert(new)
+    #expect(try follower.apply(daemon.frame()) == [.inserted(new)])
+  }
+
+  @Test("several at once come oldest first") func several() throws {
+    var daemon = MiniDaemon()
+    for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    daemon.insert(TestRow.at(7, id: 7))
+    daemon.insert(TestRow.at(8, id: 8))
+    #expect(try follower.apply(daemon.frame()) == [.inserted(TestRow.at(7, id: 7)), .inserted(TestRow.at(8, id: 8))])
+  }
+
+  @Test("a deleted row is removed; the row that comes into the window below is not new") func deletion() throws {
+    var daemon = MiniDaemon()
+    for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    daemon.remove(5)
+    #expect(try follower.apply(daemon.frame()) == [.removed(5)])
+    daemon.remove(1)
+    #expect(try follower.apply(daemon.frame()) == [], "far below the window")
+  }
+
+  @Test("an old post that arrives late is new inside the window and no news below it") func late() throws {
+    var daemon = MiniDaemon()
+    for id in [10, 20, 30, 40, 50] { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    daemon.insert(TestRow.at(35, id: 35))
+    #expect(try follower.apply(daemon.frame()) == [.inserted(TestRow.at(35, id: 35))])
+    daemon.insert(TestRow.at(5, id: 5))
+    #expect(try follower.apply(daemon.frame()) == [])
+  }
+
+  @Test("more than a window at once leaves a gap that is told before the rows above it") func burst() throws {
+    var daemon = MiniDaemon()
+    for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    for id in 7...20 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    let events = try follower.apply(daemon.frame())
+    #expect(events.first == .gap(newer: 17, older: 6))
+    #expect(events.dropFirst() == (17...20).map { .inserted(TestRow.at($0, id: UInt64($0))) }[...])
+  }
+
+  @Test("a first import into an empty timeline is a gap down to its end") func firstImport() throws {
+    var daemon = MiniDaemon()
+    var follower = try started(&daemon)
+    for id in 1...20 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    #expect(try follower.apply(daemon.frame()).first == .gap(newer: 17, older: 0))
+  }
+
+  @Test("the first posts of an empty timeline are new") func firstPosts() throws {
+    var daemon = MiniDaemon()
+    var follower = try started(&daemon)
+    daemon.insert(TestRow.at(1, id: 1))
+    #expect(try follower.apply(daemon.frame()) == [.inserted(TestRow.at(1, id: 1))])
+  }
+
+  @Test("an edited row has changed; other labels, caps and lines are no event") func changed() throws {
+    var daemon = MiniDaemon()
+    for id in 1...3 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    daemon.rows[0].label = "5m"
+    daemon.rows[1].caps = [.top]
+    daemon.rows[1].layout.lineEnds = [1]
+    daemon.revision += 1
+    #expect(try follower.apply(daemon.frame()) == [])
+    var fields = daemon.rows[1].content.fields
+    fields.changedRevision = 99
+    daemon.rows[1].content = RowContent(fields)
+    daemon.revision += 1
+    #expect(try follower.apply(daemon.frame()) == [], "nobody sees the number of a revision")
+    daemon.rows[1] = TestRow.at(2, id: 2, text: "edited")
+    daemon.revision += 1
+    #expect(try follower.apply(daemon.frame()) == [.changed(TestRow.at(2, id: 2, text: "edited"))])
+  }
+
+  @Test("after a reconnection only what came meanwhile is new") func reconnection() throws {
+    var daemon = MiniDaemon()
+    for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    follower.disconnected()
+    daemon.insert(TestRow.at(7, id: 7))
+    #expect(try follower.apply(daemon.frame(reset: true)) == [.inserted(TestRow.at(7, id: 7))])
+    follower.disconnected()
+    #expect(try follower.apply(daemon.frame(reset: true)) == [])
+  }
+
+  @Test("another epoch is another history") func epoch() throws {
+    var daemon = MiniDaemon()
+    for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    follower.disconnected()
+    daemon.epoch = 10
+    daemon.rows = [TestRow.at(99, id: 1)]
+    #expect(try follower.apply(daemon.frame(reset: true)) == [.historyLost])
+  }
+
+  @Test("a frame that does not follow is refused, and nothing changes") func mismatch() throws {
+    var daemon = MiniDaemon()
+    daemon.insert(TestRow.at(1, id: 1))
+    var follower = try started(&daemon)
+    let before = follower.mirror
+    var frame = daemon.frame()
+    frame.baseRevision = 77
+    #expect(throws: FrameMismatch.self) { try follower.apply(frame) }
+    #expect(follower.mirror == before)
+  }
+
+  @Test("any history: nothing is told twice, nothing above the start is missed", arguments: 0..<200 as Range<UInt64>)
+  func law(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var daemon = MiniDaemon()
+    daemon.windowRows = .random(in: 1...6, using: &random)
+    for id in 1...UInt64.random(in: 1...8, using: &random) { daemon.insert(TestRow.at(Int64(id), id: id)) }
+    var follower = try started(&daemon)
+    let top = daemon.rows[0]
+    var told: [UInt64: Int] = [:]
+    var nextID: UInt64 = 100
+    for _ in 0..<40 {
+      for _ in 0..<Int.random(in: 0...9, using: &random) {
+        if Int.random(in: 0..<4, using: &random) == 0, let row = daemon.rows.randomElement(using: &random) {
+          daemon.remove(row.rowID)
+        } else {
+          daemon.insert(TestRow.at(Int64(nextID), id: nextID))
+          nextID += 1
+        }
+      }
+      let reconnects = Int.random(in: 0..<5, using: &random) == 0
+      if reconnects { follower.disconnected() }
+      for event in try follower.apply(daemon.frame(reset: reconnects)) {
+        switch event {
+        case .inserted(let row): told[row.rowID, default: 0] += 1
+        case .gap(let newer, let older):
+          // What a client does about it: it asks for the rows between the two.
+          for row in daemon.rows where row.rowID < newer && row.rowID > max(older, top.rowID) { told[row.rowID, default: 0] += 1 }
+        default: break
+        }
+      }
+      #expect(follower.mirror == daemon.view)
+    }
+    #expect(told.values.allSatisfy { $0 == 1 }, "seed \(seed)")
+    for row in daemon.rows where row.comesBefore(top) { #expect(told[row.rowID] == 1, "seed \(seed) row \(row.rowID)") }
+  }
+}

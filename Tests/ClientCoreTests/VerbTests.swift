@@ -1,0 +1,261 @@
+import ClientCore
+import Messages
+import Testing
+
+@Suite("What the words of the command line come to")
+struct VerbTests {
+  @Test(
+    "exit codes are a promise",
+    arguments: [
+      (0, 0), (1, 1), (2, 1), (3, 1), (4, 6), (5, 3), (6, 1), (7, 4), (8, 1), (9, 1), (10, 1), (11, 1), (12, 8), (13, 1),
+      (14, 5), (15, 1), (16, 4), (99, 1),
+    ] as [(UInt32, Int32)])
+  func exitCodes(status: UInt32, code: Int32) { #expect(ExitCode(status: status).rawValue == code) }
+
+  @Test("the numbers of exit codes never change") func exitNumbers() {
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 130, 141])
+    #expect(Set(ExitCode.allCases.map(\.name)).count == ExitCode.allCases.count)
+  }
+
+  @Test("a failure is one line, or one object") func failures() throws {
+    let failure = ClientFailure(.notFound, "there is no post 7\nat all", hint: "look again")
+    #expect(text(failure.report(asJSON: false)) == "stack-client: there is no post 7 at all; look again\n")
+    let value = try #require(JSONValue(failure.report(asJSON: true)))
+    #expect(
+      value["error"]
+        == .object([
+          ("code", .string("not_found")), ("message", .string("there is no post 7\nat all")), ("hint", .string("look again")),
+        ]))
+  }
+
+  @Test(
+    "the verb comes first, wherever it stood",
+    arguments: [
+      ([], ["timeline"]), (["show", "1"], ["show", "1"]), (["--json", "show", "1"], ["show", "--json", "1"]),
+      (["--width", "60", "-q", "show", "1"], ["show", "--width", "60", "-q", "1"]),
+      (["--width=60", "show", "1"], ["show", "--width=60", "1"]), (["-n", "5"], ["timeline", "-n", "5"]),
+      (["--since", "2h"], ["timeline", "--since", "2h"]), (["--json"], ["timeline", "--json"]), (["--help"], ["--help"]),
+      (["-q", "--version"], ["--version"]), (["show", "--help"], ["show", "--help"]), (["thread", "1"], ["thread", "1"]),
+      (["--socket", "show", "show", "1"], ["show", "--socket", "show", "1"]),
+      (["-q", "daemon", "stop", "--json"], ["daemon", "stop", "-q", "--json"]), (["-q", "daemon"], ["daemon", "-q"]),
+    ])
+  func order(words: [String], arranged: [String]) throws {
+    #expect(try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon"]).arrange(words) == arranged)
+  }
+
+  @Test(
+    "a word that is no verb is named, and so is what was likely meant",
+    arguments: [("shwo", "did you mean 'show'?"), ("frobnicate", "`stack-client --help` lists them")])
+  func unknownVerb(word: String, hint: String) {
+    #expect(throws: ClientFailure(.usage, "there is no verb '\(word)'", hint: hint)) {
+      try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon"]).arrange([word])
+    }
+  }
+
+  @Test(
+    "--since takes posts and times",
+    arguments: [
+      ("12", .post("12")), ("twitter:20", .post("twitter:20")), ("90s", .instant(1_000_000_000 - 90_000)),
+      ("2h", .instant(1_000_000_000 - 7_200_000)), ("3d", .instant(1_000_000_000 - 259_200_000)), ("0m", .instant(1_000_000_000)),
+      ("2024-03-03", .instant(1_709_420_400_000)), ("2024-03-03T12:34", .instant(1_709_465_640_000)),
+      ("2024-03-03 12:34:56", .instant(1_709_465_696_000)), ("2024-03-03T12:34:56Z", .instant(1_709_469_296_000)),
+      ("2024-03-03T12:34+02:00", .instant(1_709_462_040_000)), ("2024-03-03T12:34-0530", .instant(1_709_489_040_000)),
+      ("2024-02-29", .instant(1_709_161_200_000)), ("1969-12-31T23:59:59Z", .instant(-1000)),
+      ("2023-02-29", nil), ("2024-13-01", nil), ("2024-03-03T25:00", nil), ("2024-03-03T12:34X", nil), ("", nil), ("-5", nil),
+      ("yesterday", nil), (":", nil), ("a:", nil), ("-2h", nil), ("0", nil), ("99999999999999999999", nil),
+    ] as [(String, SinceBound?)])
+  func since(text: String, bound: SinceBound?) {
+    // Local time is an hour ahead.
+    #expect(SinceBound(text, now: 1_000_000_000, localOffset: { _ in 3600 }) == bound)
+  }
+
+  @Test(
+    "the zone has a name where the system knows one",
+    arguments: [
+      ("Europe/Berlin", nil, "Europe/Berlin"), (":Asia/Tokyo", nil, "Asia/Tokyo"), ("CET-1CEST,M3.5.0", nil, ""),
+      ("/usr/share/zoneinfo/America/Argentina/Ushuaia", nil, "America/Argentina/Ushuaia"), ("", "/x/zoneinfo/Asia/Tokyo", ""),
+      (nil, "/usr/share/zoneinfo/Europe/Paris", "Europe/Paris"), (nil, "../usr/share/zoneinfo/posix/Asia/Kolkata", "Asia/Kolkata"),
+      (nil, "/usr/share/zoneinfo/Etc/GMT+5", "Etc/GMT+5"), (nil, "/etc/something", ""), (nil, nil, ""), ("UTC", nil, ""),
+      ("../../etc/passwd", nil, ""),
+    ] as [(String?, String?, String)])
+  func zones(variable: String?, target: String?, name: String) {
+    #expect(TimeZoneName.find(variable: variable, localTimeTarget: target) == name)
+  }
+
+  @Test(
+    "colour: the option, then NO_COLOR, then the terminal",
+    arguments: [
+      (.auto, true, "xterm", nil, true), (.auto, true, "xterm", "1", false), (.auto, true, "xterm", "", true),
+      (.auto, true, "dumb", nil, false), (.auto, true, nil, nil, false), (.auto, false, "xterm", nil, false),
+      (.always, false, "dumb", "1", true), (.never, true, "xterm", nil, false),
+    ] as [(ColorChoice, Bool, String?, String?, Bool)])
+  func colors(choice: ColorChoice, isTerminal: Bool, term: String?, noColor: String?, uses: Bool) {
+    #expect(choice.usesColor(isTerminal: isTerminal, term: term, noColor: noColor) == uses)
+  }
+
+  @Test(
+    "import: a format may be left out",
+    arguments: [
+      (["tweets.js"], "auto", ["tweets.js"]), (["plist", "a", "b"], "plist", ["a", "b"]), (["./plist"], "auto", ["./plist"]),
+      (["auto"], "auto", []), ([], "auto", []), (["jsonl", "jsonl"], "jsonl", ["jsonl"]),
+    ])
+  func importWords(words: [String], format: String, files: [String]) {
+    let split = ImportSelection.split(words)
+    #expect(split.format == format)
+    #expect(split.files == files)
+  }
+
+  @Test(
+    "an archive's folder: who wrote it, then the posts in the order of their parts",
+    arguments: [
+      (["tweets-part10.js", "tweets-part2.js", "tweets.js", "like.js", "account.js"],
+        ["account.js", "tweets.js", "tweets-part2.js", "tweets-part10.js"]),
+      (["data", "data/tweets.js", "data/account.js", "Your archive.html"], ["data/account.js", "data/tweets.js"]),
+      (["tweet.js"], ["tweet.js"]), (["likes.json", "outbox.json", "actor.json"], ["actor.json", "outbox.json"]),
+      (["outbox.json"], ["outbox.json"]), (["notes.txt", "tweets-partx.js", "tweets-part.js"], []), ([], []),
+    ])
+  func archives(names: [String], chosen: [String]) { #expect(ImportSelection.archiveFiles(among: names) == chosen) }
+
+  @Test(
+    "instants in ISO 8601",
+    arguments: [
+      (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59.999Z"), (1_709_469_296_789, "2024-03-03T12:34:56.789Z"),
+      (951_782_400_000, "2000-02-29T00:00:00Z"), (253_402_300_800_000, "+010000-01-01T00:00:00Z"),
+      (-62_198_755_200_000, "-000001-01-01T00:00:00Z"),
+    ] as [(Int64, String)])
+  func instants(milliseconds: Int64, text: String) { #expect(ISOInstant.text(milliseconds: milliseconds) == text) }
+}
+
+@Suite("An import tells how it goes")
+struct ImportProgressTests {
+  private var response: ImportResponse {
+    var response = ImportResponse()
+    response.read = 12_345
+    response.new = 12_000
+    response.changed = 5
+    response.same = 328
+    response.skipped = 12
+    response.bytes = 25
+    response.format = "jsonl"
+    return response
+  }
+
+  @Test(
+    "a line has a bar, a rate and the time left, as far as there is room and they are known",
+    arguments: [
+      (100, 80, " 25% [#######.......................] 12,345 read, 1,234/s, 30 s left"),
+      (100, 44, " 25% 12,345 read, 1,234/s, 30 s left"), (0, 80, "12,345 read, 1,234/s"),
+      (25, 60, "100% [##############################] 12,345 read, 1,234/s"),
+    ])
+  func line(total: UInt64, width: Int, line: String) {
+    let text = ImportProgress(totalBytes: total).line(response, elapsedMilliseconds: 10_000, width: width)
+    #expect(text == line)
+    #expect(text.count < width)
+  }
+
+  @Test("the report counts everything and gives ten reasons") func report() {
+    let skips = (1...12).map { ImportResponse.Skip(file: "f.json", position: $0, reason: "no text") }
+    let lines = ImportProgress.report(response, skips: skips, isDryRun: false, isWhole: true)
+    #expect(lines[0] == "12,345 read, 12,000 new, 5 changed, 328 same, 12 skipped (jsonl)")
+    #expect(lines[1] == "  skipped f.json #1: no text")
+    #expect(lines.count == 12)
+    #expect(lines[11] == "  and 2 more")
+    let cut = ImportProgress.report(response, skips: [], isDryRun: true, isWhole: false)
+    #expect(
+      cut == [
+        "interrupted: 12,345 read, 12,000 new, 5 changed, 328 same, 12 skipped (jsonl); nothing was stored", "  and 12 more",
+      ])
+  }
+
+  @Test("the report as JSON") func json() throws {
+    let skips = [ImportResponse.Skip(file: "f", position: 3, reason: "no id")]
+    let value = try #require(JSONValue(ImportProgress.json(response, skips: skips, isDryRun: true, isWhole: true)))
+    #expect(
+      value.keys == ["read", "new", "changed", "same", "skipped", "bytes", "format", "dry_run", "whole", "skips"])
+    #expect(value["new"] == .number(12_000))
+    #expect(
+      value["skips"]
+        == .array([.object([("file", .string("f")), ("position", .number(3)), ("reason", .string("no id"))])]))
+  }
+}
+
+@Suite("Status and versions")
+struct StatusReportTests {
+  private var status: DaemonStatus {
+    var status = DaemonStatus()
+    status.daemonVersion = "0.1.0"
+    status.processID = 42
+    status.startedAtMilliseconds = 1_000_000
+    status.account = "ann"
+    status.postCount = 1_234_567
+    status.viewCount = 2
+    status.connectionCount = 3
+    status.storePath = "/s.db"
+    status.epoch = .max
+    status.revision = 9
+    return status
+  }
+
+  @Test("a table for people") func lines() {
+    #expect(
+      text(StatusReport.lines(status, socket: "/d.sock", now: 4_661_000, traits: .bare)) == """
+        daemon       0.1.0, process 42
+        socket       /d.sock
+        running for  1 h 1 min
+        account      ann
+        posts        1,234,567 (not all in memory yet)
+        views        2
+        connections  3
+        store        /s.db
+        revision     9
+
+        """)
+  }
+
+  @Test("an object for programs") func json() throws {
+    let value = try #require(JSONValue(StatusReport.json(status, socket: "/d.sock", now: 4_661_000)))
+    #expect(
+      value.keys == [
+        "daemon_version", "process_id", "socket", "started_at", "uptime_seconds", "account", "posts", "loaded", "views",
+        "connections", "store", "epoch", "revision",
+      ])
+    #expect(value["epoch"] == .string("18446744073709551615"))
+    #expect(value["uptime_seconds"] == .number(3661))
+  }
+
+  @Test("versions") func versions() {
+    #expect(text(StatusReport.versions(of: nil, asJSON: false)) == "stack-client \(ClientVersion.current)\n")
+    #expect(
+      text(StatusReport.versions(of: status, asJSON: true)) == "{\"client\":\"\(ClientVersion.current)\",\"daemon\":\"0.1.0\"}\n")
+  }
+}
+
+@Suite("Events for who watches")
+struct EventWriterTests {
+  private func written(_ event: TimelineEvent, _ format: RowFormat) -> String {
+    text(EventWriter(format, painter: LinePainter(width: 80, traits: .bare)).bytes(of: event))
+  }
+
+  @Test("one object a line") func jsonl() throws {
+    let row = TestRow.at(1, id: 5)
+    for (event, name) in [(TimelineEvent.inserted(row), "inserted"), (.changed(row), "changed")] {
+      let value = try #require(JSONValue(written(event, .jsonl).utf8))
+      #expect(value["event"] == .string(name))
+      #expect(value["row"]?["id"] == .string("5"))
+    }
+    #expect(written(.removed(7), .jsonl) == "{\"event\":\"removed\",\"id\":\"7\"}\n")
+    #expect(written(.gap(newer: 9, older: 0), .json) == "{\"event\":\"gap\",\"newer\":\"9\",\"older\":null}\n")
+    #expect(written(.gap(newer: 9, older: 3), .jsonl) == "{\"event\":\"gap\",\"newer\":\"9\",\"older\":\"3\"}\n")
+    #expect(written(.historyLost, .jsonl) == "{\"event\":\"history_lost\"}\n")
+  }
+
+  @Test("people see what is new, and where something is missing") func lines() {
+    #expect(written(.inserted(TestRow.at(1, id: 5)), .lines) == "Ann @ann · 2h\nx\n5\n\n")
+    #expect(written(.changed(TestRow.at(1, id: 5)), .lines) == "")
+    #expect(written(.removed(5), .lines) == "")
+    #expect(written(.gap(newer: 9, older: 3), .lines).contains("stack-client timeline"))
+    #expect(written(.historyLost, .lines).hasPrefix("── "))
+    #expect(written(.inserted(TestRow.at(1, id: 5)), .plain).hasPrefix("5\t"))
+    #expect(written(.removed(5), .plain) == "")
+  }
+}

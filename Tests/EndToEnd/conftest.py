@@ -1,0 +1,168 @@
+"""A daemon and clients in a place of their own, and terminals to look at them in.
+
+Nothing here sleeps: whoever waits looks again until the thing has come, or until it is certain that it will not.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import queue
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BIN = pathlib.Path(os.environ.get("STACK_BIN", ROOT / ".build/debug"))
+PATIENCE = 30  # seconds until a thing that should come at once is taken as lost
+
+
+def wait_until(condition, what):
+    """Looks until `condition()` is true, and returns what it said."""
+    pause, deadline = threading.Event(), time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if found := condition():
+            return found
+        pause.wait(0.02)
+    raise AssertionError(f"waited in vain: {what() if callable(what) else what}")
+
+
+class Events:
+    """What a `watch --jsonl` that goes on says, one event after another."""
+
+    def __init__(self, process):
+        self.process, self.lines = process, queue.Queue()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(line)
+
+    def next(self):
+        """The next event and the text of its row."""
+        try:
+            event = json.loads(self.lines.get(timeout=PATIENCE))
+        except queue.Empty:
+            raise AssertionError("the watch says nothing more") from None
+        return event["event"], event.get("row", {}).get("text")
+
+    def take(self, count):
+        """The next `count` of them."""
+        return [self.next() for _ in range(count)]
+
+
+class Terminal:
+    """One window of a tmux of its own, in which a command runs."""
+
+    def __init__(self, place, command, columns=80, lines=24):
+        self.place, self.name = place, f"stack-{os.getpid()}-{place.next_number()}"
+        # The option comes first: a command that ends at once would take its window with it.
+        self.tmux(
+            "-f", "/dev/null", "start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";",
+            "new-session", "-d", "-x", str(columns), "-y", str(lines), command)
+
+    def tmux(self, *arguments):
+        command = ["tmux", "-L", self.name, *arguments]
+        return subprocess.run(command, env=self.place.environment, capture_output=True, text=True, check=True).stdout
+
+    def screen(self, *options):
+        """What is to be seen, and what has scrolled out above it."""
+        return self.tmux("capture-pane", "-p", "-S", "-200", *options)
+
+    def wait_for(self, words):
+        wait_until(lambda: words in self.screen(), lambda: f"{words!r} in\n{self.screen()}")
+
+    def wait_for_end(self):
+        """Waits until the command has ended; what it showed stays."""
+        wait_until(lambda: self.tmux("list-panes", "-F", "#{pane_dead}").startswith("1"), self.screen)
+
+    def press(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def close(self):
+        subprocess.run(["tmux", "-L", self.name, "kill-server"], capture_output=True, check=False)
+
+
+class Place:
+    """A folder that stands for a whole home, with everything that runs in it."""
+
+    def __init__(self, folder, cleanup):
+        self.folder, self.cleanup, self.numbers = pathlib.Path(folder), cleanup, iter(range(10_000))
+        self.socket = self.folder / "run/stack/daemon.sock"
+        self.environment = {
+            "PATH": os.environ["PATH"], "HOME": str(self.folder), "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC",
+            "XDG_RUNTIME_DIR": str(self.folder / "run"), "XDG_STATE_HOME": str(self.folder / "state"),
+            "XDG_DATA_HOME": str(self.folder / "data"), "XDG_CONFIG_HOME": str(self.folder / "config"),
+        }
+        (self.folder / "run").mkdir(mode=0o700)
+
+    def next_number(self):
+        return next(self.numbers)
+
+    @property
+    def log(self):
+        """What daemons that clients started have said."""
+        return self.folder / "state/stack/daemon.log"
+
+    def client(self, *arguments, code=0, binary=False, **options):
+        """Runs stack-client to its end, and looks at its exit code, unless `code` is None."""
+        if "input" not in options:
+            options["stdin"] = subprocess.DEVNULL
+        result = subprocess.run(
+            [options.pop("program", BIN / "stack-client"), *arguments], env=options.pop("environment", self.environment),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=not binary, timeout=2 * PATIENCE, check=False, **options)
+        assert code in (None, result.returncode), f"{arguments} ended with {result.returncode}: {result.stderr}"
+        return result
+
+    def fails(self, *arguments, code, words, **options):
+        """Runs stack-client, which ends with `code` and one line that has `words` in it."""
+        result = self.client(*arguments, code=code, **options)
+        lines = [line for line in result.stderr.splitlines() if "started " not in line]
+        assert len(lines) == 1 and lines[0].startswith("stack-client: "), result.stderr
+        assert words in lines[0], lines[0]
+        return result
+
+    def start(self, *arguments, **options):
+        """Runs stack-client while the test goes on; it is ended with the test."""
+        process = subprocess.Popen(
+            [BIN / "stack-client", *arguments], env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, **options)
+
+        def end():
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+
+        self.cleanup.callback(end)
+        return process
+
+    def terminal(self, words, **size):
+        """A terminal in which stack-client runs with these words, and stays when it ends."""
+        terminal = Terminal(self, f"{BIN / 'stack-client'} {words}", **size)
+        self.cleanup.callback(terminal.close)
+        return terminal
+
+    def post(self, *words):
+        """Writes a post and returns its number."""
+        return self.client("-q", "post", *words).stdout.strip()
+
+
+@pytest.fixture
+def place():
+    with contextlib.ExitStack() as cleanup:
+        folder = cleanup.enter_context(tempfile.TemporaryDirectory(prefix="stack-e2e-", ignore_cleanup_errors=True))
+        made = Place(folder, cleanup)
+        cleanup.callback(lambda: made.client("-q", "daemon", "stop"))
+        yield made
+
+
+@pytest.fixture(scope="session", autouse=True)
+def programs():
+    """Fails at once, with words, where there is nothing to test."""
+    for name in ("stack-client", "stack-daemon"):
+        assert (BIN / name).exists(), f"there is no {BIN / name}: run `swift build`, or name a folder in STACK_BIN"
+    assert shutil.which("tmux"), "there is no tmux: run `scripts/setup`"

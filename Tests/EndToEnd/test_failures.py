@@ -1,0 +1,158 @@
+"""Every failure a person can make ends in one clear line and the documented exit code, and the daemon goes on."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import BIN, ROOT, Place
+
+EXAMPLES = ROOT / "examples/timeline.jsonl"
+
+
+def goes_on(place):
+    """The daemon still stores and shows what is written."""
+    number = place.post("still here")
+    assert "still here" in place.client("show", number).stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("frobnicate", "there is no verb 'frobnicate'"), ("timelin", "did you mean 'timeline'?"), ("timeline -n many", "many"),
+        ("timeline --width 0", "1 to 10000"), ("timeline --plain --width 7 --color x", "x"), ("show", "id"),
+        ("show not-a-post", "does not name a post"), ("post x --reply-to :", "does not name a post"),
+        ("timeline --since yesterday", "neither a post nor a time"), ("import", "file"), ("post", "empty"),
+        ("status --color pink", "pink"),
+    ])
+def test_a_command_line_that_is_not_understood(place, line, words):
+    place.fails(*line.split(), code=2, words=words)
+    error = json.loads(place.client("--json", *line.split(), code=2).stderr)["error"]
+    assert error["code"] == "usage" and error["message"]
+    assert not place.socket.exists(), "no daemon is started for it"
+
+
+def test_no_daemon(place):
+    place.fails("status", code=5, words="no daemon answers at")
+    assert json.loads(place.client("status", "--json", code=5).stderr)["error"]["code"] == "unreachable"
+    assert "no daemon runs" in place.client("daemon", "stop").stderr
+
+
+def test_no_daemon_and_none_to_start(place):
+    alone = place.folder / "stack-client"
+    shutil.copy(BIN / "stack-client", alone)
+    place.fails("timeline", program=alone, code=5, words="there is no stack-daemon to start")
+
+
+def test_a_daemon_that_does_not_start_says_why(place):
+    (place.folder / "data/stack/store.db").mkdir(parents=True)
+    result = place.fails("timeline", code=5, words="the daemon ended at once")
+    assert "daemon.log" in result.stderr
+    (place.folder / "data/stack/store.db").rmdir()
+    goes_on(place)
+
+
+@pytest.mark.parametrize("words", [["show", "999999"], ["show", "nowhere:1"], ["conversation", "999999"],
+                                   ["timeline", "--before", "999999"], ["timeline", "--since", "nowhere:1"],
+                                   ["post", "x", "--reply-to", "999999"]])
+def test_a_post_that_is_not_there(place, words):
+    place.fails(*words, code=3, words=words[-1].split(":")[-1])
+    goes_on(place)
+
+
+def test_texts_that_cannot_be_posted(place):
+    place.client("daemon", "start", "-q")
+    place.fails("post", " \n ", code=2, words="empty")
+    place.fails("post", "-", code=1, words="longer than 10000 bytes", input="x" * 10_001)
+    place.client("post", "-", input="x" * 10_000)
+    place.client("post", "-", binary=True, input=b"not \xff UTF-8")
+    goes_on(place)
+
+
+def test_files_that_cannot_be_imported(place):
+    place.client("daemon", "start", "-q")
+    place.fails("import", "/nowhere/tweets.js", code=3, words="there is no file /nowhere/tweets.js")
+    place.fails("import", str(place.folder), code=3, words="holds no archive")
+    for name, content in [("noise", os.urandom(5000)), ("empty", b""), ("page.html", b"<html><body>hello</body></html>"),
+                          ("half.json", b'[{"id": 1, "text": "x"')]:
+        path = place.folder / name
+        path.write_bytes(content)
+        place.fails("import", str(path), code=1, words=name)
+    goes_on(place)
+
+
+@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may read every file, and setpriv is not there")
+def test_a_file_that_may_not_be_read(place):
+    secret = place.folder / "secret.json"
+    secret.write_text("[]")
+    secret.chmod(0)
+    place.client("daemon", "start", "-q")
+    command = [BIN / "stack-client", "import", str(secret)]
+    if os.geteuid() == 0:
+        # Root without the capability to pass over modes.
+        command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all", *command]
+    result = subprocess.run(command, env=place.environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (result.returncode, result.stderr) == (4, f"stack-client: {secret} may not be read\n")
+    goes_on(place)
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root can be another user too")
+def test_a_socket_of_another_user(place):
+    place.client("daemon", "start", "-q")
+    result = subprocess.run(
+        ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", BIN / "stack-client", "--socket", str(place.socket), "status"],
+        env=place.environment, capture_output=True, text=True, timeout=60, check=False)
+    if "No such file" in result.stderr or "Permission denied" in result.stderr:
+        pytest.skip("the programs lie in a folder that another user may not enter")
+    assert result.returncode == 4, result.stderr
+    assert len(result.stderr.splitlines()) == 1 and "may not be used" in result.stderr
+    goes_on(place)
+
+
+def test_strict_import_tells_of_what_it_skipped(place):
+    path = place.folder / "some.jsonl"
+    path.write_text(EXAMPLES.read_text() + "not json\n" * 12)
+    lenient = place.client("import", "jsonl", str(path))
+    assert "12 skipped" in lenient.stdout and "and 2 more" in lenient.stdout
+    strict = place.client("import", "jsonl", str(path), "--strict", "-q", code=7)
+    assert strict.stderr.splitlines() == ["stack-client: 12 of 212 were skipped"]
+
+
+def test_a_dry_run_stores_nothing(place):
+    assert "nothing was stored" in place.client("import", "--dry-run", str(EXAMPLES)).stdout
+    assert json.loads(place.client("status", "--json").stdout)["posts"] == 0
+
+
+@pytest.fixture
+def small_disk(place):
+    """A file system of 3 MiB for the daemon's data."""
+    folder = pathlib.Path("/tmp") / f"stack-small-{os.getpid()}"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=3m,mode=0700", "tmpfs", folder], capture_output=True, text=True, check=False)
+    if mounted.returncode != 0:
+        folder.rmdir()
+        pytest.skip(f"no tmpfs can be mounted here: {mounted.stderr.strip()}")
+    place.environment["XDG_DATA_HOME"] = str(folder)
+    yield folder
+    place.client("-q", "daemon", "stop")
+    subprocess.run(["umount", folder], check=True)
+    folder.rmdir()
+
+
+def test_a_full_disk(place: Place, small_disk):
+    first = place.post("before")
+    filler = small_disk / "filler"
+    with open(filler, "wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            pass
+    place.fails("post", "x" * 9000, code=1, words="no space left")
+    assert "before" in place.client("show", first).stdout
+    filler.unlink()
+    goes_on(place)

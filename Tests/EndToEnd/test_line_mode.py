@@ -1,0 +1,211 @@
+"""Every verb of line mode against a real daemon, through pipes and in a terminal."""
+
+import json
+import re
+import signal
+import subprocess
+
+from conftest import BIN, ROOT, Events, wait_until
+
+EXAMPLES = ROOT / "examples/timeline.jsonl"
+
+
+def rows(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def started_watch(place, *words):
+    """A watch that certainly has its first frame: it has printed a post that was there before."""
+    place.post("the beginning")
+    watch = place.start("watch", "--jsonl", "-n", "1", *words)
+    events = Events(watch)
+    assert events.next() == ("inserted", "the beginning")
+    return watch, events
+
+
+def test_the_first_verb_starts_a_daemon_and_says_so(place):
+    result = place.client("timeline")
+    assert result.stdout == ""
+    assert re.fullmatch(r"stack-client: started .*stack-daemon; its log is .*daemon\.log\n", result.stderr)
+    assert place.client("timeline").stderr == ""
+    assert (place.socket.stat().st_mode & 0o777, place.socket.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+
+
+def test_many_first_clients_start_one_daemon(place):
+    clients = [place.start("timeline") for _ in range(8)]
+    said = [client.communicate()[1] for client in clients]
+    assert [client.returncode for client in clients] == [0] * 8, said
+    assert sum("started" in text for text in said) == 1, said
+
+
+def test_post_prints_its_number_and_show_and_the_timeline_print_it(place):
+    number = place.post("Hello, harbour")
+    assert number.isdigit()
+    assert "Hello, harbour\n" in place.client("show", number).stdout
+    reply = place.client("post", "Hello", "back", "--reply-to", number).stdout.strip()
+    place.client("post", "-", input="from a pipe\n\n")
+    texts = [row["text"] for row in rows(place.client("timeline", "--jsonl").stdout)]
+    assert texts == ["from a pipe", "Hello back", "Hello, harbour"]
+    thread = rows(place.client("thread", reply, "--jsonl").stdout)
+    assert [row["text"] for row in thread] == ["Hello, harbour", "Hello back"]
+    assert json.loads(place.client("post", "x", "--json").stdout)["id"].isdigit()
+
+
+def test_what_is_posted_here_is_seen_there_at_once_in_a_terminal(place):
+    place.post("old")
+    terminal = place.terminal("watch -n 1")
+    terminal.wait_for("old")
+    place.post("news from elsewhere")
+    terminal.wait_for("news from elsewhere")
+    assert terminal.screen().count("news from elsewhere") == 1
+
+
+def test_both_survive_a_restart_of_the_daemon_and_each_post_is_told_once(place):
+    watch, events = started_watch(place)
+    place.post("one")
+    assert events.next() == ("inserted", "one")
+    place.client("daemon", "stop")
+    place.client("status", code=5)
+    place.client("daemon", "start")
+    place.post("two")
+    place.post("three")
+    assert events.take(2) == [("inserted", "two"), ("inserted", "three")]
+    assert [row["text"] for row in rows(place.client("timeline", "--jsonl").stdout)] == [
+        "three", "two", "one", "the beginning"]
+    watch.kill()
+    said = watch.stderr.read()
+    assert said.count("is gone; waiting for it to come back") == 1 and said.count("connected again") == 1, said
+
+
+def test_a_daemon_that_is_killed_loses_nothing_it_acknowledged(place):
+    _, events = started_watch(place)
+    numbers = [place.post(f"post {index}") for index in range(5)]
+    subprocess.run(["kill", "-KILL", str(json.loads(place.client("status", "--json").stdout)["process_id"])], check=True)
+    wait_until(lambda: place.client("status", code=None).returncode == 5, "the daemon is gone")
+    assert [row["id"] for row in rows(place.client("timeline", "-n", "5", "--jsonl").stdout)] == numbers[::-1]
+    place.post("after")
+    told = [("inserted", f"post {index}") for index in range(5)] + [("inserted", "after")]
+    assert events.take(6) == told
+
+
+def test_a_burst_is_told_whole(place):
+    _, events = started_watch(place)
+    lines = [
+        json.dumps({"source": "t", "id": str(index), "created_at": f"2999-01-01T{index // 60:02}:{index % 60:02}:00Z",
+                    "author": {"id": "a", "handle": "a", "name": "A"}, "text": f"burst {index}"})
+        for index in range(600)
+    ]
+    place.client("import", "-", input="\n".join(lines))
+    assert events.take(600) == [("inserted", f"burst {index}") for index in range(600)]
+
+
+def test_import_export_and_import_again(place):
+    report = json.loads(place.client("import", str(EXAMPLES), "--json").stdout)
+    assert (report["read"], report["new"], report["skipped"], report["whole"]) == (200, 200, 0, True)
+    assert place.client("import", "jsonl", str(EXAMPLES)).stdout.startswith("200 read, 0 new, 0 changed, 200 same, 0 skipped")
+    first = place.client("export").stdout
+    assert len(first.splitlines()) == 200
+    again = place.client("import", "jsonl", "-", input=first)
+    assert again.stdout.startswith("200 read, 0 new, 0 changed, 200 same, 0 skipped")
+    assert place.client("export").stdout == first
+
+
+def test_paging_gives_every_post_once_in_both_orders(place):
+    place.client("import", str(EXAMPLES), "-q")
+    numbers = [f"more {index}" for index in range(3)]
+    for text in numbers:
+        place.post(text)
+    everything = rows(place.client("timeline", "-n", "100000", "--jsonl").stdout)
+    assert len(everything) == 203 and len({row["id"] for row in everything}) == 203
+    assert everything == sorted(everything, key=lambda row: (row["created_at"], int(row["id"])), reverse=True)
+    backwards = rows(place.client("timeline", "-n", "100000", "--jsonl", "--reverse").stdout)
+    assert [row["id"] for row in backwards] == [row["id"] for row in everything][::-1]
+    middle = everything[100]["id"]
+    below = rows(place.client("timeline", "-n", "5", "--before", middle, "--jsonl").stdout)
+    assert [row["id"] for row in below] == [row["id"] for row in everything[101:106]]
+    above = rows(place.client("timeline", "--since", middle, "--jsonl").stdout)
+    assert [row["id"] for row in above] == [row["id"] for row in everything[:100]]
+    assert len(rows(place.client("timeline", "--since", "1h", "--jsonl").stdout)) == 3
+    assert place.client("timeline", "-n", "0").stdout == ""
+
+
+def test_the_terminal_shows_the_newest_last_at_the_wanted_width(place):
+    place.client("import", str(EXAMPLES), "-q")
+    for columns in (40, 80, 120):
+        terminal = place.terminal("timeline", columns=columns)
+        terminal.wait_for_end()
+        lines = terminal.screen().split("Pane is dead")[0].splitlines()
+        newest = rows(place.client("timeline", "-n", "1", "--jsonl").stdout)[0]
+        shown = [line for line in lines if line.strip()]
+        assert shown[-1].startswith(newest["id"]), shown
+        plain = place.client("timeline", "-n", "1", "--width", str(columns)).stdout.splitlines()
+        assert [line for line in plain if line] == shown[-len([line for line in plain if line]):]
+
+
+def test_colour_is_for_terminals_and_for_who_asks(place):
+    place.post("see #harbour")
+    assert "\x1b" not in place.client("timeline").stdout
+    assert "\x1b[35m#harbour\x1b[0m" in place.client("timeline", "--color", "always").stdout
+    terminal = place.terminal("timeline")
+    terminal.wait_for("#harbour")
+    assert "\x1b[35m#harbour" in terminal.screen("-e")
+    place.environment["NO_COLOR"] = "1"
+    terminal = place.terminal("timeline")
+    terminal.wait_for("#harbour")
+    assert "\x1b[" not in terminal.screen("-e").split("Pane is dead")[0]
+
+
+def test_nothing_in_a_post_is_an_order(place):
+    place.client("post", "-", input="a\x1b[31mb\x07c\u202ed\u009b2Je\x1b]0;title\x07")
+    for words in (["timeline"], ["timeline", "--plain"], ["timeline", "--json"], ["show", "1"], ["--color", "always", "show", "1"]):
+        output = place.client(*words, binary=True).stdout.decode()
+        bare = re.sub(r"\x1b\[[0-9;]*m", "", output) if "always" in words else output
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", bare), output
+
+
+def test_a_reader_that_closes_the_pipe_hears_nothing_more(place):
+    place.client("import", str(EXAMPLES), "-q")
+    for verb in ("export", "timeline -n 1000", "timeline -n 1000 --json"):
+        script = f"set -o pipefail; {BIN}/stack-client {verb} | head -n 1"
+        result = subprocess.run(
+            ["bash", "-c", script], env=place.environment, capture_output=True, text=True, timeout=60, check=False)
+        assert result.returncode in (0, 141) and result.stderr == "" and len(result.stdout.splitlines()) == 1
+    place.post("before")
+    watch = place.start("watch", "--jsonl", "-n", "1")
+    assert "before" in watch.stdout.readline()
+    watch.stdout.close()
+    place.post("nobody listens")
+    assert watch.wait(timeout=30) == 141
+    assert watch.stderr.read() == ""
+
+
+def test_ctrl_c_ends_a_watch(place):
+    watch, _ = started_watch(place)
+    watch.send_signal(signal.SIGINT)
+    assert watch.wait(timeout=30) in (130, -signal.SIGINT)
+
+
+def test_ctrl_c_in_an_import_keeps_what_is_stored_and_reports_it(place):
+    place.client("daemon", "start", "-q")
+    importing = place.start("import", "jsonl", "-", stdin=subprocess.PIPE)
+    line = EXAMPLES.read_text().splitlines()
+    importing.stdin.write("\n".join(line[:150]) + "\n")
+    importing.stdin.flush()
+    wait_until(lambda: json.loads(place.client("status", "--json").stdout)["connections"] >= 2, "the import has begun")
+    # Standard input stays open: without Ctrl-C the import would wait for more.
+    importing.send_signal(signal.SIGINT)
+    output, said = importing.communicate(timeout=30)
+    assert importing.returncode == 130, said
+    assert said == ""
+    count = int(re.match(r"interrupted: (\d+) read, (\d+) new", output)[2])
+    assert json.loads(place.client("status", "--json").stdout)["posts"] == count
+    assert place.client("import", "jsonl", str(EXAMPLES)).stdout.startswith(f"200 read, {200 - count} new")
+
+
+def test_status_and_version_for_people_and_programs(place):
+    place.post("x")
+    status = json.loads(place.client("status", "--json").stdout)
+    assert status["posts"] == 1 and status["socket"] == str(place.socket)
+    lines = place.client("status").stdout.splitlines()
+    assert lines[0].startswith("daemon       ") and f"process {status['process_id']}" in lines[0]
+    assert re.fullmatch(r"stack-client \d+\.\d+\.\d+\nstack-daemon \d+\.\d+\.\d+\n", place.client("version").stdout)

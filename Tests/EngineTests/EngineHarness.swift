@@ -1,0 +1,182 @@
+import Dates
+import Engine
+import Posts
+import Testing
+import ViewState
+
+/// An engine with a store of arrays, a clock that is set by hand, and the mirrors of its views. Loads are answered when the test
+/// says so, in the order asked for.
+struct EngineHarness {
+  static let account = AccountID(1)
+  static let start = Instant(seconds: 1_800_000_000)
+
+  var engine: StackEngine
+  var now = Self.start
+  /// What the store holds, in any order.
+  var posts: [StoredPost] = []
+  var savedSessions: [SessionKey: [UInt8]] = [:]
+  /// The store's revision, which may be ahead of the engine's.
+  var revision: UInt64 = 1
+  /// When not nil, sessions cannot be saved, for this reason.
+  var savingFails: EngineError?
+  /// When true, loads wait in `pendingLoads` until ``answerLoads()``.
+  var holdsLoads = false
+  var pendingLoads: [(LoadID, LoadResult)] = []
+  var mirrors: [ViewID: ViewSnapshot] = [:]
+  var frames: [ViewID: [Frame]] = [:]
+  var ended: [ViewID: EngineError] = [:]
+  var answers: [RequestToken: RowsAnswer] = [:]
+  var stackAnswers: [RequestToken: UInt64] = [:]
+  var refusals: [RequestToken: EngineError] = [:]
+  /// Views that do not acknowledge frames by themselves.
+  var slow: Set<ViewID> = []
+
+  init(limits: EngineLimits = EngineLimits()) { engine = StackEngine(epoch: 7, revision: 1, limits: limits) }
+
+  static func post(
+    _ id: Int64, at seconds: Int64? = nil, text: String? = nil, inReplyTo: Int64? = nil, visibility: Visibility = .public,
+    owner: AccountID = account
+  ) -> StoredPost {
+    StoredPost(
+      id: PostID(id), subject: PostID(id), createdAt: start.adding(milliseconds: (seconds ?? id) * 1000 - 100_000_000),
+      author: AuthorID(1), repostedBy: nil, owner: owner, inReplyTo: inReplyTo.map { PostID($0) },
+      body: PackedBody(PostBody(text: SafeText(text ?? "post number \(id)"), visibility: visibility)))
+  }
+
+  static func layout(width: Int = 80, height: Int = 24, singlePane: Bool = true) -> LayoutParameters {
+    var layout = LayoutParameters(width: width, height: height)
+    layout.isSinglePane = singlePane
+    return layout
+  }
+
+  mutating func send(_ input: Input) {
+    var effects = engine.handle(input, at: now)
+    while !effects.isEmpty {
+      let effect = effects.removeFirst()
+      switch effect {
+      case .load(let id, let load):
+        let result = answer(load)
+        if holdsLoads { pendingLoads.append((id, result)) } else {
+          effects += engine.handle(.loaded(id, result), at: now)
+        }
+      case .saveSession(let key, let bytes):
+        if let savingFails {
+          effects += engine.handle(.sessionSaved(key, .failure(savingFails)), at: now)
+        } else {
+          savedSessions[key] = bytes
+          revision += 1
+          effects += engine.handle(.sessionSaved(key, .success(revision)), at: now)
+        }
+      case .viewReady(let id):
+        guard let frame = engine.nextFrame(of: id, at: now) else { continue }
+        receive(frame, of: id)
+        if !slow.contains(id) { effects += engine.handle(.acknowledged(id, frame: frame.number), at: now) }
+      case .endView(let id, let error): ended[id] = error
+      case .answerRows(let token, let rows): answers[token] = rows
+      case .answerStack(let token, let pane, _): stackAnswers[token] = pane
+      case .refuse(let token, let error): refusals[token] = error
+      }
+    }
+  }
+
+  private mutating func receive(_ frame: Frame, of id: ViewID) {
+    frames[id, default: []].append(frame)
+    do {
+      try mirrors[id, default: ViewSnapshot()].apply(frame)
+    } catch {
+      Issue.record("frame \(frame.number) of view \(id.rawValue): \(error.reason)")
+    }
+  }
+
+  mutating func answerLoads() {
+    let loads = pendingLoads
+    pendingLoads = []
+    for (id, result) in loads { send(.loaded(id, result)) }
+  }
+
+  /// Moves the clock to the engine's deadlines, one after another, up to `seconds` later.
+  mutating func pass(seconds: Int64) {
+    let end = now.adding(milliseconds: seconds * 1000)
+    while let deadline = engine.nextDeadline, deadline <= end {
+      now = max(now, deadline)
+      send(.timePassed)
+    }
+    now = end
+  }
+
+  mutating func open(
+    _ id: UInt64, layout: LayoutParameters = layout(), session: String = "", viewport: ViewportParameters? = nil,
+    acknowledges: Bool = true, account: AccountID = account
+  ) {
+    send(
+      .viewOpened(
+        ViewID(id),
+        ViewOpening(
+          session: SessionKey(account: account, name: session), layout: layout, zone: .utc, viewport: viewport,
+          acknowledges: acknowledges)))
+  }
+
+  /// Stores posts and tells the engine.
+  mutating func commit(new: [StoredPost] = [], changed: [StoredPost] = [], authors: [Author] = []) {
+    posts.removeAll { old in changed.contains { $0.id == old.id } }
+    posts += new + changed
+    revision += 1
+    send(.committed(CommittedPosts(revision: revision, new: new, changed: changed, authors: authors)))
+  }
+
+  mutating func command(_ token: UInt64, _ action: StackCommand.Action, requestID: String = "", ifRevision: UInt64 = 0) {
+    send(
+      .stackCommand(
+        RequestToken(token), SessionKey(account: Self.account, name: ""),
+        StackCommand(action: action, requestID: requestID, ifRevision: ifRevision)))
+  }
+
+  /// The account's timeline as it should be, newest first.
+  func timeline(of account: AccountID = account) -> [StoredPost] {
+    posts.filter { $0.owner == account || $0.body.visibility == .public || $0.body.visibility == .unlisted }
+      .sorted { $0.orderKey > $1.orderKey }
+  }
+
+  static let author = Author(id: AuthorID(1), handle: "ann", displayName: "Ann", avatarURL: "")
+
+  private func answer(_ load: Load) -> LoadResult {
+    switch load {
+    case .timeline(let account, let before, let limit):
+      let older = timeline(of: account).filter { post in before.map { post.orderKey < $0 } ?? true }
+      return .timeline(
+        posts: Array(older.prefix(limit)), authors: [Self.author], revision: revision,
+        total: timeline(of: account).count, isLast: older.count <= limit)
+    case .conversation(_, let reference):
+      guard let id = Int64(reference), posts.contains(where: { $0.id == PostID(id) }) else {
+        return .failed(EngineError(.notFound, "there is no post \(reference)"))
+      }
+      return .conversation(
+        subject: PostID(id), posts: conversation(PostID(id)), authors: [Self.author], revision: revision)
+    case .post(_, let reference):
+      guard let post = posts.first(where: { "\($0.id.rawValue)" == reference }) else {
+        return .failed(EngineError(.notFound, "there is no post \(reference)"))
+      }
+      return .post(post, authors: [Self.author], revision: revision)
+    case .session(let key): return .session(bytes: savedSessions[key], revision: 0)
+    }
+  }
+
+  private func conversation(_ id: PostID) -> [StoredPost] {
+    var members: Set<PostID> = [id]
+    var grew = true
+    while grew {
+      grew = false
+      for post in posts where !members.contains(post.id) && post.inReplyTo.map({ members.contains($0) }) ?? false {
+        members.insert(post.id)
+        grew = true
+      }
+      for post in posts where members.contains(post.id) {
+        if let parent = post.inReplyTo, !members.contains(parent), posts.contains(where: { $0.id == parent }) {
+          members.insert(parent)
+          grew = true
+        }
+      }
+    }
+    return posts.filter { members.contains($0.id) }.sorted { $0.orderKey < $1.orderKey }
+  }
+}

@@ -1,0 +1,44 @@
+import Ingest
+import Posts
+import Testing
+
+@Suite("Where the bytes are cut makes no difference")
+struct ChunkingTests {
+  static let files = Fixture.all()
+
+  /// The same file whole and in pieces; files of an archive with the owner given.
+  private func verify(_ name: String, _ bytes: [UInt8], seed: UInt64) {
+    let options = ImportOptions(author: .init(nativeID: "1", handle: "me", displayName: "Me"), itemLimit: 64 << 10)
+    let whole = importing([(name, bytes)], options)
+    if bytes.count <= 30_000 {
+      #expect(importing([(name, bytes)], options, cuts: Array(bytes.indices)) == whole, "byte by byte")
+    }
+    var random = Seeded(seed)
+    for _ in 0..<4 {
+      let cuts = (0..<Int.random(in: 1...40, using: &random)).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
+      #expect(importing([(name, bytes)], options, cuts: cuts) == whole, "cut at \(cuts)")
+    }
+  }
+
+  @Test("whole, byte by byte, at random places", arguments: files)
+  func cuts(path: String) {
+    verify(String(path.split(separator: "/").last!), Fixture.bytes(path), seed: UInt64(path.utf8.count))
+  }
+
+  @Test("also with damage: nothing crashes, and the same items are skipped", arguments: 0..<40)
+  func damaged(seed: Int) {
+    var random = Seeded(UInt64(seed))
+    let path = Self.files[Int.random(in: 0..<Self.files.count, using: &random)]
+    var bytes = Fixture.bytes(path)
+    for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
+      let at = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
+      case 1: bytes.remove(at: at)
+      case 2: bytes.insert(Array("{}[]\",:\\".utf8).randomElement(using: &random)!, at: at)
+      default: bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 1...200, using: &random)))
+      }
+    }
+    verify(String(path.split(separator: "/").last!), bytes, seed: UInt64(seed))
+  }
+}

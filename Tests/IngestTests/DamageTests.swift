@@ -1,0 +1,153 @@
+import Ingest
+import Posts
+import Testing
+
+@Suite("One bad item costs one item, and is reported with its place and reason")
+struct DamageTests {
+  static func tweet(_ id: Int, _ text: String = "hello") -> String {
+    #"{"created_at":"Wed Oct 10 20:19:24 +0000 2018","id_str":"\#(id)","text":"\#(text)","user":{"id_str":"7","screen_name":"ann","name":"Ann"},"entities":{"hashtags":[{"text":"a","indices":[0,1]},{"text":"b","indices":[1,2]}]}}"#
+  }
+
+  static func status(_ id: Int) -> String {
+    #"{"id":"\#(id)","created_at":"2018-10-10T20:19:24Z","uri":"https://h.example/users/ann/statuses/\#(id)","account":{"id":"7","acct":"ann","url":"https://h.example/@ann"},"content":"<p>x</p>","mentions":[{"id":"1","username":"b"},{"id":"2","username":"c"}]}"#
+  }
+
+  /// Ways to spoil the element in the middle.
+  static let damages: [(String, @Sendable (String) -> String)] = [
+    ("a missing closing brace", { String($0.dropLast()) }),
+    ("two missing closing braces", { String($0.dropLast(2)) }),
+    ("a missing bracket", { $0.replacingFirst("]", with: "") }),
+    ("a missing quote", { $0.replacingFirst("ann\"", with: "ann") }),
+    ("a quote too many", { $0.replacingFirst("\"ann", with: "\"an\"n") }),
+    ("a missing value", { $0.replacingFirst("\"7\"", with: "") }),
+    ("a missing comma", { $0.replacingFirst(",", with: " ") }),
+    ("cut in the middle", { String($0.prefix(60)) }),
+    ("cut inside a string", { String($0.prefix(25)) }),
+    ("no JSON at all", { _ in "{oops}" }),
+  ]
+
+  @Test("in the middle of an array, in one line or printed over many", arguments: damages.map(\.0))
+  func array(name: String) {
+    let damage = Self.damages.first { $0.0 == name }!.1
+    for make in [{ Self.tweet($0) }, { Self.status($0) }] as [(Int) -> String] {
+      for separator in [",", ",\n  "] {
+        let items = [make(1), make(2), damage(make(3)), make(4), make(5)]
+        let imported = importing("[" + items.joined(separator: separator) + "]")
+        #expect(imported.refusals == [])
+        #expect(imported.posts.map { String($0.nativeID.suffix(1)) } == ["1", "2", "4", "5"], "\(separator)")
+        #expect(imported.skippedCount >= 1)
+        #expect(imported.skipped.first?.item == 3)
+      }
+    }
+  }
+
+  @Test("a closing bracket too many costs nothing", arguments: ["}", "]", "}}", "]]}"])
+  func stray(brackets: String) {
+    let imported = importing("[\(Self.tweet(1)),\(Self.tweet(2))\(brackets),\(Self.tweet(3))]")
+    #expect(imported.posts.map(\.nativeID) == ["1", "2", "3"])
+    #expect(imported.reasons.allSatisfy { $0 == "damaged: a closing bracket that nothing opened" })
+    #expect(imported.skippedCount == brackets.utf8.count)
+  }
+
+  @Test("as the first of the file", arguments: ["a missing closing brace", "a missing quote", "a missing value"])
+  func first(name: String) {
+    let damage = Self.damages.first { $0.0 == name }!.1
+    let imported = importing("[" + [damage(Self.tweet(1)), Self.tweet(2), Self.tweet(3)].joined(separator: ",") + "]")
+    #expect(imported.posts.map(\.nativeID) == ["2", "3"])
+    #expect(imported.skipped.first?.item == 1)
+  }
+
+  @Test("a line of JSON Lines, with its number", arguments: damages.map(\.0))
+  func line(name: String) {
+    let damage = Self.damages.first { $0.0 == name }!.1
+    let lines = [Self.tweet(1), "", damage(Self.tweet(2)), Self.tweet(3)]
+    for ending in ["\n", "\r\n"] {
+      let imported = importing(lines.joined(separator: ending), name: "posts.jsonl")
+      #expect(imported.posts.map(\.nativeID) == ["1", "3"])
+      #expect(imported.skipped.map(\.line) == [3])
+      #expect(imported.skipped.map(\.item) == [2])
+      #expect(imported.skipped.first?.byte == lines[0].utf8.count + 2 * ending.utf8.count)
+    }
+  }
+
+  @Test("a file of one object a line is read by lines without being told")
+  func linesFound() {
+    let imported = importing([Self.tweet(1), String(Self.tweet(2).dropLast()), Self.tweet(3)].joined(separator: "\n"))
+    #expect(imported.posts.map(\.nativeID) == ["1", "3"])
+    #expect(imported.skipped.map(\.line) == [2])
+  }
+
+  @Test("a file that ends too early keeps what came before, and says so")
+  func truncated() {
+    let whole = "[" + [Self.tweet(1), Self.tweet(2)].joined(separator: ",") + "]"
+    let inside = importing(String(whole.dropLast(10)))
+    #expect(inside.posts.map(\.nativeID) == ["1"])
+    #expect(inside.reasons == ["cut off: the file ends inside it"])
+    let between = importing(String(whole.dropLast()))
+    #expect(between.posts.map(\.nativeID) == ["1", "2"])
+    #expect(between.reasons == ["missing: the file ends before its list does"])
+  }
+
+  @Test("an item over the limit is passed over to its end")
+  func tooLong() {
+    let options = ImportOptions(itemLimit: 1000)
+    let items = [Self.tweet(1), Self.tweet(2, String(repeating: "x", count: 5000)), Self.tweet(3)]
+    let array = importing("[" + items.joined(separator: ",") + "]", options)
+    #expect(array.posts.map(\.nativeID) == ["1", "3"])
+    #expect(array.reasons == ["longer than 0 KiB"])
+    let lines = importing(items.joined(separator: "\n"), name: "x.jsonl", options)
+    #expect(lines.posts.map(\.nativeID) == ["1", "3"])
+    #expect(lines.skipped.map(\.line) == [2])
+  }
+
+  @Test("items that are JSON but cannot be posts are named", arguments: [
+    (#"{"created_at":"yesterday","text":"x","user":{"screen_name":"a"}}"#, "its date “yesterday” cannot be read"),
+    (#"{"created_at":null,"text":"x","user":{"screen_name":"a"}}"#, "it has no date"),
+    (#"{"created_at":"2018-10-10T20:19:24Z","text":"x","user":{}}"#, "its user has neither name nor id"),
+    (#"{"delete":{"status":{"id":1}}}"#, "a deletion: an import takes nothing away"),
+    (#"{"limit":{"track":3}}"#, "a notice of tweets left out of the stream"),
+    (#"{"friends":[1,2]}"#, "the list of friends at the start of a stream"),
+    (#"{"id":"1","type":"follow","created_at":"2018-10-10T20:19:24Z","account":{"acct":"a"}}"#,
+      "a notification (follow) without a post"),
+    (#"{"type":"Like","actor":"https://a/","object":"https://b/"}"#, "a Like activity: only Create and Announce are posts"),
+    ("17", "numbers or literals, not posts"), (#""text""#, "a list of texts, not posts"),
+    (#"{"foo":1,"bar":2}"#, "JSON objects with the fields foo, bar, which is no kind of post known here"),
+  ])
+  func skipped(item: String, reason: String) {
+    let imported = importing("[\(Self.tweet(1)),\(item),\(Self.tweet(2))]")
+    #expect(imported.posts.map(\.nativeID) == ["1", "2"])
+    #expect(imported.reasons == [reason])
+  }
+
+  @Test("a file of nothing but damage is refused")
+  func onlyDamage() {
+    #expect(
+      importing("{oops}").refusals == [
+        "file.json: no item in it can be read: the first, in line 1, is damaged: it is not well-formed JSON"
+      ])
+  }
+
+  @Test("reasons are told for the first hundred of a batch only, all are counted")
+  func manyReasons() {
+    let imported = importing("[\(Self.tweet(1))" + String(repeating: ",0", count: 1000) + "]")
+    #expect(imported.skippedCount == 1000)
+    #expect(imported.skipped.count <= 2 * ImportBatch.reasonLimit)
+  }
+
+  @Test("hostile nesting and endless openings end")
+  func hostile() {
+    for piece in ["[", "{\"a\":", "{\"a\":[", "{\"a\":\"", "\"", "\\", "},{\"a\":1"] {
+      let text = "[{\"a\":1},\(String(repeating: piece, count: 20_000))"
+      let imported = importing(text, ImportOptions(itemLimit: 16 << 10))
+      #expect(imported.posts.isEmpty)
+    }
+  }
+}
+
+extension String {
+  /// With the first `part` replaced.
+  func replacingFirst(_ part: String, with other: String) -> String {
+    guard let range = firstRange(of: part) else { return self }
+    return String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
+  }
+}

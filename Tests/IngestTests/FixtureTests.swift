@@ -1,0 +1,206 @@
+import Dates
+import Ingest
+import Posts
+import Testing
+
+/// What Tests/Fixtures/make-expected.py found in the same files.
+struct Expected: CustomStringConvertible, Sendable {
+  var file: String
+  var rows: [[String: String]]
+  var description: String { file }
+
+  static let all: [Expected] = {
+    let text = String(decoding: Fixture.bytes("expected.tsv"), as: UTF8.self)
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+    let columns = cells(lines[0])
+    var files: [Expected] = []
+    for line in lines.dropFirst() {
+      let row = Dictionary(uniqueKeysWithValues: zip(columns, cells(line)))
+      if files.last?.file != row["file"]! { files.append(Expected(file: row["file"]!, rows: [])) }
+      files[files.count - 1].rows.append(row)
+    }
+    return files
+  }()
+
+  private static func cells(_ line: Substring.UTF8View.SubSequence) -> [String] {
+    line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map { cell in
+      var text = ""
+      var escaped = false
+      for scalar in String(Substring(cell)).unicodeScalars {
+        if escaped {
+          text.unicodeScalars.append(scalar == "n" ? "\n" : scalar == "t" ? "\t" : "\\")
+          escaped = false
+        } else if scalar == "\\" {
+          escaped = true
+        } else {
+          text.unicodeScalars.append(scalar)
+        }
+      }
+      return text
+    }
+  }
+}
+
+@Suite("Every fixture imports as an independent reading says, field by field, or is refused by name and kind")
+struct FixtureTests {
+  /// A Twitter archive's files need the account's.
+  static func load(_ path: String, _ options: ImportOptions = ImportOptions()) -> Imported {
+    let name = String(path.split(separator: "/").last!)
+    var files = [(name, Fixture.bytes(path))]
+    if path.hasPrefix("twitter-archive"), name != "account.js" {
+      files.insert(("account.js", Fixture.bytes("twitter-archive/data/account.js")), at: 0)
+    }
+    return importing(files, options)
+  }
+
+  @Test("posts, authors, links, times, counts and visibility", arguments: Expected.all)
+  func fields(expected: Expected) {
+    let imported = Self.load(expected.file)
+    #expect(imported.refusals == [])
+    let found = imported.posts.enumerated().flatMap { index, post in
+      [("\(index + 1)", post)] + post.original.map { ("\(index + 1)o", $0) }
+    }
+    #expect(found.map(\.0) == expected.rows.map { $0["number"]! })
+    for ((number, post), row) in zip(found, expected.rows) {
+      for (column, value) in Self.columns(of: post) {
+        #expect(value == row[column]!, "post \(number), \(column)")
+      }
+    }
+  }
+
+  static func columns(of post: ImportedPost) -> [(String, String)] {
+    let body = post.body
+    let flags: [(PostFlags, String)] = [
+      (.favourited, "favourited"), (.reposted, "reposted"), (.saved, "saved"), (.sensitive, "sensitive"), (.edited, "edited"),
+    ]
+    return [
+      ("source", post.source), ("id", post.nativeID), ("aliases", post.aliases.joined(separator: " ")),
+      ("author", post.author.nativeID), ("handle", post.author.handle.string), ("name", post.author.displayName.string),
+      ("avatar", post.author.avatarURL.string), ("milliseconds", "\(post.createdAt.milliseconds)"),
+      ("text", body.text.string),
+      ("spans", body.spans.map { "\($0.kind):\($0.range.lowerBound)-\($0.range.upperBound):\($0.target)" }.joined(separator: ";")),
+      ("media", body.media.map { "\($0.kind) \($0.url) \($0.altText)" }.joined(separator: ";")),
+      ("replies", "\(body.counts.replies)"), ("reposts", "\(body.counts.reposts)"),
+      ("favourites", "\(body.counts.favourites)"), ("visibility", "\(body.visibility)"),
+      ("flags", flags.filter { body.flags.contains($0.0) }.map(\.1).joined(separator: " ")),
+      ("warning", body.contentWarning.string), ("language", body.language.string), ("url", body.permalink.string),
+      ("parent", post.inReplyTo ?? ""), ("parent_handle", body.inReplyToHandle.string),
+    ]
+  }
+
+  @Test("how many posts each kind of file holds")
+  func totals() {
+    func count(_ path: String) -> Int { Self.load(path).posts.count }
+    #expect(count("twitter-v1/get_home_timeline.json") == 20)
+    #expect(count("twitter-v1/get_mentions.json") == 19)
+    #expect(count("twitter-v1/streaming_lines.jsonl") == 36)
+    #expect(count("twitter-archive/data/tweets.js") == 9)
+    #expect(count("twitter-archive/data/tweets-part1.js") == 2)
+    #expect(count("twitter-archive/data/tweet.js") == 1)
+    #expect(count("mastodon-archive/outbox_duplicate_key.synthetic.json") == 8)
+    #expect(count("mastodon/rest/test_home_tl.1.GET.api_v1_timelines_home.json") == 11)
+    #expect(count("mastodon/streams/test_stream_user_direct.11.sse") == 5)
+    #expect(count("plist/tweets5.binary.plist") == 5)
+    #expect(Self.load("twitter-v1/get_home_timeline.json").posts.count { !$0.original.isEmpty } == 14)
+  }
+
+  @Test("a file that is no posts is refused by its name and kind", arguments: refusals)
+  func refused(path: String, reason: String) {
+    let imported = Self.load(path)
+    #expect(imported.refusals == ["\(path.split(separator: "/").last!): \(reason)"])
+    #expect(imported.posts.isEmpty)
+  }
+
+  static let refusals: [(String, String)] = [
+    ("bluesky/note.bsky.json", "it holds Bluesky records; Bluesky is not supported yet"),
+    ("bluesky/note_with_mention_linked_text.bsky.json", "it holds Bluesky records; Bluesky is not supported yet"),
+    ("bluesky/quote.bsky.json", "it holds Bluesky records; Bluesky is not supported yet"),
+    ("bluesky/repost.bsky.json", "it holds Bluesky records; Bluesky is not supported yet"),
+    ("jsonfeed/article_with_audio_video.feed-from-as.json", "it holds a JSON Feed; feeds are not supported yet"),
+    ("jsonfeed/attachments.feed.json", "it holds a JSON Feed; feeds are not supported yet"),
+    ("jsonfeed/note.feed-from-as.json", "it holds a JSON Feed; feeds are not supported yet"),
+    (
+      "mastodon-archive/bookmarks.synthetic.json",
+      "it holds a list of links, not posts (likes.json and bookmarks.json are such lists)"
+    ),
+    ("mastodon-archive/likes.synthetic.json", "it holds a list of links, not posts (likes.json and bookmarks.json are such lists)"),
+    (
+      "mastodon/rest/test_status_edit.4.GET.api_v1_statuses_117440831413709748_history.json",
+      "it holds an edit history: versions of one post, without its id"
+    ),
+    (
+      "mastodon/rest/test_unauthed_home_tl_throws.1.GET.api_v1_timelines_home.json",
+      "it holds the error answer of a server (“The access token is invalid”), not posts"
+    ),
+    ("mastodon/streams/test_stream_healthy.2.sse", "it is text that begins with “OK”, which is no format known here"),
+    (
+      "mastodon/streams/test_timeline_disabled.5.sse",
+      "it holds the error answer of a server (“Missing access token”), not posts"
+    ),
+    ("twitter-text/extract.yml", "it is a YAML file, not posts"),
+    ("twitter-text/validate.yml", "it is a YAML file, not posts"),
+  ]
+
+  /// Files that import without a post: empty answers, and the account's data.
+  static let empty = [
+    "mastodon/rest/test_min_max_id.2.GET.api_v1_timelines_home_max_id_117440841916687644_min_id_117440841916686.json",
+    "mastodon/rest/test_min_max_id_datetimes.2.GET.api_v1_timelines_home_max_id_117440844726272000_min_id_117440843415552.json",
+    "mastodon/rest/test_pagination_iterator.35.GET.api_v1_timelines_tag_fgiztsshwiaqqiztpmmjbtvmescsculuvmgjgopwoeidbcrix.json",
+    "mastodon/rest/test_pagination_iterator.39.GET.api_v1_timelines_tag_fgiztsshwiaqqiztpmmjbtvmescsculuvmgjgopwoeidbcrix.json",
+    "twitter-archive/data/account.js",
+  ]
+
+  @Test("an empty list is fine", arguments: empty)
+  func emptyList(path: String) {
+    let imported = Self.load(path)
+    #expect(imported.posts.isEmpty && imported.refusals.isEmpty && imported.skippedCount == 0)
+  }
+
+  @Test("no fixture is left out of these tables")
+  func complete() {
+    let known = Set(Expected.all.map(\.file)).union(Self.refusals.map(\.0)).union(Self.empty)
+    #expect(Set(Fixture.all()) == known)
+  }
+
+  @Test("the archive's owner is told, and wrote what does not say so")
+  func owner() {
+    let imported = Self.load("twitter-archive/data/tweets.js")
+    #expect(imported.owners == [ImportedAuthor(nativeID: "41", handle: "synthetic", displayName: "Synthetic Account")])
+    let given = ImportedAuthor(nativeID: "9", handle: "me", displayName: "Me")
+    let alone = importing(
+      [("tweets.js", Fixture.bytes("twitter-archive/data/tweets.js"))], ImportOptions(author: given))
+    #expect(alone.posts.allSatisfy { $0.author == given })
+  }
+
+  @Test("an archive without its account is refused with what to do")
+  func noOwner() {
+    let imported = importing([("tweets.js", Fixture.bytes("twitter-archive/data/tweets.js"))])
+    #expect(
+      imported.refusals == [
+        "tweets.js: it holds tweets that do not say who wrote them: import account.js of the same archive before it"
+      ])
+  }
+
+  @Test("the XML and the binary property list hold the same posts")
+  func propertyLists() {
+    #expect(Self.load("plist/tweets5.xml.plist") == Self.load("plist/tweets5.binary.plist"))
+  }
+
+  @Test("a source name given replaces the format's own")
+  func sourceName() {
+    let imported = Self.load("twitter-v1/get_home_timeline.json", ImportOptions(sourceName: "old"))
+    #expect(imported.posts.allSatisfy { $0.source == "old" && $0.original.allSatisfy { $0.source == "old" } })
+  }
+
+  @Test("the native JSON of every post reads as that post again", arguments: Expected.all)
+  func native(expected: Expected) {
+    guard !expected.file.contains("archive"), !expected.file.hasPrefix("plist") else { return }
+    for post in Self.load(expected.file).posts {
+      let again = importing([("native.json", post.native)])
+      #expect(again.posts == [post])
+      for original in post.original {
+        #expect(importing([("native.json", original.native)]).posts == [original])
+      }
+    }
+  }
+}

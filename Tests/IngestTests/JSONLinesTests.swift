@@ -1,0 +1,144 @@
+import Dates
+import Ingest
+import Posts
+import Testing
+
+@Suite("Stack's JSON Lines: what is written is read back as it was")
+struct JSONLinesTests {
+  static func written(_ posts: [ImportedPost]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for post in posts { JSONLines.append(post, to: &bytes) }
+    return bytes
+  }
+
+  static func read(_ bytes: [UInt8]) -> Imported { importing([("export.jsonl", bytes)], ImportOptions(format: .jsonLines)) }
+
+  @Test("every post of every fixture, native JSON and all", arguments: Expected.all)
+  func fixtures(expected: Expected) {
+    let posts = FixtureTests.load(expected.file).posts
+    let bytes = Self.written(posts)
+    #expect(bytes.count { $0 == 0x0A } == posts.count)
+    #expect(Self.read(bytes).posts == posts)
+    #expect(importing([("any.json", bytes)]).posts == posts, "auto finds out by itself")
+  }
+
+  @Test("a law: import(export(x)) == x for posts of all shapes", arguments: 0..<50)
+  func law(seed: Int) {
+    var random = Seeded(UInt64(seed))
+    let posts = (0..<20).map { _ in Self.post(&random, nested: true) }
+    #expect(Self.read(Self.written(posts)) == Imported(posts: posts))
+  }
+
+  @Test("the example of docs/JSONLINES.md is a line as written")
+  func example() {
+    let post = ImportedPost(
+      source: "twitter", nativeID: "1600000000000007919",
+      author: ImportedAuthor(nativeID: "41", handle: "ann", displayName: "Ann", avatarURL: "https://example.org/a.png"),
+      createdAt: Instant(milliseconds: 1_672_578_000_000),
+      body: PostBody(
+        text: "🎉 first #post", spans: [Span(kind: .hashtag, range: 11..<16, target: "post")],
+        media: [Media(kind: .image, url: "https://example.org/cat.jpg", altText: "a cat")],
+        counts: Counts(reposts: 1, favourites: 2), flags: [.favourited], language: "en",
+        permalink: "https://twitter.com/ann/status/1600000000000007919"))
+    let line = """
+      {"source":"twitter","id":"1600000000000007919","created_at":"2023-01-01T13:00:00Z","author":{"id":"41","handle":"ann",\
+      "name":"Ann","avatar":"https://example.org/a.png"},"text":"🎉 first #post","spans":[{"kind":"hashtag","start":11,"end":16,\
+      "target":"post"}],"media":[{"kind":"image","url":"https://example.org/cat.jpg","alt":"a cat"}],"counts":{"reposts":1,\
+      "favourites":2},"visibility":"public","flags":["favourited"],"language":"en",\
+      "url":"https://twitter.com/ann/status/1600000000000007919"}
+
+      """
+    #expect(String(decoding: Self.written([post]), as: UTF8.self) == line)
+    #expect(Self.read(Array(line.utf8)).posts == [post])
+  }
+
+  @Test("what people write by hand is enough: text, author, date")
+  func byHand() {
+    let imported = importing(#"{"text":"hi","author":"Ann","created_at":"2023-01-01T13:00:00+01:00"}"#, name: "mine.jsonl")
+    let post = imported.posts.first
+    #expect(post?.source == "jsonl")
+    #expect(post?.author == ImportedAuthor(nativeID: "@ann", handle: "Ann", displayName: "Ann"))
+    #expect(post?.createdAt == Instant(milliseconds: 1_672_574_400_000))
+    #expect(post?.body == PostBody(text: "hi"))
+    #expect(post?.nativeID.hasPrefix("hash:") == true)
+  }
+
+  @Test("spans that fit no characters are left out, an unknown visibility is the narrowest")
+  func hostile() {
+    let spans = [(0, 1), (1, 2), (0, 9), (3, 2), (-1, 2), (0, 2), (2, 3)]
+      .map { #"{"kind":"link","start":\#($0.0),"end":\#($0.1),"target":"t"}"# }.joined(separator: ",")
+    let post = importing(
+      #"{"text":"éx","author":"a","created_at":"2023-01-01T13:00:00Z","visibility":"circle","spans":[\#(spans),{"kind":"new","start":0,"end":2}]}"#,
+      name: "x.jsonl"
+    ).posts.first
+    #expect(post?.body.spans.map(\.range) == [0..<2, 2..<3])
+    #expect(post?.body.visibility == .direct)
+  }
+
+  @Test(
+    "a line that is no post says what is missing",
+    arguments: [
+      (#"{"author":"a","created_at":"2023-01-01T13:00:00Z","text":null,"original":5}"#, nil),
+      (#"{"author":{},"created_at":"2023-01-01T13:00:00Z","text":"x"}"#, "its author has neither handle nor id"),
+      (#"{"author":"a","created_at":"2023-01-01","text":"x"}"#, "its date “2023-01-01” cannot be read"),
+    ])
+  func missing(line: String, reason: String?) {
+    let good = #"{"author":"a","created_at":"2023-01-01T13:00:00Z","text":"x"}"# + "\n"
+    let imported = importing(good + line, name: "x.jsonl")
+    #expect(imported.skippedCount == (reason == nil ? 0 : 1))
+    #expect(imported.reasons.first == reason)
+  }
+
+  // MARK: - Posts of all shapes
+
+  static func post(_ random: inout Seeded, nested: Bool) -> ImportedPost {
+    var body = PostBody(text: text(&random, 60))
+    var position = 0
+    let boundaries = body.text.utf8.indices.filter { body.text.utf8[$0] & 0xC0 != 0x80 } + [body.text.count]
+    while let start = boundaries.first(where: { $0 >= position }), Bool.random(using: &random),
+      let end = boundaries.filter({ $0 > start }).randomElement(using: &random)
+    {
+      let kind = [Span.Kind.link, .mention, .hashtag].randomElement(using: &random)!
+      body.spans.append(Span(kind: kind, range: start..<end, target: line(&random)))
+      position = end
+    }
+    for _ in 0..<Int.random(in: 0...2, using: &random) {
+      let kind = [Media.Kind.unknown, .image, .video, .animation, .audio].randomElement(using: &random)!
+      body.media.append(Media(kind: kind, url: line(&random), altText: text(&random, 10)))
+    }
+    let counts = [0, 1, 70_000, UInt32.max]
+    body.counts = Counts(
+      replies: counts.randomElement(using: &random)!, reposts: counts.randomElement(using: &random)!,
+      favourites: counts.randomElement(using: &random)!)
+    body.visibility = Visibility.allCases.randomElement(using: &random)!
+    body.flags = PostFlags(rawValue: UInt16.random(in: 0..<32, using: &random))
+    body.contentWarning = line(&random)
+    body.language = line(&random)
+    body.permalink = line(&random)
+    body.inReplyToHandle = line(&random)
+    let instants = [0, -1, 1, 1_672_578_000_123, -62_167_219_200_000, 253_402_300_799_999, 1 << 60, -(1 << 60)] as [Int64]
+    return ImportedPost(
+      source: "s\(Int.random(in: 0...3, using: &random))", nativeID: "id" + line(&random).string,
+      aliases: (0..<Int.random(in: 0...2, using: &random)).map { _ in line(&random).string },
+      author: ImportedAuthor(
+        nativeID: "a" + line(&random).string, handle: line(&random), displayName: line(&random), avatarURL: line(&random)),
+      createdAt: Instant(milliseconds: instants.randomElement(using: &random)!), body: body,
+      inReplyTo: Bool.random(using: &random) ? "p" + line(&random).string : nil,
+      original: nested && Int.random(in: 0..<4, using: &random) == 0 ? post(&random, nested: false) : nil,
+      native: natives.randomElement(using: &random)!)
+  }
+
+  private static let natives = [
+    "", "{}", #"{"a":[1,2.50,"x\u00e9\n"],"native":{"text":"}\\\""}}"#, "[]", "12.0", #""\ud83d\ude00""#,
+  ].map { Array($0.utf8) }
+
+  private static let pieces = ["a", "é", "漢", "👩‍👩‍👧", "\"", "\\", "\u{200F}", "\u{FFFD}", " ", "/", "{", "}", "\u{A0}", "native"]
+
+  private static func text(_ random: inout Seeded, _ length: Int) -> SafeText {
+    SafeText((0..<Int.random(in: 0...length, using: &random)).map { _ in (pieces + ["\n"]).randomElement(using: &random)! }.joined())
+  }
+
+  private static func line(_ random: inout Seeded) -> SafeText {
+    SafeText((0..<Int.random(in: 0...8, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined())
+  }
+}

@@ -1,0 +1,97 @@
+import Ingest
+import Posts
+import Testing
+
+@Suite("Property lists: tweets in them, and hostile ones that must not reach the library")
+struct PropertyListTests {
+  static func xml(_ body: String) -> String { "<?xml version=\"1.0\"?><plist version=\"1.0\">\(body)</plist>" }
+
+  @Test("a tweet as the API gives it, with its user inside; missing fields are missed quietly")
+  func nested() {
+    let tweet = """
+      <dict><key>text</key><string>caf&#xE9; &amp;amp; more</string><key>created_at</key><string>Wed Oct 10 20:19:24 +0000 2018</string>
+      <key>user</key><dict><key>screen_name</key><string>ann</string><key>name</key><string>Ann</string>
+      <key>profile_image_url_https</key><string>https://example.org/a.png</string><key>id</key><integer>7</integer></dict>
+      <key>blob</key><data>AAAA</data><key>score</key><real>1.5</real></dict>
+      """
+    for list in ["<array>\(tweet)</array>", "<dict><key>tweets</key><array>\(tweet)</array></dict>", tweet] {
+      let post = importing(Self.xml(list), name: "a.plist").posts.first
+      #expect(post?.body.text.string == "café & more")
+      #expect(post?.author == ImportedAuthor(nativeID: "7", handle: "ann", displayName: "Ann", avatarURL: "https://example.org/a.png"))
+      #expect(post?.nativeID.hasPrefix("hash:") == true)
+      #expect(post?.body.permalink == .empty)
+    }
+  }
+
+  @Test("an item that is no tweet is skipped")
+  func skipped() {
+    let good = "<dict><key>text</key><string>x</string><key>screen_name</key><string>a</string><key>created_at</key><date>2011-09-01T00:00:00Z</date></dict>"
+    let imported = importing(Self.xml("<array>\(good)<integer>3</integer><dict><key>text</key><string>y</string></dict></array>"))
+    #expect(imported.posts.count == 1)
+    #expect(imported.skipped.map(\.item) == [2, 3])
+  }
+
+  @Test(
+    "refused",
+    arguments: [
+      (Self.xml(String(repeating: "<array>", count: 100_000)), "the property list is nested more than 256 deep"),
+      ("<plist><string>x</string></plist>", "the property list is neither a list nor a dictionary"),
+      ("<plist", "the property list is damaged"),
+    ])
+  func refused(text: String, reason: String) {
+    #expect(importing(text, name: "a.plist").refusals == ["a.plist: \(reason)"])
+  }
+
+  @Test("a kilobyte that would unfold to billions of values")
+  func bomb() {
+    // Ten arrays, each naming the next one ten times.
+    var objects = (0..<10).map { level in [0xAA] + [UInt8](repeating: UInt8(level + 1), count: 10) }
+    objects.append([0x50])
+    #expect(
+      importing([("bomb.plist", Self.binary(objects))]).refusals == [
+        "bomb.plist: the property list unfolds to more than 1000000 values; make it JSON Lines"
+      ])
+  }
+
+  @Test("a list that holds itself")
+  func cycle() {
+    #expect(
+      importing([("cycle.plist", Self.binary([[0xA1, 0]]))]).refusals == [
+        "cycle.plist: the binary property list contains itself or is damaged"
+      ])
+  }
+
+  @Test("every cut and many spoilt copies of a binary list are refused or read, none crashes")
+  func damaged() {
+    let bytes = Fixture.bytes("plist/tweets5.binary.plist")
+    for end in 8..<bytes.count { #expect(importing([("a.plist", Array(bytes[..<end]))]).posts.isEmpty) }
+    var random = Seeded(7)
+    for _ in 0..<500 {
+      var spoilt = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        spoilt[Int.random(in: 8..<spoilt.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      #expect(importing([("a.plist", spoilt)]).posts.count <= 50)
+    }
+  }
+
+  @Test("the whole of it is limited")
+  func limit() {
+    let imported = importing([("a.plist", Fixture.bytes("plist/tweets5.xml.plist"))], ImportOptions(propertyListLimit: 2000))
+    #expect(imported.refusals == ["a.plist: property lists of more than 0 MiB are not read; make it JSON Lines"])
+  }
+
+  /// A binary property list of `objects`, the first its root, with one-byte references and two-byte offsets.
+  static func binary(_ objects: [[UInt8]]) -> [UInt8] {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets += [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
+      bytes += object
+    }
+    let table = bytes.count
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 2, 1]
+    for number in [objects.count, 0, table] { bytes += (0..<8).reversed().map { UInt8(number >> ($0 * 8) & 255) } }
+    return bytes
+  }
+}

@@ -1,0 +1,120 @@
+"""One daemon for the whole suite, on a Unix socket and on TCP, and the stubs that its clients are generated from.
+
+Nothing here sleeps: the daemon says when it is ready, and every call has a deadline of its own.
+"""
+
+import contextlib
+import dataclasses
+import importlib
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROTOS = [
+    "grpc/health/v1/health.proto",
+    "grpc/testing/empty.proto",
+    "grpc/testing/messages.proto",
+    "grpc/testing/test.proto",
+]
+
+
+@dataclasses.dataclass(frozen=True)
+class Endpoint:
+    """Where a client connects, and the metadata with which it shows that it may."""
+
+    path: str | None
+    host: str | None
+    port: int | None
+    metadata: tuple[tuple[str, str], ...]
+
+    @property
+    def target(self) -> str:
+        """The address as grpcio names it."""
+        return f"unix:{self.path}" if self.path else f"{self.host}:{self.port}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Daemon:
+    """The running daemon."""
+
+    path: str
+    host: str
+    port: int
+    token: str
+
+    def endpoint(self, kind: str) -> Endpoint:
+        if kind == "unix":
+            return Endpoint(self.path, None, None, ())
+        return Endpoint(None, self.host, self.port, (("authorization", f"Bearer {self.token}"),))
+
+
+@pytest.fixture(scope="session")
+def daemon():
+    """Starts stack-daemon with its test service, and sees that it ends with code 0 when it is told to stop."""
+    with contextlib.ExitStack() as stack:
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stack-interop-")))
+        command = [os.environ.get("STACK_DAEMON", ROOT / ".build/debug/stack-daemon"), "--test-service"]
+        command += ["--socket", folder / "run/daemon.sock", "--listen", "127.0.0.1:0", "--token-file", folder / "state/token"]
+        process = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+        address = process.stdout.readline().removeprefix("listening on ").strip()
+        assert process.stdout.readline().strip() == "ready"
+        host, port = address.rsplit(":", 1)
+        token = (folder / "state/token").read_text().strip()
+        yield Daemon(str(folder / "run/daemon.sock"), host, int(port), token)
+        process.terminate()
+        assert process.wait(timeout=20) == 0
+
+
+@pytest.fixture(params=["unix", "tcp"])
+def endpoint(request, daemon) -> Endpoint:
+    """Each kind of socket in turn."""
+    return daemon.endpoint(request.param)
+
+
+@dataclasses.dataclass(frozen=True)
+class Stubs:
+    """Generated modules: the messages, and the services as each of the two libraries has them."""
+
+    empty: object
+    messages: object
+    health: object
+    grpcio_test: object
+    grpcio_health: object
+    grpclib_test: object
+    grpclib_health: object
+
+
+@pytest.fixture(scope="session")
+def stubs(tmp_path_factory) -> Stubs:
+    """Runs protoc with both libraries' plugins over a copy of Proto/ in which the folder `grpc` is called `interop`.
+
+    Python's import of the generated `grpc.testing` would otherwise find the library of that name.
+    """
+    folder = tmp_path_factory.mktemp("stubs")
+    source = folder / "proto"
+    files = []
+    for proto in PROTOS:
+        file = proto.replace("grpc/", "interop/", 1)
+        files.append(file)
+        (source / file).parent.mkdir(parents=True, exist_ok=True)
+        (source / file).write_text((ROOT / "Proto" / proto).read_text().replace('import "grpc/', 'import "interop/'))
+    plugin = pathlib.Path(sys.executable).parent / "protoc-gen-grpclib_python"
+    command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{source}", f"--plugin=protoc-gen-grpclib_python={plugin}"]
+    command += [f"--{kind}_out={folder}" for kind in ("python", "grpc_python", "grpclib_python")]
+    subprocess.run(command + files, check=True)
+    sys.path.insert(0, str(folder))
+    load = importlib.import_module
+    return Stubs(
+        empty=load("interop.testing.empty_pb2"),
+        messages=load("interop.testing.messages_pb2"),
+        health=load("interop.health.v1.health_pb2"),
+        grpcio_test=load("interop.testing.test_pb2_grpc"),
+        grpcio_health=load("interop.health.v1.health_pb2_grpc"),
+        grpclib_test=load("interop.testing.test_grpc"),
+        grpclib_health=load("interop.health.v1.health_grpc"),
+    )

@@ -1,0 +1,159 @@
+import Messages
+import TestSupport
+import Testing
+import ViewState
+
+@Suite("What is encoded decodes to itself")
+struct RoundTripTests {
+  @Test("frames of every operation", arguments: 0..<200 as Range<UInt64>)
+  func frames(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let held = RandomView.make(using: &random)
+    var target = held
+    for _ in 0..<5 { target = RandomView.change(target, using: &random) }
+    for (base, reset) in [(held, nil), (ViewSnapshot(), ResetReason.first)] {
+      let frame = Frame(
+        number: seed, baseRevision: base.revision, to: target, reset: reset, operations: target.operations(from: base),
+        welcome: reset.map { _ in
+          Welcome(
+            viewID: 3, session: "main", daemonVersion: "0.1.0", maximumRequestBytes: 65536, maximumWindowRows: 200)
+        })
+      #expect(try Frame(decoding: frame.encoded()) == frame, "seed \(seed)")
+    }
+  }
+
+  static var hello: Hello {
+    var layout = LayoutParameters(width: 80, height: 24)
+    layout.widthProfile = .cluster
+    layout.ambiguousWidth = 2
+    layout.isSinglePane = true
+    layout.timeZone = "Europe/Berlin"
+    layout.timeStyle = .words
+    layout.locale = "de"
+    var viewport = ViewportParameters()
+    viewport.paneID = 1
+    viewport.anchorRow = 2
+    viewport.line = 3
+    viewport.generation = 4
+    return Hello(session: "work", layout: layout, viewport: viewport, client: "test 1")
+  }
+
+  @Test(
+    "what a client says",
+    arguments: [
+      ClientFrame.hello(hello), .viewport(hello.viewport!), .layout(hello.layout), .ack(7), .bye,
+    ])
+  func clientFrames(frame: ClientFrame) throws { #expect(try ClientFrame(decoding: frame.encoded()) == frame) }
+
+  @Test(
+    "import requests",
+    arguments: [
+      ImportRequest.header(format: "auto", source: "x", isMe: true, dryRun: true), .file(name: "tweets.js", size: 132),
+      .chunk([0, 1, 255]), .chunk([]),
+    ])
+  func imports(request: ImportRequest) throws { #expect(try ImportRequest(decoding: request.encoded()) == request) }
+
+  @Test("requests and responses") func others() throws {
+    try same(WatchRequest(hello: Self.hello))
+    try same(MoveViewportRequest(viewID: 1, viewport: Self.hello.viewport!))
+    for subject in [GetRowsRequest.Subject.timeline, .post("twitter:1"), .conversation("7")] {
+      var request = GetRowsRequest(layout: Self.hello.layout)
+      request.subject = subject
+      request.direction = .newer
+      request.anchorRow = 9
+      request.count = 200
+      try same(request)
+    }
+    var random = SeededGenerator(seed: 1)
+    let rows = (1...5).map { RandomView.row($0, using: &random) }
+    try same(GetRowsResponse(rows: rows, revision: 4, hasMore: true, labelsAtMilliseconds: -1))
+    var push = PushRequest(conversation: "7")
+    push.command.session = "s"
+    push.command.requestID = "r"
+    push.command.ifRevision = 3
+    push.fromPane = 2
+    try same(push)
+    var pop = PopRequest()
+    pop.command = push.command
+    try same(pop)
+    try same(PaneResponse(paneID: 1, revision: 2))
+    var compose = ComposeRequest(text: "é漢")
+    compose.requestID = "r"
+    compose.inReplyTo = "7"
+    try same(compose)
+    try same(ComposeResponse(postID: 1, revision: 2))
+    try same(ExportRequest(publicOnly: true))
+    try same(ExportResponse(lines: Array("{}\n".utf8), count: 1))
+    try same(EmptyMessage())
+  }
+
+  @Test("reports") func reports() throws {
+    var response = ImportResponse()
+    response.read = 1
+    response.new = 2
+    response.changed = 3
+    response.same = 4
+    response.skipped = 5
+    response.bytes = 6
+    response.skips = [ImportResponse.Skip(file: "f", position: 7, reason: "no text")]
+    response.isDone = true
+    response.format = "jsonl"
+    response.revision = 8
+    try same(response)
+    var status = DaemonStatus()
+    status.daemonVersion = "0.1.0"
+    status.processID = 1
+    status.startedAtMilliseconds = 2
+    status.epoch = 3
+    status.revision = 4
+    status.postCount = 5
+    status.viewCount = 6
+    status.connectionCount = 7
+    status.account = "ann"
+    status.storePath = "/s"
+    status.isLoaded = true
+    try same(status)
+  }
+
+  private func same<Value: WireMessage & Equatable>(_ value: Value) throws {
+    #expect(try Value(decoding: value.encoded()) == value)
+  }
+}
+
+@Suite("Bad bytes are refused by name and never crash")
+struct BadBytesTests {
+  @Test("damaged frames decode or fail, and what decodes applies or fails", arguments: 0..<300 as Range<UInt64>)
+  func damage(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let target = RandomView.make(using: &random)
+    var bytes = Frame(
+      number: 1, baseRevision: 0, to: target, reset: .first, operations: target.operations(from: ViewSnapshot())
+    ).encoded()
+    for _ in 0..<Int.random(in: 1...8, using: &random) {
+      bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+    }
+    if let frame = try? Frame(decoding: bytes) {
+      var view = ViewSnapshot()
+      try? view.apply(frame)
+    }
+    _ = try? Frame(decoding: Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))))
+  }
+
+  @Test(
+    "a size out of range names its field", arguments: [(0, 24, "layout.width"), (80, 10_001, "layout.height")])
+  func sizes(width: Int, height: Int, field: String) {
+    let request = GetRowsRequest(layout: LayoutParameters(width: width, height: height))
+    #expect {
+      try GetRowsRequest(decoding: request.encoded())
+    } throws: { "\(($0 as? DecodingFailure)?.reason ?? "")".contains(field) }
+  }
+
+  @Test("missing parts are named") func missing() {
+    #expect(throws: DecodingFailure("layout is missing")) { try GetRowsRequest(decoding: []) }
+    #expect(throws: DecodingFailure("hello is missing")) { try WatchRequest(decoding: []) }
+    #expect(throws: DecodingFailure("not a message of type ServerFrame")) { try Frame(decoding: [0xFF]) }
+    #expect(throws: DecodingFailure.self) { try ClientFrame(decoding: []) }
+    #expect(throws: DecodingFailure.self) { try ImportRequest(decoding: []) }
+    #expect(throws: DecodingFailure.self) { try PushRequest(decoding: []) }
+  }
+}

@@ -1,0 +1,124 @@
+import Messages
+import Testing
+import ViewState
+
+@Suite("The bytes in docs/PROTOCOL.md are what the codec reads and writes")
+struct WireExamplesTests {
+  private let document: WireDocument
+
+  init() throws { document = try WireDocument() }
+
+  @Test("hello") func hello() throws {
+    var layout = LayoutParameters(width: 80, height: 24)
+    layout.isSinglePane = true
+    layout.timeZone = "Europe/Berlin"
+    let frame = ClientFrame.hello(Hello(session: "", layout: layout, client: "demo 1.0"))
+    let bytes = try document.bytes("hello", of: "ClientFrame")
+    #expect(try ClientFrame(decoding: bytes) == frame)
+    #expect(frame.encoded() == bytes)
+  }
+
+  @Test("the first frame") func first() throws {
+    let bytes = try document.bytes("first", of: "ServerFrame")
+    #expect(try Frame(decoding: bytes) == Self.first)
+    #expect(Self.first.encoded() == bytes)
+  }
+
+  @Test("a delta") func delta() throws {
+    let bytes = try document.bytes("delta", of: "ServerFrame")
+    #expect(try Frame(decoding: bytes) == Self.delta)
+    #expect(Self.delta.encoded() == bytes)
+  }
+
+  @Test("the acknowledgement") func acknowledgement() throws {
+    let bytes = try document.bytes("ack", of: "ClientFrame")
+    #expect(try ClientFrame(decoding: bytes) == .ack(1))
+    #expect(ClientFrame.ack(1).encoded() == bytes)
+  }
+
+  @Test("the frames of the example follow from each other, and a diff finds the same delta") func applied() throws {
+    var mirror = ViewSnapshot()
+    try mirror.apply(try Frame(decoding: try document.bytes("first", of: "ServerFrame")))
+    let before = mirror
+    try mirror.apply(try Frame(decoding: try document.bytes("delta", of: "ServerFrame")))
+    #expect(mirror.operations(from: before) == Self.delta.operations)
+    let shown = mirror.panes[0].rows.map { row in
+      "\(String(decoding: row.content.fields.text, as: UTF8.self)) \(row.label) \(row.caps.rawValue)"
+    }
+    #expect(shown == ["Two of them. now 1", "Otter. #sea 1m 2"])
+  }
+
+  @Test("every example of the document is tested here") func complete() {
+    #expect(Set(document.examples.keys) == ["hello", "first", "ack", "delta"])
+  }
+
+  // MARK: The values
+
+  private static let first: Frame = {
+    var frame = makeFrame(number: 1, base: 0, revision: 7, at: 1_791_979_235_000)
+    frame.reset = .first
+    frame.welcome = Welcome(
+      viewID: 2, session: "main", daemonVersion: "0.1.0", maximumRequestBytes: 65_536, maximumWindowRows: 200)
+    frame.operations = [
+      .panePushed(PaneHeader(paneID: 1, kind: .timeline, subject: 0, title: Array("Timeline".utf8))),
+      .stackMoved(position: 0, frames: [PaneFrame(paneID: 1, x: 0, width: 80)]),
+      .rowsInserted(pane: 1, after: 0, rows: [otter]),
+      .paneStatus(pane: 1, status(rows: 1)),
+    ]
+    return frame
+  }()
+
+  private static let delta: Frame = {
+    var frame = makeFrame(number: 2, base: 7, revision: 8, at: 1_791_979_260_000)
+    frame.operations = [
+      .rowsInserted(pane: 1, after: 0, rows: [two]),
+      .rowsChanged(pane: 1, changes: [RowChange(rowID: 3, caps: .bottom, row: nil)]),
+      .paneStatus(pane: 1, status(rows: 2)),
+      .timesRefreshed(pane: 1, labels: ["1m"], rows: [3], indexes: [0]),
+    ]
+    return frame
+  }()
+
+  private static let otter: PlacedRow = {
+    var fields = RowContent.Fields(rowID: 3, author: ann)
+    fields.changedRevision = 7
+    fields.postID = 3
+    fields.createdAtMilliseconds = 1_791_979_200_000
+    fields.text = Array("Otter. #sea".utf8)
+    fields.spans = [RowSpan(kind: .hashtag, range: 7..<11, target: Array("sea".utf8))]
+    fields.favourites = 2
+    return PlacedRow(
+      content: RowContent(fields), layout: RowLayout(height: 4, lineEnds: [11]), caps: [.top, .bottom], label: "35s")
+  }()
+
+  private static let two: PlacedRow = {
+    var fields = RowContent.Fields(rowID: 4, author: ann)
+    fields.changedRevision = 8
+    fields.postID = 4
+    fields.createdAtMilliseconds = 1_791_979_260_000
+    fields.text = Array("Two of them.".utf8)
+    return PlacedRow(
+      content: RowContent(fields), layout: RowLayout(height: 4, lineEnds: [12]), caps: .top, label: "now")
+  }()
+
+  private static let ann = RowAuthor(id: 1, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
+
+  private static func makeFrame(number: UInt64, base: UInt64, revision: UInt64, at instant: Int64) -> Frame {
+    var frame = Frame()
+    frame.number = number
+    frame.epoch = 0x1122_3344_5566_7788
+    frame.baseRevision = base
+    frame.revision = revision
+    frame.layoutGeneration = 1
+    frame.labelsAtMilliseconds = instant
+    return frame
+  }
+
+  private static func status(rows: Int) -> PaneStatus {
+    var status = PaneStatus()
+    status.rowCount = rows
+    status.totalHeight = 4 * rows
+    status.isExact = true
+    return status
+  }
+}

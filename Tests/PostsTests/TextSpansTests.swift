@@ -1,0 +1,18 @@
+import Posts
+import Testing
+
+@Suite("Mentions, hashtags and links of a text written here")
+struct TextSpansTests {
+  @Test(
+    "what is found",
+    arguments: [
+      ("hello @ann and @bob_2", ["@ann", "@bob_2"]), ("a@b.example", []), ("@ann@example.org, hi", ["@ann@example.org"]),
+      ("see https://example.org/a?b=c#d.", ["https://example.org/a?b=c#d"]), ("(http://example.com)", ["http://example.com"]),
+      ("http://", []), ("#one #2 #漢字 c#", ["#one", "#漢字"]), ("@ # @@", []), ("", []),
+    ])
+  func found(text: String, expected: [String]) {
+    let safe = SafeText(text)
+    let spans = TextSpans.find(in: safe)
+    #expect(spans.map { String(decoding: safe.utf8[$0.range], as: UTF8.self) } == expected)
+  }
+}

@@ -1,0 +1,200 @@
+import RPC
+import Testing
+
+@Suite("A call")
+struct CallTests {
+  @Test("carries messages of all sizes both ways, in order", arguments: Cut.allCases)
+  func echoes(cut: Cut) throws {
+    let pair = try Pair(cut)
+    pair.application.onCall = echo
+    let sizes = cut == .whole ? [0, 1, 16384, 16379, 65536, 5, 60000] : [0, 1, 300, 5]
+    let (call, answer) = try pair.start()
+    for size in sizes {
+      try call.send(message(size))
+      pair.settle()
+    }
+    call.closeSend()
+    pair.settle()
+    #expect(answer.messages == sizes.map(message))
+    #expect(answer.status == .ok)
+    #expect(pair.server.openCalls == 0 && pair.client.openCalls == 0)
+    #expect(!call.isOpen && pair.application.calls.allSatisfy { !$0.isOpen })
+  }
+
+  @Test("carries metadata, text and binary, in all four places", arguments: Cut.allCases)
+  func metadata(cut: Cut) throws {
+    let pair = try Pair(cut)
+    var sent = Metadata()
+    try sent.add("x-text", "a, b")
+    try sent.add("X-Again", "1")
+    try sent.add("x-again", "2")
+    for bytes in [[], [0], [0xAB, 0xFF], [1, 2, 3]] as [[UInt8]] { try sent.add("x-some-bin", binary: bytes) }
+    pair.application.onCall = { call in
+      #expect(call.metadata.entries.filter { $0.name != "user-agent" } == sent.entries)
+      #expect(call.path == "/test.Service/Method")
+      #expect(call.peer == .localUser(userID: 7, processID: 8))
+      call.sendInitialMetadata(sent)
+      call.onHalfClose = { $0.finish(.ok, trailers: sent) }
+    }
+    let answer = try pair.ask([], metadata: sent)
+    #expect(answer.initial == sent)
+    #expect(answer.end?.trailers == sent)
+  }
+
+  @Test(
+    "tells its status, with any message and details, alone or after messages",
+    arguments: [
+      Status(.notFound), Status(.internal, "100% sure"), Status(.aborted, "naïve – 😀\n\t\"quoted\"\r"),
+      Status(.unknown, " edges "), Status(StatusCode(rawValue: 77), "of no kind"), Status(.dataLoss, "more", details: [0, 1, 2, 255]),
+    ], [0, 2])
+  func status(status: Status, messages: Int) throws {
+    let pair = try Pair(.bytes)
+    pair.application.onCall = { call in
+      for _ in 0..<messages { try? call.send([1]) }
+      call.finish(status)
+    }
+    let answer = try pair.ask([1])
+    #expect(answer.status == status)
+    #expect(answer.messages.count == messages)
+    #expect((answer.initial == nil) == (messages == 0), "an error alone is told in trailers alone")
+  }
+
+  @Test("that its server ends early stops its client without an error")
+  func earlyEnd() throws {
+    let pair = try Pair()
+    pair.application.onCall = { $0.finish(Status(.permissionDenied, "no")) }
+    let (call, answer) = try pair.start()
+    pair.settle()
+    #expect(answer.status == Status(.permissionDenied, "no"))
+    #expect(throws: SendError.callEnded) { try call.send([1]) }
+    #expect(pair.server.openCalls == 0)
+  }
+
+  @Test("that its client cancels is told its server once", arguments: Cut.allCases)
+  func cancel(cut: Cut) throws {
+    let pair = try Pair(cut)
+    var interruptions: [CallInterruption] = []
+    pair.application.onCall = { $0.onInterrupted = { interruptions.append($1) } }
+    let (call, answer) = try pair.start()
+    pair.settle()
+    call.cancel()
+    call.cancel()
+    #expect(answer.status?.code == .cancelled)
+    pair.settle()
+    #expect(interruptions == [.cancelledByClient(errorCode: 8)])
+    let served = try #require(pair.application.calls.first)
+    #expect(!served.isOpen)
+    #expect(throws: SendError.callEnded) { try served.send([1]) }
+    served.finish()
+    pair.settle()
+  }
+
+  @Test("ends at its deadline on both sides, each by its own clock")
+  func deadline() throws {
+    let pair = try Pair()
+    var interruptions: [CallInterruption] = []
+    pair.application.onCall = { $0.onInterrupted = { interruptions.append($1) } }
+    let (_, answer) = try pair.start(timeout: .milliseconds(1500))
+    pair.settle()
+    #expect(pair.application.calls.first?.deadline == pair.now + .milliseconds(1500))
+    #expect(pair.server.nextDeadline == pair.now + .milliseconds(1500))
+    pair.now += .milliseconds(1499)
+    pair.server.timeReached(pair.now)
+    #expect(interruptions == [])
+    pair.now += .milliseconds(1)
+    pair.server.timeReached(pair.now)
+    #expect(interruptions == [.deadlineExceeded])
+    pair.settle()
+    #expect(answer.status?.code == .deadlineExceeded)
+    #expect(pair.client.nextDeadline == nil)
+  }
+
+  @Test("ends at its deadline although its server says nothing")
+  func clientDeadline() throws {
+    let pair = try Pair()
+    let (_, answer) = try pair.start(timeout: .seconds(1))
+    pair.toServer()
+    pair.now += .seconds(1)
+    pair.client.timeReached(pair.now)
+    #expect(answer.status?.code == .deadlineExceeded)
+  }
+
+  @Test("that was finished, and whose last message its client does not take, is reset at its deadline")
+  func deadlineWhileFinishing() throws {
+    var limits = ConnectionLimits()
+    limits.streamWindowBytes = 100
+    let pair = try Pair(clientLimits: limits)
+    pair.application.onCall = { call in
+      try? call.send(message(1000))
+      call.finish()
+    }
+    let (call, answer) = try pair.start(timeout: .seconds(1))
+    call.receiveByHand(allowance: -1)
+    pair.settle()
+    #expect(answer.status == nil)
+    #expect(pair.server.openCalls == 1)
+    pair.now += .seconds(1)
+    pair.server.timeReached(pair.now)
+    pair.settle()
+    #expect(pair.server.openCalls == 0)
+    #expect(pair.server.nextDeadline == pair.now + limits.idleTimeout)
+  }
+
+  @Test("is told when the connection is lost, at both ends")
+  func lost() throws {
+    let pair = try Pair()
+    var interruptions: [CallInterruption] = []
+    pair.application.onCall = { $0.onInterrupted = { interruptions.append($1) } }
+    let (_, answer) = try pair.start()
+    pair.settle()
+    pair.server.connectionLost()
+    pair.server.connectionLost()
+    #expect(interruptions == [.connectionLost])
+    pair.client.connectionLost("the cable was cut")
+    #expect(answer.status == Status(.unavailable, "the cable was cut"))
+    #expect(throws: Status.self) { try pair.start() }
+    #expect(pair.server.wantsClose && pair.client.wantsClose)
+  }
+
+  @Test("waits on the client's side while the server has as many as it takes, and is served then")
+  func concurrency() throws {
+    var limits = ConnectionLimits()
+    limits.concurrentStreams = 2
+    let pair = try Pair(serverLimits: limits)
+    var answers: [Answer] = []
+    pair.settle()
+    for _ in 0..<5 {
+      let (call, answer) = try pair.start()
+      call.closeSend()
+      answers.append(answer)
+    }
+    pair.settle()
+    #expect(pair.application.calls.count == 2)
+    var served = 0
+    while served < pair.application.calls.count {
+      pair.application.calls[served].finish()
+      served += 1
+      pair.settle()
+    }
+    #expect(answers.map(\.status) == Array(repeating: .ok, count: 5))
+  }
+
+  @Test("announces output once, until it is taken")
+  func announcements() throws {
+    let pair = try Pair()
+    pair.application.onCall = echo
+    let (call, _) = try pair.start()
+    pair.settle()
+    var announced = 0
+    pair.server.onOutput = { announced += 1 }
+    let served = try #require(pair.application.calls.first)
+    try served.send([1])
+    try served.send([2])
+    #expect(announced == 1)
+    pair.toClient()
+    #expect(!pair.server.hasOutput)
+    try served.send([3])
+    #expect(announced == 2)
+    call.cancel()
+  }
+}

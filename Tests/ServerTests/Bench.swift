@@ -1,0 +1,86 @@
+import ClientTransport
+import Server
+import Testing
+import UV
+
+/// One loop with everything of a test on it: daemons, their clients, and a limit to how long anything is waited for.
+///
+/// Nothing sleeps: a test says what it waits for, and the loop turns until that has happened.
+final class Bench {
+  /// What was waited for did not happen.
+  struct Overdue: Error {
+    let what: String
+  }
+
+  /// Far above what any wait takes on a busy machine; only a fault reaches it.
+  private static let limit = Duration.seconds(60)
+
+  let loop: Loop
+  let folder: TemporaryFolder
+  private var watchdog: Timer?
+  private var isOverdue = false
+  private var daemons: [TestDaemon] = []
+  private var channels: [Channel] = []
+
+  init() throws {
+    folder = try TemporaryFolder()
+    loop = try Loop()
+    watchdog = try Timer(loop: loop) { [unowned self] in isOverdue = true }
+    watchdog?.arm(after: Self.limit)
+  }
+
+  /// Turns the loop until `isDone`.
+  func wait(for what: String, until isDone: () -> Bool) throws {
+    while !isDone() {
+      if isOverdue { throw Overdue(what: what) }
+      loop.run(.once)
+    }
+  }
+
+  /// A daemon that runs; its files are called after `name`.
+  func daemon(_ name: String = "daemon", listen: SocketAddress? = nil) throws -> TestDaemon {
+    let daemon = TestDaemon(bench: self, name: name, listen: listen)
+    daemons.append(daemon)
+    try daemon.start()
+    return daemon
+  }
+
+  /// A client of the daemon at an endpoint.
+  func connect(to endpoint: Endpoint, token: String? = nil) throws -> TestClient {
+    var result: Result<Channel, ChannelError>?
+    Channel.connect(loop: loop, to: endpoint, token: token) { result = $0 }
+    try wait(for: "a connection to \(endpoint)") { result != nil }
+    let channel = try #require(result).get()
+    channels.append(channel)
+    return TestClient(bench: self, channel: channel)
+  }
+
+  /// Ends everything; fails unless every handle has been let go.
+  fileprivate func close() throws {
+    for channel in channels { channel.close() }
+    for daemon in daemons { try daemon.stop() }
+    try wait(for: "the end of all connections") { channels.allSatisfy { !$0.isOpen } }
+    watchdog?.close()
+    loop.run()
+    #expect(loop.openHandles == 0)
+  }
+
+  /// Lets go of the daemons' threads after something went wrong, so that the failure is what is reported.
+  fileprivate func abandon() {
+    for daemon in daemons { daemon.abandon() }
+  }
+}
+
+/// Runs a test with a bench, and sees that nothing of it is left.
+func withBench(_ body: (Bench) throws -> Void) throws {
+  let bench = try Bench()
+  do {
+    try body(bench)
+    try bench.close()
+  } catch {
+    bench.abandon()
+    try bench.loop.close()
+    throw error
+  }
+  try bench.loop.close()
+}

@@ -1,0 +1,137 @@
+import Messages
+import RPC
+import Testing
+import ViewState
+
+@Suite("Bringing posts in and taking them out")
+struct ImportTests {
+  @Test("a file is reported and shown, and once more changes nothing") func small() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let view = try client.watch()
+      try view.waitForFirstFrame()
+      let text = TestImport.line(1) + "not JSON\n" + TestImport.line(2)
+      let report = try TestImport(client, TestImport.requests(text)).report()
+      #expect(report.read == 3 && report.new == 2 && report.changed == 0 && report.same == 0 && report.skipped == 1)
+      #expect(report.bytes == UInt64(text.utf8.count))
+      try view.wait(for: "both posts") { $0.topRows.count == 2 }
+      #expect(view.frames.contains { $0.revision >= report.revision })
+
+      let again = try TestImport(client, TestImport.requests(text)).report()
+      #expect(again.read == 3 && again.new == 0 && again.changed == 0 && again.same == 2 && again.skipped == 1)
+      #expect(try client.rows().rows.count == 2)
+    }
+  }
+
+  @Test("what is skipped is told once, with its file and place") func skips() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let first = TestImport.requests(TestImport.line(1) + "not JSON\n" + TestImport.line(2), name: "a.jsonl", format: "jsonl")
+      let second = TestImport.requests("neither\n" + TestImport.line(3), name: "b.jsonl").dropFirst()
+      let work = try TestImport(client, first + second)
+      let report = try work.report()
+      #expect(report.new == 3 && report.skipped == 2)
+      let skips = work.answers.flatMap(\.skips)
+      #expect(skips.map(\.file) == ["a.jsonl", "b.jsonl"])
+      #expect(skips.map(\.position) == [2, 1])
+      #expect(skips.allSatisfy { !$0.reason.isEmpty })
+    }
+  }
+
+  @Test("a dry run reports and stores nothing") func dryRun() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let post = try client.post("What was there.")
+      let before = try client.status().revision
+      let report = try TestImport(client, TestImport.requests(TestImport.line(1), dryRun: true)).report()
+      #expect(report.read == 1 && report.new == 0 && report.revision == 0)
+      #expect(try client.rows().rows.map(\.rowID) == [post.postID])
+      #expect(try client.status().revision == before)
+    }
+  }
+
+  @Test("the client is held back to what the daemon can store, and others are served meanwhile") func flowControl() throws {
+    try withBench { bench in
+      let daemon = try bench.daemon()
+      let client = try daemon.connect()
+      let reader = try daemon.connect()
+      let lines = (0..<4000).map { TestImport.line(100_000 + $0, padding: 2000) }
+      let lineBytes = lines[0].utf8.count
+      let work = try TestImport(client, TestImport.requests(lines.joined())) { Int($0.new) * lineBytes }
+      try work.wait(for: "the first posts") { $0.new > 0 }
+      #expect(try reader.rows(count: 5).rows.count == 5)
+      #expect(work.end == nil)
+      let report = try work.report()
+      #expect(report.new == 4000 && report.skipped == 0)
+      // A MiB in the daemon, a window of 64 KiB, and as much again for what the answers are behind.
+      #expect(work.sentBytes > 8 << 20 && work.mostBytesAhead < 3 << 20)
+      #expect(try reader.status().postCount == 4000)
+    }
+  }
+
+  @Test("an import that is cancelled keeps what is stored, and can be done again") func cancelled() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let part = (1...50).map { TestImport.line($0) }.joined()
+      let work = try TestImport(client, TestImport.requests(part), closes: false)
+      try work.wait(for: "the posts of the first chunk") { $0.new == 50 }
+      work.call.cancel()
+      #expect(try work.refusal().code == .cancelled)
+      #expect(try client.rows(count: 200).rows.count == 50)
+
+      let whole = (1...60).map { TestImport.line($0) }.joined()
+      let report = try TestImport(client, TestImport.requests(whole)).report()
+      #expect(report.same == 50 && report.new == 10)
+      #expect(try client.rows(count: 200).rows.count == 60)
+    }
+  }
+
+  @Test(
+    "a file of another kind is INVALID_ARGUMENT and says what it is",
+    arguments: [("PK\u{3}\u{4}archive", "ZIP"), ("<rss version=\"2.0\">", "RSS"), ("<!DOCTYPE html>", "web page")])
+  func foreign(content: String, kind: String) throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let refusal = try TestImport(client, TestImport.requests(content, name: "what.ever")).refusal()
+      #expect(refusal.code == .invalidArgument)
+      #expect(refusal.message.contains("what.ever") && refusal.message.contains(kind))
+    }
+  }
+
+  /// What a client may not say, and a word of the refusal.
+  static let badOrders: [([ImportRequest], String)] = {
+    let header = ImportRequest.header(format: "auto", source: "", isMe: false, dryRun: false)
+    return [
+      ([], "header"), ([.file(name: "a", size: 0)], "header"), ([header, .chunk([1])], "file"), ([header, header], "header"),
+      ([.header(format: "docx", source: "", isMe: false, dryRun: false)], "mastodon-archive"),
+      ([.header(format: "auto", source: String(repeating: "s", count: 65), isMe: false, dryRun: false)], "64"),
+    ]
+  }()
+
+  @Test("the header comes first and once, then files, then their chunks", arguments: badOrders)
+  func order(requests: [ImportRequest], word: String) throws {
+    try withBench { bench in
+      let refusal = try TestImport(bench.daemon().connect(), requests).refusal()
+      #expect(refusal.code == .invalidArgument)
+      #expect(refusal.message.contains(word))
+    }
+  }
+
+  @Test("what one daemon exports another imports, and exports the same") func roundTrip() throws {
+    try withBench { bench in
+      let first = try bench.daemon("first").connect()
+      let text = (1...300).map { TestImport.line($0) }.joined()
+      _ = try TestImport(first, TestImport.requests(text)).report()
+      let parent = try first.post("Written here: https://example.org #tag \"quotes\" \u{1F9A6}").postID
+      try first.post("An answer.", replyingTo: "\(parent)")
+      let exported = try first.export()
+      #expect(exported.count == 302)
+
+      let second = try bench.daemon("second").connect()
+      let lines = exported.map { $0 + "\n" }.joined()
+      let report = try TestImport(second, TestImport.requests(lines, format: "jsonl")).report()
+      #expect(report.new == 302 && report.skipped == 0)
+      #expect(try second.export() == exported)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ClientTransport
+import Messages
+import RPC
+import Server
+import Testing
+import UV
+import ViewState
+
+@Suite("A daemon's life")
+struct LifeTests {
+  @Test("posts, pane stacks and revision survive a restart, request ids too") func restart() throws {
+    try withBench { bench in
+      let daemon = try bench.daemon()
+      var client = try daemon.connect()
+      let post = try client.post("Still here.", requestID: "r").postID
+      let pushed: PaneResponse = try client.call(Method.push, PushRequest(conversation: "\(post)"))
+      let before = try client.status()
+      try daemon.stop()
+      try daemon.start()
+
+      client = try daemon.connect()
+      let view = try client.watch()
+      try view.waitForFirstFrame()
+      #expect(view.mirror.panes.map(\.header.paneID) == [1, pushed.paneID])
+      #expect(view.mirror.topRows == [post])
+      let after = try client.status()
+      #expect(after.epoch == before.epoch && after.revision == before.revision && after.postCount == 1)
+      #expect(try client.post("Still here.", requestID: "r").postID == post)
+      #expect(try client.post("And more.").revision > before.revision)
+    }
+  }
+
+  @Test("Stop by the owner is answered, and every stream ends with UNAVAILABLE") func stop() throws {
+    try withBench { bench in
+      let daemon = try bench.daemon()
+      let owner = try daemon.connect()
+      let views = [try daemon.connect().watch(), try daemon.connect().attach()]
+      for view in views { try view.waitForFirstFrame() }
+      _ = try owner.call(Method.stop, EmptyMessage(), EmptyMessage.self)
+      for view in views { #expect(try view.waitForEnd().code == .unavailable) }
+      try daemon.waitForEnd()
+    }
+  }
+
+  @Test("over TCP a token is needed, and the right one does everything but stop the daemon") func token() throws {
+    try withBench { bench in
+      let address = try #require(SocketAddress("127.0.0.1:0"))
+      let daemon = try bench.daemon(listen: address)
+      for wrong in [nil, "wrong", String(repeating: "0", count: 64)] {
+        let client = try daemon.connectOverTCP(token: wrong)
+        let refusal = try client.refusal(of: Method.getStatus, EmptyMessage())
+        #expect(refusal.code == .unauthenticated && refusal.message.contains("authorization"))
+        #expect(try client.watch().waitForEnd().code == .unauthenticated)
+      }
+      let client = try daemon.connectOverTCP(token: try daemon.token())
+      let post = try client.post("over TCP").postID
+      // The token is the owner's: both are one account.
+      #expect(try daemon.connect().rows().rows.map(\.rowID) == [post])
+      #expect(try client.refusal(of: Method.stop, EmptyMessage()).code == .permissionDenied)
+      #expect(try client.status().postCount == 1)
+    }
+  }
+
+  @Test("a second daemon on the socket is refused in words, and the first goes on") func twoDaemons() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      #expect {
+        _ = try bench.daemon()
+      } throws: { error in
+        "\(error)".contains("another daemon is already listening on \(bench.folder.path)")
+      }
+      #expect(try client.post("still served").postID != 0)
+    }
+  }
+
+  @Test("what the daemon does not know is UNIMPLEMENTED", arguments: ["/stack.v1.ViewService/Zoom", "/stack.v2.View/Attach"])
+  func unknown(path: String) throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      #expect(try client.refusal(of: path, EmptyMessage()).code == .unimplemented)
+    }
+  }
+
+  @Test("bytes that are no message are INVALID_ARGUMENT and name the message they should be") func badBytes() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      var result: Result<[UInt8], Status>?
+      client.channel.unary(Method.compose, [0xFF]) { result = $0 }
+      try bench.wait(for: "the refusal") { result != nil }
+      #expect(throws: Status(.invalidArgument, "not a message of type ComposeRequest")) { try result?.get() }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Messages
+import RPC
+import Testing
+import ViewState
+
+@Suite("GetRows pages through a timeline in both directions")
+struct RowsTests {
+  @Test("page by page, nothing twice and nothing left out", arguments: [GetRowsRequest.Direction.older, .newer])
+  func paging(direction: GetRowsRequest.Direction) throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let posts = try (1...7).map { try client.post("post \($0)").postID }
+      var pages: [[UInt64]] = []
+      var anchor: UInt64 = 0
+      while true {
+        let page = try client.rows(count: 3, from: anchor, direction)
+        // In the order of the pane, the newest first, whichever way is read.
+        let ids = page.rows.map(\.rowID)
+        pages.append(ids)
+        #expect(page.hasMore == (pages.count < 3))
+        guard page.hasMore else { break }
+        anchor = try #require(direction == .older ? ids.last : ids.first)
+      }
+      #expect(pages.map(\.count) == [3, 3, 1])
+      let read = direction == .older ? pages.flatMap(\.self) : pages.reversed().flatMap(\.self)
+      #expect(read == posts.reversed())
+    }
+  }
+
+  @Test("a post and a conversation are found by number") func subjects() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let first = try client.post("a question").postID
+      try client.post("something else")
+      let answer = try client.post("an answer", replyingTo: "\(first)").postID
+      var request = GetRowsRequest(layout: .test)
+      request.subject = .post("\(answer)")
+      let post = try client.call(Method.getRows, request, GetRowsResponse.self)
+      #expect(post.rows.map(\.rowID) == [answer])
+      #expect(post.rows[0].content.fields.inReplyTo == first)
+      request.subject = .conversation("\(answer)")
+      let conversation = try client.call(Method.getRows, request, GetRowsResponse.self)
+      #expect(conversation.rows.map(\.rowID) == [first, answer])
+    }
+  }
+
+  @Test("what is not there is NOT_FOUND, too many rows are INVALID_ARGUMENT") func refusals() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      try client.post("the only one")
+      var anchored = GetRowsRequest(layout: .test)
+      anchored.anchorRow = 4711
+      #expect(try client.refusal(of: Method.getRows, anchored).code == .notFound)
+      var missing = GetRowsRequest(layout: .test)
+      missing.subject = .post("mastodon:nowhere")
+      #expect(try client.refusal(of: Method.getRows, missing).code == .notFound)
+      missing.subject = .conversation("4711")
+      #expect(try client.refusal(of: Method.getRows, missing).code == .notFound)
+      var greedy = GetRowsRequest(layout: .test)
+      greedy.count = 201
+      let refusal = try client.refusal(of: Method.getRows, greedy)
+      #expect(refusal.code == .invalidArgument && refusal.message.contains("count"))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Messages
+import RPC
+import Testing
+import ViewState
+
+@Suite("Commands on a pane stack")
+struct StackCommandTests {
+  @Test("a pushed pane comes to every view of the session, and goes with a pop") func pushAndPop() throws {
+    try withBench { bench in
+      let daemon = try bench.daemon()
+      let client = try daemon.connect()
+      let post = try client.post("the subject").postID
+      let reply = try client.post("an answer", replyingTo: "\(post)").postID
+      let views = [try daemon.connect().attach(), try daemon.connect().watch()]
+      for view in views { try view.waitForFirstFrame() }
+      let pushed = try client.call(Method.push, PushRequest(conversation: "\(post)"), PaneResponse.self)
+      for view in views {
+        try view.wait(for: "the pane") { $0.panes.count == 2 && $0.topRows == [post, reply] }
+        let frame = try #require(view.frames.first { $0.operations.contains { $0.pushedPane == pushed.paneID } })
+        #expect(frame.revision >= pushed.revision)
+        #expect(view.mirror.panes[1].header.kind == .conversation && view.mirror.panes[1].header.subject == post)
+        #expect(view.mirror.paneFrames.map(\.paneID) == view.mirror.panes.map(\.header.paneID))
+      }
+      let popped = try client.call(Method.pop, PopRequest(), PaneResponse.self)
+      #expect(popped.paneID == pushed.paneID)
+      for view in views { try view.wait(for: "the pop") { $0.panes.count == 1 && $0.revision >= popped.revision } }
+    }
+  }
+
+  @Test("the same request id opens one pane, whatever else happened") func requestID() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let post = try client.post("the subject").postID
+      var request = PushRequest(conversation: "\(post)")
+      request.command.requestID = "once"
+      let first: PaneResponse = try client.call(Method.push, request)
+      try client.post("in between")
+      let second: PaneResponse = try client.call(Method.push, request)
+      #expect(first == second)
+      let view = try client.watch()
+      try view.waitForFirstFrame()
+      #expect(view.mirror.panes.count == 2)
+    }
+  }
+
+  @Test("if_revision is the revision at which the session last changed") func ifRevision() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let post = try client.post("the subject").postID
+      let pushed: PaneResponse = try client.call(Method.push, PushRequest(conversation: "\(post)"))
+      try client.post("changes the daemon's revision, not the session's")
+      var pop = PopRequest()
+      pop.command.ifRevision = pushed.revision + 1
+      #expect(try client.refusal(of: Method.pop, pop).code == .aborted)
+      pop.command.ifRevision = pushed.revision
+      #expect(try client.call(Method.pop, pop, PaneResponse.self).paneID == pushed.paneID)
+    }
+  }
+
+  @Test("what cannot be done has its code") func refusals() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let post = try client.post("the subject").postID
+      #expect(try client.refusal(of: Method.pop, PopRequest()).code == .failedPrecondition)
+      #expect(try client.refusal(of: Method.push, PushRequest(conversation: "4711")).code == .notFound)
+      var push = PushRequest(conversation: "\(post)")
+      push.fromPane = 99
+      #expect(try client.refusal(of: Method.push, push).code == .notFound)
+      push = PushRequest(conversation: "\(post)")
+      push.command.requestID = String(repeating: "r", count: 65)
+      let refusal = try client.refusal(of: Method.push, push)
+      #expect(refusal.code == .invalidArgument && refusal.message.contains("request_id"))
+    }
+  }
+
+  @Test("sessions have stacks of their own") func sessions() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let post = try client.post("the subject").postID
+      var push = PushRequest(conversation: "\(post)")
+      push.command.session = "work"
+      _ = try client.call(Method.push, push, PaneResponse.self)
+      var hello = Hello.test
+      hello.session = "work"
+      let work = try client.watch(hello)
+      let main = try client.watch()
+      try work.waitForFirstFrame()
+      try main.waitForFirstFrame()
+      #expect(work.mirror.panes.count == 2 && main.mirror.panes.count == 1)
+    }
+  }
+}
+
+extension Operation {
+  /// The pane a push brings.
+  fileprivate var pushedPane: UInt64? {
+    if case .panePushed(let header) = self { return header.paneID }
+    return nil
+  }
+}

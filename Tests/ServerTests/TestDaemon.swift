@@ -1,0 +1,67 @@
+import ClientTransport
+import Server
+import Testing
+import UV
+
+/// A whole daemon on a test's loop: its store, socket and token are files of the test's folder.
+final class TestDaemon {
+  let configuration: Daemon.Configuration
+  private unowned let bench: Bench
+  private var running: RunningDaemon?
+  private var isStopped = true
+
+  init(bench: Bench, name: String, listen: SocketAddress?) {
+    self.bench = bench
+    var transport = TransportConfiguration()
+    transport.socketPath = bench.folder.file("\(name).sock")
+    transport.listen = listen
+    // Open calls are ended at once, not after seconds.
+    transport.shutDownGrace = .zero
+    configuration = Daemon.Configuration(
+      storePath: bench.folder.file("\(name).db"), transport: transport, tokenPath: bench.folder.file("\(name).token"))
+  }
+
+  /// Starts it, also again.
+  func start() throws {
+    let daemon = try RunningDaemon(loop: bench.loop, configuration)
+    isStopped = false
+    daemon.onStopped = { [unowned self] in isStopped = true }
+    running = daemon
+  }
+
+  /// Has it end, unless it has ended.
+  func stop() throws {
+    running?.stop()
+    try waitForEnd()
+  }
+
+  /// Waits for its end, which somebody else has asked for.
+  func waitForEnd() throws {
+    guard let daemon = running else { return }
+    try bench.wait(for: "the end of the daemon") { isStopped }
+    daemon.close()
+    running = nil
+  }
+
+  /// Lets go of its threads, whatever state it is in.
+  func abandon() {
+    running?.close()
+    running = nil
+  }
+
+  /// A client over the Unix socket.
+  func connect() throws -> TestClient {
+    try bench.connect(to: .unix(path: try #require(configuration.transport.socketPath)))
+  }
+
+  /// A client over TCP.
+  func connectOverTCP(token: String?) throws -> TestClient {
+    try bench.connect(to: .tcp(try #require(running?.tcpAddress)), token: token)
+  }
+
+  /// The token that it wrote.
+  func token() throws -> String {
+    let bytes = try FileSystem.read(configuration.tokenPath, limit: 4096)
+    return String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
+  }
+}

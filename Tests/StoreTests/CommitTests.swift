@@ -1,0 +1,69 @@
+import Dates
+import Posts
+import Testing
+
+@testable import Store
+
+@Suite("A commit is one transaction: one revision, all or nothing before the disk, each for itself before the rules")
+struct CommitTests {
+  @Test("what is refused is refused alone, with its reason") func alone() throws {
+    let fixture = try Fixture()
+    let revision = fixture.store.revision
+    let commit = try fixture.store.commit([
+      .compose(fixture.composition("one")), .compose(fixture.composition("lost", to: PostID(99))),
+      .deleteSession(fixture.ann, name: "none"), .compose(fixture.composition("nobody", as: AccountID(9))),
+      .saveSession(fixture.ann, name: "", bytes: []),
+      .saveSession(fixture.ann, name: "big", bytes: Array(repeating: 0, count: StoreLimits.sessionBytes + 1)),
+      .claimIdentity(fixture.ann, source: "twitter", authorNativeID: "nobody"), .compose(fixture.composition("two")),
+    ])
+    #expect(commit.revision == revision + 1 && fixture.store.revision == revision + 1)
+    let refusals = commit.outcomes.compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
+    #expect(
+      refusals == [
+        .noSuchPost(PostID(99)), .noSuchSession("none"), .noSuchAccount(AccountID(9)), .emptyName,
+        .tooLong("the session's state", limit: StoreLimits.sessionBytes),
+        .noSuchAuthor(source: "twitter", nativeID: "nobody"),
+      ])
+    #expect(refusals.allSatisfy { !$0.description.isEmpty && !$0.description.contains("\n") })
+    #expect(try fixture.texts().sorted() == ["one", "two"])
+  }
+
+  @Test("a commit of refusals alone, or of nothing, leaves the revision") func nothing() throws {
+    let fixture = try Fixture()
+    let revision = fixture.store.revision
+    #expect(try fixture.store.commit([]).revision == revision)
+    #expect(try fixture.store.commit([.deleteSession(fixture.ann, name: "none")]).revision == revision)
+  }
+
+  @Test("asked twice with one request id, it is done once", arguments: [true, false])
+  func twice(inOneCommit: Bool) throws {
+    let fixture = try Fixture()
+    let write = Write.compose(fixture.composition("once", at: 3, .public, "r1"))
+    let commits =
+      inOneCommit
+      ? [try fixture.store.commit([write, write])] : [try fixture.store.commit([write]), try fixture.store.commit([write])]
+    let composed = commits.flatMap(\.outcomes).compactMap { if case .composed(let post) = $0 { post } else { nil } }
+    #expect(composed.map(\.isRepeated) == [false, true])
+    #expect(composed[0].post == composed[1].post && composed[0].author == composed[1].author)
+    #expect(try fixture.texts() == ["once"])
+    let other = try fixture.store.commit([.compose(fixture.composition("bob's", as: fixture.bob, .public, "r1"))])
+    guard case .composed(let post) = other.outcomes[0] else { throw Unexpected(other.outcomes[0]) }
+    #expect(!post.isRepeated, "request ids are an account's own")
+  }
+
+  @Test("the oldest request ids are forgotten, the last ten thousand kept") func bounded() throws {
+    let fixture = try Fixture()
+    let writes = (0...StoreLimits.requestsKept).map { Write.compose(fixture.composition("x", .public, "r\($0)")) }
+    _ = try fixture.store.commit(writes)
+    #expect(try fixture.store.connection.integer("SELECT count(*) FROM requests") == Int64(StoreLimits.requestsKept))
+    #expect(try fixture.write("x", request: "r1").id == PostID(2), "still known")
+    #expect(try fixture.write("x", request: "r0").id == PostID(Int64(StoreLimits.requestsKept) + 2), "forgotten")
+  }
+
+  @Test("numbers of posts are never given twice, not even when the disk refused") func numbers() throws {
+    let fixture = try Fixture()
+    let first = try fixture.write("one")
+    try fixture.store.connection.execute("DELETE FROM posts")
+    #expect(try fixture.write("two").id > first.id)
+  }
+}

@@ -1,0 +1,53 @@
+import Posts
+import Testing
+
+@testable import Store
+
+@Suite("An export holds all that importing it again needs")
+struct ExportTests {
+  static let posts = [
+    tweet("1", "one", at: 10, native: "{\"id\":1}"), tweet("2", "two", at: 20, answers: "1", aliases: ["a", "b"]),
+    tweet(
+      "3", at: 30, by: "2", .unlisted, of: tweet("9", "nine", at: 5, by: "3", answers: "404", aliases: ["n"], native: "[]")),
+    tweet("4", "four", at: 40, .followers), tweet("5", "five", at: 50, .direct),
+  ]
+
+  @Test("export of import is the same", arguments: 1...6)
+  func roundTrip(limit: Int) throws {
+    let fixture = try Fixture()
+    try fixture.load(Self.posts)
+    let exported = try all(fixture.store, fixture.ann, limit: limit)
+    #expect(exported == Self.posts)
+    let other = try Fixture()
+    try other.load(exported)
+    #expect(try all(other.store, other.ann, limit: limit) == exported)
+    #expect(try fixture.load(exported).same == exported.count)
+  }
+
+  @Test("what is not the reader's stays out, and from a public export everything private") func visibility() throws {
+    let fixture = try Fixture()
+    try fixture.load(Self.posts)
+    #expect(try all(fixture.store, fixture.bob, limit: 10).map(\.nativeID) == ["1", "2", "3"])
+    let published = try fixture.store.exportPage(limit: 10, visibleTo: fixture.ann, publicOnly: true)
+    #expect(published.posts.map(\.nativeID) == ["1", "2", "3"])
+  }
+
+  @Test("a damaged body is left out and told") func damaged() throws {
+    let fixture = try Fixture()
+    try fixture.load(Self.posts)
+    try fixture.store.connection.execute("UPDATE posts SET body = x'01' WHERE native_id = '2'")
+    let page = try fixture.store.exportPage(limit: 10, visibleTo: fixture.ann)
+    #expect(page.posts.map(\.nativeID) == ["1", "3", "4", "5"] && page.damaged == [PostID(2)])
+  }
+
+  private func all(_ store: StoreReader, _ account: AccountID, limit: Int) throws -> [ImportedPost] {
+    var posts: [ImportedPost] = []
+    var next: PostID?
+    repeat {
+      let page = try store.exportPage(after: next, limit: limit, visibleTo: account)
+      posts += page.posts
+      next = page.next
+    } while next != nil
+    return posts
+  }
+}

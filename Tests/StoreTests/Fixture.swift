@@ -1,0 +1,91 @@
+import Dates
+import Posts
+
+@testable import Store
+
+/// A store in a folder of its own, with two accounts.
+final class Fixture {
+  let folder = TemporaryFolder()
+  var store: PostStore
+  let ann: AccountID
+  let bob: AccountID
+
+  init() throws {
+    store = try PostStore(path: folder.file("posts.db"), epoch: 7)
+    ann = try store.account(uid: 1000, name: "ann").id
+    bob = try store.account(uid: 1001, name: "bob").id
+  }
+
+  /// Imports in a commit of its own.
+  @discardableResult
+  func load(_ posts: [ImportedPost], as owner: AccountID? = nil) throws -> ImportReport {
+    let outcome = try store.commit([.importBatch(posts, owner: owner ?? ann)]).outcomes[0]
+    guard case .imported(let report) = outcome else { throw Unexpected(outcome) }
+    return report
+  }
+
+  /// Composes in a commit of its own.
+  func write(
+    _ text: String, as account: AccountID? = nil, at seconds: Int64 = 0, to parent: PostID? = nil,
+    _ visibility: Visibility = .public, request: String = ""
+  ) throws -> StoredPost {
+    let outcome = try store.commit([.compose(composition(text, as: account, at: seconds, to: parent, visibility, request))])
+      .outcomes[0]
+    guard case .composed(let composed) = outcome else { throw Unexpected(outcome) }
+    return composed.post
+  }
+
+  func composition(
+    _ text: String, as account: AccountID? = nil, at seconds: Int64 = 0, to parent: PostID? = nil,
+    _ visibility: Visibility = .public, _ request: String = ""
+  ) -> Composition {
+    Composition(
+      account: account ?? ann, body: PostBody(text: SafeText(text), visibility: visibility), inReplyTo: parent,
+      createdAt: Instant(seconds: seconds), requestID: request)
+  }
+
+  /// The whole timeline, newest first.
+  func timeline(_ account: AccountID? = nil) throws -> [StoredPost] {
+    try store.loadTimeline(visibleTo: account ?? ann, limit: 100_000)
+  }
+
+  /// The texts of the whole timeline, newest first.
+  func texts(_ account: AccountID? = nil) throws -> [String] { try timeline(account).map(\.text) }
+}
+
+/// An outcome that the test did not ask for.
+struct Unexpected: Error {
+  let outcome: Outcome
+  init(_ outcome: Outcome) { self.outcome = outcome }
+}
+
+extension StoredPost {
+  /// What it says.
+  var text: String { body.unpacked()?.text.string ?? "damaged" }
+}
+
+/// A post of "twitter" as an importer would read it.
+func tweet(
+  _ id: String, _ text: String = "", at seconds: Int64 = 0, by author: String = "1", answers: String? = nil,
+  _ visibility: Visibility = .public, of original: ImportedPost? = nil, aliases: [String] = [], native: String = ""
+) -> ImportedPost {
+  ImportedPost(
+    source: "twitter", nativeID: id, aliases: aliases,
+    author: ImportedAuthor(nativeID: author, handle: SafeText("h\(author)"), displayName: SafeText("Name \(author)")),
+    createdAt: Instant(seconds: seconds), body: PostBody(text: SafeText(text), visibility: visibility), inReplyTo: answers,
+    original: original, native: Array(native.utf8))
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import Posts
+import Testing
+
+@testable import Store
+
+@Suite("What was acknowledged is there again, however the daemon ended")
+struct LifeTests {
+  @Test("closed and opened: the same posts, epoch and revision") func closed() throws {
+    let fixture = try Fixture()
+    #expect(fixture.store.epoch == 7 && fixture.store.wasClosed)
+    try fixture.load([tweet("1", "one")])
+    let revision = fixture.store.revision
+    try fixture.store.close()
+    fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 8)
+    #expect(fixture.store.wasClosed && fixture.store.epoch == 7 && fixture.store.revision == revision)
+    #expect(try fixture.texts() == ["one"])
+    #expect(try fixture.write("two", at: 1).id == PostID(2))
+  }
+
+  @Test("killed after any commit: everything up to it, nothing of the next, and it is noticed", arguments: 1..<6)
+  func killed(commits: Int) throws {
+    let fixture = try Fixture()
+    for index in 0..<commits { try fixture.load([tweet("\(index)", "text \(index)", at: Int64(index))]) }
+    let revision = fixture.store.revision
+    for suffix in ["", "-wal"] { fixture.folder.write(fixture.folder.read("posts.db" + suffix), to: "copy.db" + suffix) }
+    try fixture.load([tweet("later", "later", at: 99)])
+    let copy = try PostStore(path: fixture.folder.file("copy.db"), epoch: 8)
+    #expect(!copy.wasClosed && copy.epoch == 7 && copy.revision == revision)
+    #expect(
+      try copy.loadTimeline(visibleTo: fixture.ann, limit: 10).map(\.text) == (0..<commits).reversed().map { "text \($0)" })
+    #expect(try copy.integrity() == [])
+  }
+
+  @Test("killed in the middle of writing a commit: the one before", arguments: 1..<12)
+  func torn(twelfths: Int) throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("1", "one", at: 1)])
+    let length = fixture.folder.read("posts.db-wal").count
+    let revision = fixture.store.revision
+    try fixture.load((2..<40).map { tweet("\($0)", String(repeating: "x", count: 900), at: Int64($0)) })
+    let log = fixture.folder.read("posts.db-wal")
+    let cut = length + (log.count - length) * twelfths / 12
+    fixture.folder.write(fixture.folder.read("posts.db"), to: "copy.db")
+    fixture.folder.write(Array(log.prefix(cut)), to: "copy.db-wal")
+    let copy = try PostStore(path: fixture.folder.file("copy.db"), epoch: 8)
+    #expect(copy.revision == revision)
+    #expect(try copy.loadTimeline(visibleTo: fixture.ann, limit: 100).map(\.text) == ["one"])
+    #expect(try copy.timelineCount(visibleTo: fixture.ann) == 1)
+    #expect(try copy.integrity() == [])
+  }
+
+  @Test("a wrong count is found by the check of the file") func miscounted() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("1"), tweet("2", "", .followers)])
+    #expect(try fixture.store.integrity() == [])
+    try fixture.store.connection.execute("UPDATE tallies SET entries = 3 WHERE audience = 0")
+    #expect(try fixture.store.integrity().count == 1)
+    try fixture.store.connection.execute(
+      "UPDATE tallies SET entries = 1 WHERE audience = 0; UPDATE posts SET author_id = 99 WHERE id = 1")
+    #expect(try fixture.store.integrity().count == 1)
+  }
+
+  @Test("a backup is a whole store with an epoch of its own") func backup() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("1", "one")])
+    try fixture.store.backup(to: fixture.folder.file("backup.db"))
+    try fixture.load([tweet("2", "two")])
+    let restored = try PostStore(path: fixture.folder.file("backup.db"), epoch: 8)
+    #expect(restored.epoch == 8)
+    #expect(try restored.loadTimeline(visibleTo: fixture.ann, limit: 10).map(\.text) == ["one"])
+    #expect(fixture.store.epoch == 7)
+    #expect(throws: StoreError.self) { try fixture.store.backup(to: fixture.folder.file("backup.db")) }
+  }
+
+  @Test("only its owner may read the file and what lies beside it") func modes() throws {
+    let fixture = try Fixture()
+    try fixture.store.backup(to: fixture.folder.file("backup.db"))
+    for name in ["posts.db", "posts.db-wal", "posts.db-shm", "backup.db"] {
+      var status = stat()
+      #expect(unsafe stat(fixture.folder.file(name), &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600, "\(name)")
+    }
+  }
+}

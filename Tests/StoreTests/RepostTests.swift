@@ -1,0 +1,85 @@
+import Dates
+import Posts
+import Testing
+
+@testable import Store
+
+@Suite("A repost is an entry of its own that shows its original")
+struct RepostTests {
+  @Test("it has its own number and instant, the original's author, text and parent") func shown() throws {
+    let fixture = try Fixture()
+    let report = try fixture.load([
+      tweet("p", "parent", at: 1),
+      tweet("x", "ignored", at: 9, by: "2", of: tweet("o", "original", at: 5, by: "3", answers: "p")),
+    ])
+    #expect(report.new == 2 && report.originals.map(\.text) == ["original"])
+    let entry = try #require(try fixture.timeline().first)
+    let original = try #require(report.originals.first)
+    #expect(entry.subject == original.id && entry.id != original.id)
+    #expect(entry.createdAt.seconds == 9 && entry.text == "original")
+    #expect(entry.author == original.author && entry.repostedBy != nil && entry.repostedBy != entry.author)
+    #expect(entry.inReplyTo == original.inReplyTo && entry.inReplyTo != nil)
+  }
+
+  @Test("its original is no entry of the timeline until it comes by itself") func promotion() throws {
+    let fixture = try Fixture()
+    let original = tweet("o", "original", at: 5)
+    try fixture.load([tweet("x", at: 9, by: "2", of: original)])
+    #expect(try fixture.texts() == ["original"])
+    #expect(try fixture.store.timelineCount(visibleTo: fixture.ann) == 1)
+    let report = try fixture.load([original])
+    #expect(report.changed == 1 && report.entries.contains { $0.subject == $0.id && $0.text == "original" })
+    #expect(try fixture.texts() == ["original", "original"])
+    #expect(try fixture.store.timelineCount(visibleTo: fixture.ann) == 2)
+    try fixture.load([tweet("x", at: 9, by: "2", of: original)])
+    #expect(try fixture.timeline().count == 2, "and stays one")
+  }
+
+  @Test("when the original changes, every repost of it is reported as it now reads", arguments: [false, true])
+  func original(embedded: Bool) throws {
+    let fixture = try Fixture()
+    try fixture.load([
+      tweet("x", at: 9, by: "2", of: tweet("o", "old", at: 5)), tweet("y", at: 8, by: "3", of: tweet("o", "old", at: 5)),
+    ])
+    let changed = tweet("o", "new", at: 5)
+    let report = try fixture.load([embedded ? tweet("x", at: 9, by: "2", of: changed) : changed])
+    #expect(report.changed == 1)
+    #expect(report.entries.filter { $0.repostedBy != nil }.map(\.text) == ["new", "new"])
+    #expect(Set(try fixture.texts()) == ["new"])
+  }
+
+  @Test("a repost of what its reader may not see is not there") func audience() throws {
+    let fixture = try Fixture()
+    let secret = tweet("o", "secret", at: 5, .followers)
+    try fixture.load([tweet("x", at: 9, by: "2", of: secret)])
+    #expect(try fixture.texts() == ["secret"])
+    #expect(try fixture.texts(fixture.bob).isEmpty)
+    #expect(try fixture.store.timelineCount(visibleTo: fixture.bob) == 0)
+  }
+
+  @Test("an original that becomes private takes its reposts with it, and gives them back") func narrowing() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("o", "text", at: 5)])
+    try fixture.load([tweet("x", at: 9, by: "2", of: tweet("o", "text", at: 5))], as: fixture.bob)
+    let report = try fixture.load([tweet("o", "text", at: 5, .followers)])
+    #expect(Set(report.entries.map(\.audience)) == [.only(fixture.ann)])
+    #expect(try fixture.texts(fixture.bob).isEmpty)
+    #expect(try fixture.timeline().count == 2)
+    try fixture.load([tweet("o", "text", at: 5)])
+    #expect(try fixture.texts(fixture.bob) == ["text", "text"])
+    for account in [fixture.ann, fixture.bob] {
+      #expect(try fixture.store.timelineCount(visibleTo: account) == 2)
+    }
+  }
+
+  @Test("a private repost of what becomes private to another is for nobody") func nobody() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("o", "text", at: 5)])
+    try fixture.load([tweet("x", at: 9, by: "2", .direct, of: tweet("o", "text", at: 5))], as: fixture.bob)
+    #expect(try fixture.texts(fixture.bob) == ["text", "text"])
+    let report = try fixture.load([tweet("o", "text", at: 5, .direct)])
+    #expect(report.entries.first { $0.repostedBy != nil }?.audience == .nobody)
+    #expect(try fixture.texts(fixture.bob).isEmpty)
+    #expect(try fixture.texts() == ["text"])
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Store
+
+@Suite("The tables, and the plans by which they are read")
+struct SchemaTests {
+  @Test("no statement scans posts, aliases or requests, and none sorts a timeline", arguments: Query.allCases)
+  func plan(query: Query) throws {
+    let fixture = try Fixture()
+    if [.begin, .commit, .rollback].contains(query) { return }
+    let statement = try fixture.store.connection.prepare("EXPLAIN QUERY PLAN \(query.sql)")
+    var lines: [String] = []
+    while try statement.step() { lines.append(statement.text(3)) }
+    for line in lines {
+      let table = line.split(separator: " ").dropFirst().first ?? ""
+      #expect(
+        !line.hasPrefix("SCAN") || ["up", "down", "CONSTANT"].contains(table) || line.contains("SCAN 1 CONSTANT"), "\(line)"
+      )
+      if query != .ancestors && query != .descendants { #expect(!line.contains("TEMP B-TREE"), "\(line)") }
+    }
+  }
+
+  @Test("each migration runs once, in order, and a failed one leaves the file as it was") func migrations() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("posts.db")
+    let connection = try Connection(path: path, access: .readWrite, vfs: nil)
+    try Schema.migrate(connection, epoch: 5)
+    let steps =
+      Schema.migrations + ["CREATE TABLE later (x);", "INSERT INTO later VALUES (1); INSERT INTO nowhere VALUES (1);"]
+    #expect(throws: StoreError.self) { try Schema.migrate(connection, epoch: 6, migrations: steps) }
+    #expect(try connection.integer("PRAGMA user_version") == 2)
+    #expect(try connection.integer("SELECT count(*) FROM later") == 0)
+    try Schema.migrate(connection, epoch: 6, migrations: steps.dropLast() + ["INSERT INTO later VALUES (1);"])
+    #expect(try connection.integer("PRAGMA user_version") == 3)
+    #expect(try connection.integer("SELECT count(*) FROM later") == 1)
+    #expect(try connection.integer("SELECT epoch FROM meta") == 5)
+  }
+
+  @Test("what must hold is set: WAL, synchronous=FULL, the application id") func settings() throws {
+    let fixture = try Fixture()
+    #expect(try fixture.store.connection.integer("PRAGMA synchronous") == 2)
+    #expect(try fixture.store.connection.integer("PRAGMA application_id") == Schema.applicationID)
+    let mode = try fixture.store.connection.prepare("PRAGMA journal_mode")
+    #expect(try mode.step() && mode.text(0) == "wal")
+  }
+}

@@ -1,0 +1,109 @@
+public import ViewState
+
+/// Views and changes of views, drawn from a seed.
+public enum RandomView {
+  /// A row with the parts tests look at.
+  public static func row(_ id: UInt64, text: String, height: Int, caps: Caps, label: String) -> PlacedRow {
+    let author = RowAuthor(id: id % 7, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
+    var fields = RowContent.Fields(rowID: id, author: author)
+    fields.postID = id
+    fields.text = Array(text.utf8)
+    return PlacedRow(
+      content: RowContent(fields), layout: RowLayout(height: height, lineEnds: [UInt32(text.utf8.count)]), caps: caps,
+      label: label)
+  }
+
+  /// A row whose every field that the schema carries is drawn.
+  public static func row(_ id: UInt64, using random: inout some RandomNumberGenerator) -> PlacedRow {
+    let words = ["a", "é漢", "word", "👩‍👩‍👧", "שלום", "line\nline", ""]
+    func word(_ random: inout some RandomNumberGenerator) -> [UInt8] { Array(words.randomElement(using: &random)!.utf8) }
+    let author = RowAuthor(
+      id: .random(in: 1...9, using: &random), handle: word(&random), displayName: word(&random), avatarURL: word(&random))
+    var fields = RowContent.Fields(rowID: id, author: author)
+    fields.changedRevision = .random(in: 0...9, using: &random)
+    fields.postID = Bool.random(using: &random) ? id : id + 1000
+    fields.createdAtMilliseconds = .random(in: -5_000_000...5_000_000_000_000, using: &random)
+    if Bool.random(using: &random) { fields.repostedBy = author }
+    fields.text = Array("some text of it ".utf8) + word(&random)
+    if Bool.random(using: &random) {
+      fields.spans = [
+        RowSpan(kind: .mention, range: 0..<4, target: word(&random)),
+        RowSpan(kind: .link, range: 5..<9, target: word(&random)),
+      ]
+      fields.media = [RowMedia(kind: .image, url: word(&random), altText: word(&random))]
+    }
+    fields.replies = .random(in: 0...3, using: &random)
+    fields.reposts = .random(in: 0...3, using: &random)
+    fields.favourites = .random(in: 0...3, using: &random)
+    fields.visibility = .random(in: 0...3, using: &random)
+    fields.contentWarning = word(&random)
+    fields.language = word(&random)
+    fields.permalink = word(&random)
+    fields.inReplyTo = .random(in: 0...3, using: &random)
+    fields.inReplyToHandle = word(&random)
+    fields.flags = RowFlags(rawValue: .random(in: 0...31, using: &random))
+    return PlacedRow(
+      content: RowContent(fields),
+      layout: RowLayout(height: .random(in: 1...9, using: &random), lineEnds: [4, UInt32(fields.text.count)]),
+      caps: Caps(rawValue: .random(in: 0...3, using: &random)),
+      label: ["now", "1m", "2h", "about 2 hours ago", ""].randomElement(using: &random)!)
+  }
+
+  /// A view with up to three panes.
+  public static func make(using random: inout some RandomNumberGenerator) -> ViewSnapshot {
+    var view = ViewSnapshot()
+    view.epoch = 42
+    view.revision = .random(in: 1...100, using: &random)
+    for id in 1...UInt64.random(in: 1...3, using: &random) { view.panes.append(pane(id, using: &random)) }
+    return view
+  }
+
+  private static func pane(_ id: UInt64, using random: inout some RandomNumberGenerator) -> Pane {
+    var pane = Pane(
+      header: PaneHeader(paneID: id, kind: id == 1 ? .timeline : .conversation, subject: id - 1, title: Array("Pane".utf8)))
+    for row in 0..<UInt64.random(in: 0...12, using: &random) {
+      pane.rows.append(Self.row(100 * id + row + 1, using: &random))
+    }
+    pane.status.rowCount = pane.rows.count
+    return pane
+  }
+
+  /// The same view after one to four changes of any kind, at a later revision.
+  public static func change(_ view: ViewSnapshot, using random: inout some RandomNumberGenerator) -> ViewSnapshot {
+    var view = view
+    view.revision += .random(in: 1...3, using: &random)
+    view.labelsAtMilliseconds += 1000
+    view.sessionRevision = .random(in: 0...view.revision, using: &random)
+    for _ in 0..<Int.random(in: 1...4, using: &random) { changeOnce(&view, using: &random) }
+    return view
+  }
+
+  private static func changeOnce(_ view: inout ViewSnapshot, using random: inout some RandomNumberGenerator) {
+    switch Int.random(in: 0...9, using: &random) {
+    case 0:
+      let next = (view.panes.map(\.header.paneID).max() ?? 0) + 10
+      view.panes.append(pane(next, using: &random))
+    case 1: if view.panes.count > 1 { view.panes.removeLast() }
+    case 2:
+      view.position = .random(in: 0...4, using: &random)
+      view.paneFrames = view.panes.map { PaneFrame(paneID: $0.header.paneID, x: .random(in: -5...90, using: &random), width: 58) }
+    default:
+      guard let index = view.panes.indices.randomElement(using: &random) else { return }
+      changeRows(&view.panes[index], using: &random)
+    }
+  }
+
+  private static func changeRows(_ pane: inout Pane, using random: inout some RandomNumberGenerator) {
+    let place = Int.random(in: 0...pane.rows.count, using: &random)
+    let fresh = UInt64.random(in: 10_000...UInt64(UInt32.max), using: &random)
+    switch Int.random(in: 0...6, using: &random) {
+    case 0, 1: pane.rows.insert(row(fresh, using: &random), at: place)
+    case 2: if place < pane.rows.count { pane.rows.remove(at: place) }
+    case 3: pane.rows.shuffle(using: &random)
+    case 4: if place < pane.rows.count { pane.rows[place] = row(pane.rows[place].rowID, using: &random) }
+    case 5: for index in pane.rows.indices { pane.rows[index].layout.height += 1 }
+    default: for index in pane.rows.indices { pane.rows[index].label = ["now", "3m"].randomElement(using: &random)! }
+    }
+    pane.status.rowCount = pane.rows.count
+  }
+}

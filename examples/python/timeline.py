@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""A whole client: prints the newest posts of a running stack-daemon, then each new one as it arrives.
+
+    scripts/setup --python && examples/python/generate         # once
+    .venv/bin/python examples/python/timeline.py --follow
+
+The daemon has laid everything out for the width that it was told: this program cuts texts where it is told to, and prints.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import time
+
+import grpc
+from stack.v1 import frames_pb2, types_pb2, view_service_pb2, view_service_pb2_grpc
+
+MEDIA = {types_pb2.MEDIA_KIND_IMAGE: "image", types_pb2.MEDIA_KIND_VIDEO: "video", types_pb2.MEDIA_KIND_AUDIO: "audio"}
+
+
+def lines(row):
+    """The lines of a row's text. Its line ends count bytes; what a line has at its end besides text is not painted."""
+    text, start = row.text.encode(), 0
+    for end in row.line_ends if text else ():
+        yield text[start:end].decode().rstrip(" \n")
+        start = end
+
+
+def show(placed):
+    """Prints one post."""
+    row = placed.row
+    if row.HasField("reposted_by"):
+        print(f"reposted by {row.reposted_by.display_name} @{row.reposted_by.handle}")
+    print(f"{row.author.display_name} @{row.author.handle} · {placed.label}")
+    if row.content_warning:
+        print(f"[warning: {row.content_warning}]")
+    else:
+        for line in lines(row):
+            print(line)
+    for media in row.media:
+        print(f"[{MEDIA.get(media.kind, 'attachment')}: {media.alt_text or 'no description'}]")
+    print(flush=True)
+
+
+def place(placed):
+    """What a timeline is ordered by."""
+    return placed.row.created_at_ms, placed.row.row_id
+
+
+def newest(views, layout, count):
+    """Asks for the newest rows; they come newest first and are returned oldest first."""
+    request = view_service_pb2.GetRowsRequest(layout=layout, count=count)
+    return list(views.GetRows(request, timeout=10).rows)[::-1]
+
+
+def follow(views, layout, last):
+    """Prints each row that comes above the place `last`. The first frame holds what is there; each later one what changed."""
+    hello = frames_pb2.Hello(layout=layout, client="examples/python", session="python")
+    while True:
+        try:
+            # wait_for_ready: a daemon that is being restarted is waited for, not complained about.
+            for frame in views.Watch(view_service_pb2.WatchRequest(hello=hello), wait_for_ready=True):
+                arrived = [row for operation in frame.operations for row in operation.rows_inserted.rows]
+                for placed in sorted(arrived, key=place):
+                    if place(placed) > last:
+                        show(placed)
+                        last = place(placed)
+        except grpc.RpcError as error:
+            if error.code() != grpc.StatusCode.UNAVAILABLE:
+                raise
+            time.sleep(0.5)
+
+
+def main():
+    runtime = os.environ.get("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}")
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--socket", default=f"{runtime}/stack/daemon.sock", help="where the daemon listens (%(default)s)")
+    parser.add_argument("--width", type=int, default=min(shutil.get_terminal_size().columns, 100), help="in cells")
+    parser.add_argument("--count", type=int, default=20, help="how many posts to begin with, 1 to 200")
+    parser.add_argument("--follow", action="store_true", help="stay, and print what arrives")
+    options = parser.parse_args()
+    layout = types_pb2.Layout(width=options.width, height=24, single_pane=True, time_zone=os.environ.get("TZ", ""))
+    with grpc.insecure_channel(f"unix:{options.socket}") as channel:
+        views = view_service_pb2_grpc.ViewServiceStub(channel)
+        rows = newest(views, layout, options.count)
+        for placed in rows:
+            show(placed)
+        if options.follow:
+            follow(views, layout, place(rows[-1]) if rows else (0, 0))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except grpc.RpcError as error:
+        sys.exit(f"timeline.py: {error.details()} ({error.code().name})")
