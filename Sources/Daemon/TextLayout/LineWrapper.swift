@@ -5,7 +5,7 @@
 /// automaton about the last few code points only: after nearly every letter, ideograph or punctuation mark it is in the same
 /// state whatever came before (``ClassTraits/rowAfter``), so that it can be joined there.
 ///
-/// A line of which the width is not the sum of its code points' widths is read code point by code point instead (`readLine`).
+/// A line of which the width is not the sum of its code points' widths is read code point by code point instead (`readOn`).
 /// Every line is O(its length): what is before its start is summed up in the automaton's state there.
 struct LineWrapper {
   private let automaton = Automaton.unicode
@@ -40,8 +40,8 @@ struct LineWrapper {
       case .overflow(let offset):
         line =
           letterWord(text, line: line.offset, overflow: offset) ?? lookBack(text, line: line, overflow: offset)
-          ?? readLine(text, from: line)
-      case .unmeasured: line = readLine(text, from: line)
+          ?? readOn(text, from: line)
+      case .unmeasured: line = readOn(text, from: line)
       }
       ends.append(UInt32(truncatingIfNeeded: line.offset))
     } while line.offset < text.count
@@ -221,7 +221,7 @@ struct LineWrapper {
 
   /// The start of the next line, found code point by code point.
   @inline(never)
-  private func readLine(_ text: Span<UInt8>, from line: Start) -> Start {
+  private func readOn(_ text: Span<UInt8>, from line: Start) -> Start {
     var here = line
     var wrap: Start?
     var cluster: Start?
