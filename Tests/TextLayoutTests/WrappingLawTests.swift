@@ -60,7 +60,16 @@ struct WrappingLawTests {
         #expect(next % UnicodeTables.classCount == 0 && next < rows)
       }
     }
+    for profile in 0..<4 {
+      for cls in 0..<UnicodeTables.classCount {
+        let traits = Automaton.unicode.traits(cls, profile: profile)
+        for row in [traits.rowAfter, traits.rowAfterSpace].compactMap({ $0 }) {
+          #expect(row % UnicodeTables.classCount == 0 && row < rows)
+        }
+      }
+    }
     #expect(UnicodeTables.transitions.count == UnicodeTables.stateCount)
+    #expect(UnicodeTables.classTraits.count == 4)
     #expect(UnicodeTables.middles.count == UnicodeTables.middleCount)
     #expect(UnicodeTables.leaves.count == UnicodeTables.leafCount)
     for cls in entries(UnicodeTables.leaves, count: 64, bits: 8) { #expect(cls < UnicodeTables.classCount) }

@@ -113,7 +113,10 @@ def number(keys):
 
 
 class Automaton:
-    """`rows[state][class]` is (output, next state); `classes[code point]` is a class, those of printable ASCII the lowest."""
+    """`rows[state][class]` is (output, next state), `classes[code point]` a class, those of printable ASCII the lowest.
+
+    `symbols[class]` are the traits that no state tells apart.
+    """
 
     def __init__(self, properties):
         symbols = {}
@@ -125,14 +128,17 @@ class Automaton:
         self.rows = [
             [row[merged.index(column)] for column in range(max(merged) + 1)] for row in rows
         ]
+        self.symbols = [[] for _ in self.rows[0]]
         self.classes = bytearray(CODE_POINTS)
-        self.numbers, self.combining = set(), set()
         for symbol, column in zip(symbols, merged):
+            self.symbols[column].append(symbol)
             for code_point in symbols[symbol]:
                 self.classes[code_point] = column
-            if symbol.line == "NU":
-                self.numbers.add(column)
-            if symbol.line in ("CM", "ZWJ"):
-                self.combining.add(column)
-        assert not self.numbers & {merged[i] for i, symbol in enumerate(symbols) if symbol.line != "NU"}
-        assert not self.combining & {merged[i] for i, symbol in enumerate(symbols) if symbol.line not in ("CM", "ZWJ")}
+
+    def bits(self, *line_classes):
+        """The classes whose code points are all of these line-breaking classes; none has some that are and some that are not."""
+        mask = 0
+        for cls, symbols in enumerate(self.symbols):
+            (member,) = {symbol.line in line_classes for symbol in symbols}
+            mask |= member << cls
+        return mask

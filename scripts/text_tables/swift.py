@@ -3,7 +3,6 @@
 from . import linebreak
 
 BLOCK = 64  # code points a leaf, leaves a middle block: the six bits of a UTF-8 continuation byte
-ASCII = range(0x20, 0x7F)
 
 # A transition's bits; the next state's row is in the lowest 16.
 MAY, MUST, CLUSTER, HANGS, WRAPS, LINE_FEED = (1 << bit for bit in range(16, 22))
@@ -65,33 +64,38 @@ def trie(classes):
     return top + [unassigned] * (0x200 - len(top)), list(middles), list(leaves)
 
 
-def ascii_pairs(properties, classes):
-    """For each two classes of printable ASCII, whether a line may break between them: never, always, or by what is around.
+def class_traits(automaton):
+    """For each profile (as in a transition's widths) a row of what measuring asks of each class.
 
-    Rows of bits by the second class: the low half says "always or by context", the high half "by context".
+    Bits 0-1: cells. 2: leave it to the automaton: a hard break, or the width of a cluster is not a sum. 16-31: the row that the
+    automaton is in after it, 32-47: the row after it and a space, if that is the same whatever came before, else all ones.
     """
-    names = {}
-    for code_point in ASCII:
-        names[classes[code_point]] = linebreak.line_break_class(properties, code_point)
-    assert max(names) < 16
-    answers = {}
-    seen = {(linebreak.START, None)}
-    queue = [(linebreak.START, None)]
-    for state, last in queue:
-        for cls, name in names.items():
-            answer, target = linebreak.step(state, name)
-            if last is not None:
-                answers.setdefault((last, cls), set()).add(answer)
-            if (target, cls) not in seen:
-                seen.add((target, cls))
-                queue.append((target, cls))
-    rows = [0] * 16
-    for (last, cls), found in answers.items():
-        if found != {linebreak.NO}:
-            rows[last] |= 1 << cls
-        if found not in ({linebreak.NO}, {linebreak.MAY}):
-            rows[last] |= 1 << 16 + cls
-    return rows, names
+    (space,) = (cls for cls, symbols in enumerate(automaton.symbols) if {symbol.line for symbol in symbols} == {"SP"})
+    stride = len(automaton.symbols)
+    rows = [[], [], [], []]
+    for cls, symbols in enumerate(automaton.symbols):
+        ((widths, hard, joins),) = {
+            ((symbol.narrow, symbol.wide), symbol.line in linebreak.HARD, joins_clusters(symbol)) for symbol in symbols
+        }
+        after = {row[cls][1] for row in automaton.rows}
+        after_space = {automaton.rows[state][space][1] for state in after}
+        entry = only(after, stride) << 16 | only(after_space, stride) << 32
+        for profile in range(4):
+            unmeasured = hard or joins and profile >= 2
+            rows[profile].append(widths[profile % 2] | unmeasured << 2 | entry)
+    return rows
+
+
+def only(states, stride):
+    """The row of a set's one state, all ones if it has several."""
+    return next(iter(states)) * stride if len(states) == 1 else 0xFFFF
+
+
+def joins_clusters(symbol):
+    """Whether with this code point a cluster may be of another width than the sum of its code points."""
+    if symbol.selector or symbol.cluster == "ZWJ":
+        return True
+    return symbol.narrow > 0 and symbol.cluster not in ("XX", "Pictograph", "LV", "LVT", "Control")
 
 
 def table(lines, comment, name, rows):
@@ -108,36 +112,23 @@ def constant(lines, comment, name, kind, value):
     lines.append("")
 
 
-def source(properties, automaton, version):
+def source(automaton, version):
     stride = len(automaton.rows[0])
     top, middles, leaves = trie(automaton.classes)
-    pairs, names = ascii_pairs(properties, automaton.classes)
-    letter = after_letter(automaton, stride)
     lines = [HEADER.format(version=version, classes=stride).rstrip("\n")]
     constant(lines, "The version of Unicode that all of this follows.", "version", "String", f'"{version}"')
     constant(lines, "Classes of code points: entries a row of the automaton.", "classCount", "Int", stride)
     constant(lines, "States of the automaton: its rows.", "stateCount", "Int", len(automaton.rows))
     constant(lines, "Blocks of 64 leaves.", "middleCount", "Int", len(middles))
     constant(lines, "Leaves of 64 code points.", "leafCount", "Int", len(leaves))
-    constant(
-        lines,
-        "The row that the automaton is in after an ASCII letter, whatever ASCII came before.",
-        "afterLetter", "Int", letter,
-    )  # fmt: skip
     for comment, name, members in [
-        ("Classes of digits (NU), as bits.", "numberClasses", automaton.numbers),
-        ("Classes that combine with what they follow (CM, ZWJ), as bits.", "combiningClasses", automaton.combining),
+        ("Classes of digits (NU), as bits.", "numberClasses", ["NU"]),
+        ("Classes that combine with what they follow (CM, ZWJ), as bits.", "combiningClasses", ["CM", "ZWJ"]),
     ]:
-        constant(lines, comment, name, "UInt128", hex(sum(1 << member for member in members)))
-    lines.append("  /// Printable ASCII by line-breaking class, as bits of automaton classes.")
-    for name in ("CL", "CP", "IS", "NU", "OP", "PO", "PR", "QU", "SP", "SY"):
-        bits = sum(1 << cls for cls, line in names.items() if line == name)
-        lines.append(f"  static let ascii{name}: UInt32 = {bits:#x}")
-    lines.append("")
+        constant(lines, comment, name, "UInt128", hex(automaton.bits(*members)))
     table(
-        lines,
-        "By class of printable ASCII: 16 bits of classes before which a line may break, 16 of those where context decides.",
-        "asciiPairs", [packed(pairs, 32)],
+        lines, "What measuring asks of a class, see ClassTraits.swift: a row a profile, entries of 64 bits.", "classTraits",
+        [packed(row, 64) for row in class_traits(automaton)],
     )  # fmt: skip
     table(
         lines, f"The automaton: a row a state, {stride} entries of 32 bits.", "transitions",
@@ -151,22 +142,3 @@ def source(properties, automaton, version):
     table(lines, "Class by code point & 63: leaves of 64 entries of 8 bits.", "leaves", [packed(leaf, 8) for leaf in leaves])
     lines[-1] = "}"
     return "\n".join(lines) + "\n"
-
-
-def after_letter(automaton, stride):
-    """The one state in which ASCII can leave the automaton after a letter; that it is one is proved here."""
-    letters = {automaton.classes[code_point] for code_point in range(ord("a"), ord("z") + 1)}
-    letters |= {automaton.classes[code_point] for code_point in range(ord("A"), ord("Z") + 1)}
-    (letter,) = letters
-    ascii = {automaton.classes[code_point] for code_point in range(0x80)}
-    seen, queue, found = {0}, [0], set()
-    for state in queue:
-        for cls in ascii:
-            target = automaton.rows[state][cls][1]
-            if cls == letter:
-                found.add(target)
-            if target not in seen:
-                seen.add(target)
-                queue.append(target)
-    (state,) = found
-    return state * stride

@@ -16,9 +16,9 @@
   private static let leaves = middles + UnicodeTables.middleCount * 128
   /// Code point >> 12, up to the 0x1FF that an ill-formed sequence can spell: a block of `middles`.
   private static let top = leaves + UnicodeTables.leafCount * 64
-  /// Class of printable ASCII: see ``UnicodeTables/asciiPairs``.
-  private static let asciiPairs = top + 512
-  private static let byteCount = asciiPairs + 16 * 4
+  /// Profile, class: see ``ClassTraits``.
+  private static let classTraits = top + 512
+  private static let byteCount = classTraits + 4 * UnicodeTables.classCount * 8
 
   /// The automaton of Unicode 15.0: made at first use, in a fraction of a millisecond, never written again and never freed, so
   /// that it may be read from anywhere.
@@ -31,7 +31,8 @@
     unsafe Self.unpack(UnicodeTables.middles, entries: 64, as: UInt16.self, to: memory + Self.middles)
     unsafe Self.unpack(UnicodeTables.leaves, entries: 64, as: UInt8.self, to: memory + Self.leaves)
     unsafe Self.unpack(UnicodeTables.top, entries: 512, as: UInt8.self, to: memory + Self.top)
-    unsafe Self.unpack(UnicodeTables.asciiPairs, entries: 16, as: UInt32.self, to: memory + Self.asciiPairs)
+    unsafe Self.unpack(
+      UnicodeTables.classTraits, entries: UnicodeTables.classCount, as: UInt64.self, to: memory + Self.classTraits)
     unsafe tables = UnsafeRawPointer(memory)
   }
 
@@ -59,7 +60,9 @@
 
   /// What happens at a code point of class `cls` in the state whose row is `state`.
   @inline(__always)
-  func transition(_ state: Int, _ cls: Int) -> Transition { Transition(bits: entry(Self.transitions, state &+ cls, as: UInt32.self)) }
+  func transition(_ state: Int, _ cls: Int) -> Transition {
+    Transition(bits: entry(Self.transitions, state &+ cls, as: UInt32.self))
+  }
 
   /// The byte at `offset`, which is less than the text's count.
   @inline(__always)
@@ -81,7 +84,7 @@
 
   /// The same where the byte at `offset` is known to be `lead`, 0x80 or more.
   @inline(__always)
-  func decode(_ text: Span<UInt8>, at offset: Int, lead: Int) -> (cls: Int, length: Int) {
+  private func decode(_ text: Span<UInt8>, at offset: Int, lead: Int) -> (cls: Int, length: Int) {
     let left = text.count &- offset
     if lead < 0xE0 {
       guard left >= 2 else { return (asciiClass(0), left) }
@@ -106,26 +109,57 @@
     Int(entry(Self.leaves, leaf << 6 | Self.byte(text, offset) & 0x3F, as: UInt8.self))
   }
 
-  /// Whether a line may break between two classes of printable ASCII: never (0), by context (bit 16) or always (bit 0 alone).
+  /// What a class is like in the profile of this number, 0 to 3.
   @inline(__always)
-  func asciiPair(_ before: Int, _ after: Int) -> UInt32 {
-    entry(Self.asciiPairs, before & 15, as: UInt32.self) &>> UInt32(truncatingIfNeeded: after) & 0x1_0001
+  func traits(_ cls: Int, profile: Int) -> ClassTraits {
+    ClassTraits(bits: entry(Self.classTraits, profile &* UnicodeTables.classCount &+ cls, as: UInt64.self))
   }
 
-  /// The first offset from `start` on whose byte is not printable ASCII (0x20 to 0x7E), or the text's count.
+  /// Of the eight bytes from `offset` on, the highest bit of every one that is not printable ASCII (0x20 to 0x7E), in their order
+  /// from the lowest bits up. Eight bytes have to be left.
   ///
-  /// Eight bytes at a time: of a byte that is neither, one of itself, itself + 1 and not (itself + 0x60) has its highest bit set.
-  static func plainEnd(_ text: Span<UInt8>, from start: Int) -> Int {
-    var offset = start
-    while text.count &- offset >= 8 {
-      let word = unsafe text.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-      let low = word & 0x7F7F_7F7F_7F7F_7F7F
-      let found = (word | ~(low &+ 0x6060_6060_6060_6060) | (low &+ 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080
-      if found != 0 { return offset &+ UInt64(littleEndian: found).trailingZeroBitCount >> 3 }
-      offset &+= 8
+  /// That bit is set in such a byte itself, in the byte + 1 or in what (byte + 0x60) leaves unset.
+  @inline(__always)
+  static func notPlain(_ text: Span<UInt8>, _ offset: Int) -> UInt64 {
+    let word = word(text, offset)
+    let low = word & 0x7F7F_7F7F_7F7F_7F7F
+    return (word | ~(low &+ 0x6060_6060_6060_6060) | (low &+ 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080
+  }
+
+  /// How many of the eight bytes from `offset` on are printable ASCII before the first that is not; nothing behind the text's end
+  /// is.
+  @inline(__always)
+  static func plainPrefix(_ text: Span<UInt8>, _ offset: Int) -> Int {
+    let left = text.count &- offset
+    if left >= 8 { return notPlain(text, offset).trailingZeroBitCount &>> 3 }
+    guard text.count >= 8 else {
+      var prefix = 0
+      while prefix < left && byte(text, offset &+ prefix) >= 0x20 && byte(text, offset &+ prefix) < 0x7F { prefix &+= 1 }
+      return prefix
     }
-    while offset < text.count && byte(text, offset) &- 0x20 < 0x5F && byte(text, offset) >= 0x20 { offset &+= 1 }
-    return offset
+    // Fewer than eight are the last of the text's last eight.
+    let missing = 8 &- left
+    return min(left, (notPlain(text, offset &- missing) &>> UInt64(truncatingIfNeeded: 8 &* missing)).trailingZeroBitCount &>> 3)
+  }
+
+  /// The same of every one that is not an ASCII letter.
+  @inline(__always)
+  static func notLetters(_ text: Span<UInt8>, _ offset: Int) -> UInt64 {
+    let word = word(text, offset)
+    let low = (word | 0x2020_2020_2020_2020) & 0x7F7F_7F7F_7F7F_7F7F
+    return (word | ~(low &+ 0x1F1F_1F1F_1F1F_1F1F) | (low &+ 0x0505_0505_0505_0505)) & 0x8080_8080_8080_8080
+  }
+
+  /// The same of every one that is a space.
+  @inline(__always)
+  static func spaces(_ text: Span<UInt8>, _ offset: Int) -> UInt64 {
+    let word = word(text, offset) ^ 0x2020_2020_2020_2020
+    return ~((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F | word | 0x7F7F_7F7F_7F7F_7F7F)
+  }
+
+  @inline(__always)
+  private static func word(_ text: Span<UInt8>, _ offset: Int) -> UInt64 {
+    unsafe text.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self).littleEndian
   }
 
   /// Whether a number follows, whatever combines aside: the question of ``Transition/looksAhead``.

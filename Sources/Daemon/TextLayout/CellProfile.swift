@@ -7,10 +7,10 @@ public struct CellProfile: Hashable, Sendable {
   /// What makes the width of a cluster of several code points.
   public enum ClusterWidth: UInt8, CaseIterable, Sendable {
     /// The sum of the widths of its code points: what xterm and VTE do. A family emoji of three people is 6 cells.
-    case sum
+    case sum = 0
     /// The width of its widest code point, at most 2; 2 for a flag and for a character that VS16 makes an emoji: what
     /// terminals with mode 2027 do. A family emoji is 2 cells.
-    case cluster
+    case cluster = 1
   }
 
   /// The width of characters whose East Asian Width is Ambiguous, such as `°`, `“` or Cyrillic letters.
@@ -28,8 +28,9 @@ public struct CellProfile: Hashable, Sendable {
     self.ambiguousWidth = ambiguousWidth
   }
 
+  /// The profile's place wherever the tables have something for each.
+  @inline(__always) var number: Int { 2 * Int(clusterWidth.rawValue) + Int(ambiguousWidth.rawValue) - 1 }
+
   /// Where in a transition of the automaton this profile's width stands.
-  var widthShift: UInt32 {
-    Transition.widthShift + (clusterWidth == .cluster ? 4 : 0) + (ambiguousWidth == .two ? 2 : 0)
-  }
+  @inline(__always) var widthShift: UInt32 { Transition.widthShift + 2 * UInt32(number) }
 }

@@ -104,7 +104,8 @@ extension HeightsIndex {
   mutating func insert(_ height: Int, inLeaf leaf: Int, at row: Int) {
     precondition(height >= 0 && height <= Self.maximumHeight, "no height of a row")
     let first = Int(slots[leaf]) * wordsPerLeaf
-    Self.insert(UInt8(min(height, 255)), into: &words, from: first + row >> 3, through: first + Int(leaves[leaf].rows) >> 3, row & 7)
+    let last = first + Int(leaves[leaf].rows) >> 3
+    Self.insert(UInt8(min(height, 255)), into: &words, from: first + row >> 3, through: last, row & 7)
     if leaves[leaf].tall > 0 { shiftTallRows(leaf, from: row, by: 1) }
     if height > 255 { addTallRow(TallRow(row: row, excess: height - 255), toLeaf: leaf) }
   }

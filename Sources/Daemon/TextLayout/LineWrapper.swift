@@ -1,238 +1,245 @@
-/// Wraps one text. Two ways that give the same lines, chosen paragraph by paragraph and line by line:
+/// Wraps one text, line by line, in two steps that both leave most of the text alone.
 ///
-/// - The *automaton* reads every code point and remembers the last place at which the line may be wrapped.
-/// - The *plain path* is for lines of printable ASCII. There a byte is a cluster and a cell, so that a line can be no longer
-///   than its width in bytes: it looks backwards from there for the last place, some five bytes a line, and reads no others.
+/// *Measuring* goes ahead from a line's start to the first code point without room. It only adds up cells, and where the text is
+/// printable ASCII eight bytes at a time. *Looking back* from there for the last place at which the line may be wrapped asks the
+/// automaton about the last few code points only: after nearly every letter, ideograph or punctuation mark it is in the same
+/// state whatever came before (``ClassTraits/rowAfter``), so that it can be joined there.
 ///
-/// They hand over at the starts of lines. The plain path needs to know nothing but ASCII before the line, back to a letter or the
-/// paragraph's start, and the automaton catches up from there: after an ASCII letter it always is in the same state.
+/// A line of which the width is not the sum of its code points' widths is read code point by code point instead (`readOn`).
+/// Every line is O(its length): what is before its start is summed up in the automaton's state there.
 struct LineWrapper {
   private let automaton = Automaton.unicode
+  /// Cells a line has.
   private let width: Int
+  /// Where transitions have the profile's cells.
   private let shift: UInt32
+  /// Which traits are the profile's.
+  private let profile: Int
 
   init(width: Int, profile: CellProfile) {
     precondition(width >= 1, "a line has at least one cell")
     self.width = min(width, Int(Int32.max))
     shift = profile.widthShift
+    self.profile = profile.number
+  }
+
+  /// The start of a line and the automaton's row before it.
+  private struct Start {
+    var offset: Int
+    var row: Int
   }
 
   /// Appends the ends of all lines.
   func wrap(_ text: Span<UInt8>, into ends: inout [UInt32]) {
-    precondition(text.count <= Int(Int32.max), "offsets and columns are 31 bits")
-    if text.isEmpty { ends.append(0) }
-    var paragraph = 0
-    var line = 0
-    while line < text.count {
-      let plainEnd = Automaton.plainEnd(text, from: line)
-      let endsHere = plainEnd == text.count || Automaton.byte(text, plainEnd) == 0x0A
-      if plainEnd &- line > width || endsHere {
-        line = wrapPlain(text, paragraph: paragraph, line: line, end: plainEnd, endsHere: endsHere, into: &ends)
+    precondition(text.count <= Int(Int32.max), "offsets are 31 bits")
+    var line = Start(offset: 0, row: 0)
+    repeat {
+      switch measure(text, from: line.offset) {
+      case .end: line = Start(offset: text.count, row: 0)
+      case .lineFeed(let offset): line = Start(offset: offset &+ 1, row: 0)
+      case .overflow(let offset):
+        line =
+          letterWord(text, line: line.offset, overflow: offset) ?? lookBack(text, line: line, overflow: offset)
+          ?? readOn(text, from: line)
+      case .unmeasured: line = readOn(text, from: line)
       }
-      if endsHere {
-        line = min(plainEnd &+ 1, text.count)
-        paragraph = line
-        ends.append(UInt32(truncatingIfNeeded: line))
+      ends.append(UInt32(truncatingIfNeeded: line.offset))
+    } while line.offset < text.count
+  }
+
+  // MARK: Measuring
+
+  /// Where the room of a line ends.
+  private enum Extent {
+    /// Not before the end of the text.
+    case end
+    /// Not before the line feed at this offset.
+    case lineFeed(Int)
+    /// At this offset begins the first code point that has no room and is no space.
+    case overflow(Int)
+    /// There is a code point whose width depends on others, or a hard break other than a line feed.
+    case unmeasured
+  }
+
+  @inline(__always)
+  private func measure(_ text: Span<UInt8>, from start: Int) -> Extent {
+    var offset = start
+    /// Cells left; negative once spaces hang over.
+    var room = width
+    while true {
+      // Printable ASCII, eight bytes at a time. No step waits for what the last one found: where the next one is, is known.
+      while room >= 8 && text.count &- offset >= 8 && Automaton.notPlain(text, offset) == 0 {
+        offset &+= 8
+        room &-= 8
+      }
+      let plain = Automaton.plainPrefix(text, offset)
+      if plain > room {
+        offset &+= max(room, 0)
+        while offset < text.count && Automaton.byte(text, offset) == 0x20 {
+          offset &+= 1
+          room = -1
+        }
+        if offset == text.count { return .end }
+        if isPlain(Automaton.byte(text, offset)) { return .overflow(offset) }
       } else {
-        (paragraph, line) = wrapAny(text, paragraph: paragraph, line: line, into: &ends)
+        offset &+= plain
+        room &-= plain
+      }
+      // What is not plain, until something is again.
+      while true {
+        guard offset < text.count else { return .end }
+        let lead = Automaton.byte(text, offset)
+        if lead < 0x80 {
+          if isPlain(lead) { break }
+          if lead == 0x0A { return .lineFeed(offset) }
+        }
+        let (cls, length) = automaton.decode(text, at: offset)
+        let traits = automaton.traits(cls, profile: profile)
+        if traits.needsAutomaton { return .unmeasured }
+        room &-= traits.cells
+        if room < 0 { return .overflow(offset) }
+        offset &+= length
       }
     }
-  }
-
-  // MARK: The automaton
-
-  /// Wraps from the line start `start` to the end of the paragraph, or to the start of a line that the plain path can take; the
-  /// paragraph and the line to go on with.
-  private func wrapAny(
-    _ text: Span<UInt8>, paragraph: Int, line start: Int, into ends: inout [UInt32]
-  ) -> (paragraph: Int, line: Int) {
-    var line = start
-    var state = state(text, paragraph: paragraph, line: line)
-    var offset = line
-    /// `offset` and, in the high half, the cells on this line before it: one register, one addition a code point.
-    var here = UInt64(UInt32(truncatingIfNeeded: line))
-    /// The last place on this line where it may be wrapped; `line` if there is none.
-    var opportunity = here
-    /// Where the cluster at `offset` begins.
-    var clusterStart = here
-    /// The start of the last code point that is not ASCII.
-    var lastOther = -1
-    let overflow = UInt64(UInt32(truncatingIfNeeded: width) &+ 1) << 32
-
-    while offset < text.count {
-      let lead = Automaton.byte(text, offset)
-      var cls: Int
-      var length = 1
-      if lead < 0x80 {
-        cls = automaton.asciiClass(lead)
-      } else {
-        (cls, length) = automaton.decode(text, at: offset, lead: lead)
-        lastOther = offset
-      }
-      let transition = automaton.transition(state, cls)
-      state = transition.next
-      var wraps = transition.wraps
-      if transition.isSpecial {
-        if transition.mustBreak {
-          ends.append(UInt32(truncatingIfNeeded: offset))
-          line = offset
-          here = UInt64(UInt32(truncatingIfNeeded: offset))
-          opportunity = here
-        } else if transition.looksAhead {
-          wraps = transition.startsCluster && !automaton.digitFollows(text, from: offset &+ length)
-        }
-        if transition.endsParagraph {
-          ends.append(UInt32(truncatingIfNeeded: offset &+ 1))
-          return (offset &+ 1, offset &+ 1)
-        }
-      }
-      opportunity = wraps ? here : opportunity
-      clusterStart = transition.startsCluster ? here : clusterStart
-      here = here &+ transition.cells(shift) << 32 &+ UInt64(truncatingIfNeeded: length)
-      offset &+= length
-      if here >= overflow && !transition.hangs {
-        let place = Self.offset(opportunity)
-        if place > line {
-          ends.append(UInt32(truncatingIfNeeded: place))
-          line = place
-          here &-= Self.column(opportunity)
-          clusterStart &-= Self.column(opportunity)
-          opportunity = UInt64(truncatingIfNeeded: place)
-        }
-        let cluster = Self.offset(clusterStart)
-        if here >= overflow && cluster > line {
-          ends.append(UInt32(truncatingIfNeeded: cluster))
-          line = cluster
-          here &-= Self.column(clusterStart)
-          clusterStart = UInt64(truncatingIfNeeded: cluster)
-          opportunity = clusterStart
-        }
-        if lastOther < line && offset > start &+ width && canGoOnPlain(text, paragraph: paragraph, line: line) {
-          return (paragraph, line)
-        }
-      }
-    }
-    ends.append(UInt32(truncatingIfNeeded: offset))
-    return (offset, offset)
-  }
-
-  /// The offset of a place that is an offset and a column.
-  @inline(__always)
-  private static func offset(_ place: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: place)) }
-
-  /// The column of a place, still in the high half.
-  @inline(__always)
-  private static func column(_ place: UInt64) -> UInt64 { place & 0xFFFF_FFFF_0000_0000 }
-
-  /// The automaton's state at the start of a line behind ASCII alone: it catches up from the last letter or from the paragraph.
-  private func state(_ text: Span<UInt8>, paragraph: Int, line: Int) -> Int {
-    var offset = line
-    while offset > paragraph && !isLetter(Automaton.byte(text, offset &- 1)) { offset &-= 1 }
-    var state = offset > paragraph ? UnicodeTables.afterLetter : 0
-    while offset < line {
-      state = automaton.transition(state, automaton.asciiClass(Automaton.byte(text, offset))).next
-      offset &+= 1
-    }
-    return state
-  }
-
-  /// Whether the plain path can take the line that starts at `line` at least, and knows what it has to about what is before it.
-  ///
-  /// Looks at no more than a line's length ahead and ``reach`` bytes back, so that asking at every line keeps a text O(n).
-  private func canGoOnPlain(_ text: Span<UInt8>, paragraph: Int, line: Int) -> Bool {
-    guard width &+ 2 <= text.count &- line else { return false }
-    var offset = line
-    let first = max(paragraph, line &- Self.reach)
-    while offset > first {
-      let byte = Automaton.byte(text, offset &- 1)
-      if isLetter(byte) { break }
-      guard isPlain(byte) else { return false }
-      offset &-= 1
-    }
-    guard offset > first || first == paragraph else { return false }
-    return Automaton.plainEnd(text.extracting(line..<line &+ width &+ 2), from: 0) == width &+ 2
-  }
-
-  /// How far back a letter is looked for, in bytes: few words of any language are longer.
-  private static let reach = 32
-
-  // MARK: The plain path
-
-  /// Wraps what is printable ASCII from the line start `line` until `end`, as far as that decides alone where lines end; the
-  /// start of the line that it leaves over. `endsHere` says that the paragraph ends at `end`.
-  private func wrapPlain(
-    _ text: Span<UInt8>, paragraph: Int, line: Int, end: Int, endsHere: Bool, into ends: inout [UInt32]
-  ) -> Int {
-    var line = line
-    while end &- line > width {
-      // The first byte that does not fit; spaces do, however many.
-      var limit = line &+ width
-      if Automaton.byte(text, limit) == 0x20 {
-        repeat { limit &+= 1 } while limit < end && Automaton.byte(text, limit) == 0x20
-        if limit == end { break }
-      }
-      if !endsHere && limit &+ 1 >= end { break }
-      var place = limit
-      var after = automaton.asciiClass(Automaton.byte(text, place))
-      while place > line {
-        let before = automaton.asciiClass(Automaton.byte(text, place &- 1))
-        let pair = automaton.asciiPair(before, after)
-        if pair != 0 && (pair == 1 || mayBreak(text, at: place, before: before, after: after, paragraph: paragraph, end: end)) {
-          break
-        }
-        after = before
-        place &-= 1
-      }
-      line = place > line ? place : limit
-      ends.append(UInt32(truncatingIfNeeded: line))
-    }
-    return line
-  }
-
-  /// What UAX #14 says where two classes of printable ASCII do not decide: LB14 and LB15 after spaces, numbers by LB25.
-  private func mayBreak(_ text: Span<UInt8>, at place: Int, before: Int, after: Int, paragraph: Int, end: Int) -> Bool {
-    let before: UInt32 = 1 &<< UInt32(truncatingIfNeeded: before)
-    if before & UnicodeTables.asciiSP != 0 {
-      var base = place &- 2
-      while base >= paragraph && Automaton.byte(text, base) == 0x20 { base &-= 1 }
-      guard base >= paragraph else { return true }
-      let cls = asciiClass(text, base)
-      if cls & UnicodeTables.asciiOP != 0 { return false }
-      return cls & UnicodeTables.asciiQU == 0 || 1 &<< UInt32(truncatingIfNeeded: after) & UnicodeTables.asciiOP == 0
-    }
-    if before & (UnicodeTables.asciiIS | UnicodeTables.asciiSY) != 0 {
-      return !isNumber(text, until: place &- 1, paragraph: paragraph)
-    }
-    if before & (UnicodeTables.asciiCL | UnicodeTables.asciiCP) != 0 {
-      return !isNumber(text, until: place &- 2, paragraph: paragraph)
-    }
-    // PR or PO before OP.
-    return place &+ 1 >= end || asciiClass(text, place &+ 1) & UnicodeTables.asciiNU == 0
-  }
-
-  /// Whether the byte at `offset` is part of a number: `NU (NU | SY | IS)*`.
-  private func isNumber(_ text: Span<UInt8>, until offset: Int, paragraph: Int) -> Bool {
-    var offset = offset
-    while offset >= paragraph {
-      let cls = asciiClass(text, offset)
-      if cls & UnicodeTables.asciiNU != 0 { return true }
-      if cls & (UnicodeTables.asciiSY | UnicodeTables.asciiIS) == 0 { return false }
-      offset &-= 1
-    }
-    return false
-  }
-
-  /// The class of the printable ASCII at `offset`, as a bit.
-  @inline(__always)
-  private func asciiClass(_ text: Span<UInt8>, _ offset: Int) -> UInt32 {
-    1 &<< UInt32(truncatingIfNeeded: automaton.asciiClass(Automaton.byte(text, offset)))
   }
 
   /// Printable ASCII.
   @inline(__always)
   private func isPlain(_ byte: Int) -> Bool { byte >= 0x20 && byte < 0x7F }
 
-  /// An ASCII letter.
+  // MARK: Looking back
+
+  /// The commonest place of all: behind the space before a word of ASCII letters of which the one at `overflow` is among the first
+  /// seven. Within it there is none, so that the automaton has but to say about its first letter.
   @inline(__always)
-  private func isLetter(_ byte: Int) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+  private func letterWord(_ text: Span<UInt8>, line: Int, overflow: Int) -> Start? {
+    guard overflow &- line >= 9 else { return nil }
+    let letters = Automaton.notLetters(text, overflow &- 7).leadingZeroBitCount &>> 3
+    let word = overflow &+ 1 &- letters
+    guard letters > 0 && letters < 8, Automaton.byte(text, word &- 1) == 0x20 else { return nil }
+    let before = Automaton.byte(text, word &- 2)
+    guard before < 0x80, let row = automaton.traits(automaton.asciiClass(before), profile: profile).rowAfterSpace
+    else { return nil }
+    return automaton.transition(row, automaton.asciiClass(0x61)).wraps ? Start(offset: word, row: row) : nil
+  }
+
+  /// The last place after the line's start and not behind the code point at `overflow` where the line may be wrapped, or else
+  /// where a cluster begins; `nil` if the line is one cluster so far.
+  @inline(never)
+  private func lookBack(_ text: Span<UInt8>, line: Start, overflow: Int) -> Start? {
+    // Between ideographs and the like there is a place at once, among ASCII rather behind a space.
+    let isASCII = Automaton.byte(text, max(overflow &- 1, line.offset)) < 0x80
+    let word = isASCII ? wordStart(text, line: line.offset, at: overflow) : nil
+    var start = word ?? join(text, line: line, at: overflow)
+    var end = overflow &+ 1
+    var cluster: Start?
+    var distance = 0
+    while true {
+      let (place, lastCluster) = places(text, line: line.offset, from: start, until: end)
+      if let place { return place }
+      cluster = cluster ?? lastCluster
+      if start.offset <= line.offset { return cluster }
+      end = start.offset
+      if distance == 0, let word = wordStart(text, line: line.offset, at: end &- 1) {
+        start = word
+      } else {
+        // Farther back, in strides that double, so that all of them together are of the order of the line.
+        start = join(text, line: line, at: codePoint(text, at: max(line.offset, end &- 8 &- distance), line: line.offset))
+      }
+      distance = distance &* 2 &+ 8
+    }
+  }
+
+  /// The start of the word that the byte at `offset` is in or behind, if a space is before it among the last 64 bytes and what is
+  /// before that tells the automaton's row.
+  @inline(__always)
+  private func wordStart(_ text: Span<UInt8>, line: Int, at offset: Int) -> Start? {
+    var last = offset
+    while last &- line >= 16 && offset &- last < 64 {
+      let spaces = Automaton.spaces(text, last &- 7)
+      if spaces == 0 {
+        last &-= 8
+        continue
+      }
+      let word = last &+ 1 &- spaces.leadingZeroBitCount &>> 3
+      let cls = automaton.decode(text, at: codePoint(text, at: word &- 2, line: line)).cls
+      return automaton.traits(cls, profile: profile).rowAfterSpace.map { Start(offset: word, row: $0) }
+    }
+    return nil
+  }
+
+  /// The automaton's row at the last place from `offset` back where it is known: behind a code point that alone decides it, or at
+  /// the line's start.
+  @inline(__always)
+  private func join(_ text: Span<UInt8>, line: Start, at offset: Int) -> Start {
+    var offset = offset
+    while offset > line.offset {
+      let last = codePoint(text, at: offset &- 1, line: line.offset)
+      let (cls, length) = automaton.decode(text, at: last)
+      if let row = automaton.traits(cls, profile: profile).rowAfter, last &+ length == offset {
+        return Start(offset: offset, row: row)
+      }
+      offset = last
+    }
+    return line
+  }
+
+  /// The start of the code point that the byte at `offset` belongs to.
+  @inline(__always)
+  private func codePoint(_ text: Span<UInt8>, at offset: Int, line: Int) -> Int {
+    var offset = offset
+    while offset > line && Automaton.byte(text, offset) & 0xC0 == 0x80 { offset &-= 1 }
+    return offset
+  }
+
+  /// Among the code points that begin from `start` until `end`, the last one before which the line may be wrapped and the last one
+  /// that begins a cluster, those at the line's start left out.
+  @inline(__always)
+  private func places(_ text: Span<UInt8>, line: Int, from start: Start, until end: Int) -> (wrap: Start?, cluster: Start?) {
+    var here = start
+    var wrap = Start(offset: -1, row: 0)
+    var cluster = wrap
+    while here.offset < end {
+      let (cls, length) = automaton.decode(text, at: here.offset)
+      let transition = automaton.transition(here.row, cls)
+      if here.offset > line {
+        if wraps(text, transition, next: here.offset &+ length) { wrap = here }
+        if transition.startsCluster { cluster = here }
+      }
+      here = Start(offset: here.offset &+ length, row: transition.next)
+    }
+    return (wrap.offset < 0 ? nil : wrap, cluster.offset < 0 ? nil : cluster)
+  }
+
+  /// Whether the line may be wrapped before the code point of `transition`, which ends at `next`.
+  @inline(__always)
+  private func wraps(_ text: Span<UInt8>, _ transition: Transition, next: Int) -> Bool {
+    transition.wraps || transition.looksAhead && transition.startsCluster && !automaton.digitFollows(text, from: next)
+  }
+
+  // MARK: Reading
+
+  /// The start of the next line, found code point by code point.
+  @inline(never)
+  private func readOn(_ text: Span<UInt8>, from line: Start) -> Start {
+    var here = line
+    var wrap: Start?
+    var cluster: Start?
+    var column = 0
+    while here.offset < text.count {
+      let (cls, length) = automaton.decode(text, at: here.offset)
+      let transition = automaton.transition(here.row, cls)
+      let next = here.offset &+ length
+      if here.offset > line.offset {
+        if transition.mustBreak { return Start(offset: here.offset, row: 0) }
+        if wraps(text, transition, next: next) { wrap = here }
+        if transition.startsCluster { cluster = here }
+      }
+      if transition.endsParagraph { return Start(offset: next, row: 0) }
+      column &+= Int(transition.cells(shift))
+      if column > width && !transition.hangs, let place = wrap ?? cluster { return place }
+      here = Start(offset: next, row: transition.next)
+    }
+    return Start(offset: text.count, row: 0)
+  }
 }
