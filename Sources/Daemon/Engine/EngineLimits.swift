@@ -23,8 +23,8 @@ public struct EngineLimits: Sendable {
   public var cachedContents = 20_000
   /// Measured rows kept, over all layout keys; all are forgotten at the limit.
   public var cachedLayouts = 50_000
-  /// Posts of a chunk of a list; tests shrink it to 2.
-  public var chunkCapacity = 512
+  /// Posts of a chunk of a list: an insertion moves half a chunk. Tests shrink it to 2.
+  public var chunkCapacity = 128
   /// Frames a view that acknowledges may have on their way.
   public var unacknowledgedFrames = 2
   /// Least time between two frames of a view, unless it answers the view's own command (protocol.md, section 5).

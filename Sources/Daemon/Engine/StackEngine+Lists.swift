@@ -51,8 +51,9 @@ extension StackEngine {
   private mutating func conversationLoaded(_ key: ListKey, _ result: LoadResult) {
     guard lists[key] != nil else { return }
     guard case .conversation(_, let posts, let authors, let revision) = result else {
-      if case .failed(let error) = result { abandon(key, error) }
-      return
+      guard case .failed(let error) = result else { return }
+      // What the pane is about may no longer be there, or be seen: the pane stays, empty, until it is closed.
+      return error.code == .notFound ? fill(key, [], revision: .max) : abandon(key, error)
     }
     cache.learn(authors)
     fill(key, posts, revision: revision)
@@ -90,11 +91,15 @@ extension StackEngine {
   /// Takes what a transaction changed into every open list.
   mutating func receive(_ commit: CommittedPosts) {
     revision = max(revision, commit.revision)
-    cache.learn(commit.authors)
+    let hasNewNames = cache.learn(commit.authors)
+    // Parents first: an archive begins with its newest.
+    let replies = (commit.new + commit.originals).filter { $0.inReplyTo != nil && $0.repostedBy == nil }
+      .sorted { $0.orderKey < $1.orderKey }
     if commit.new.contains(where: { $0.inReplyTo != nil }) || !(commit.changed + commit.originals).isEmpty {
       lastThreadRevision = commit.revision
     }
-    for key in lists.keys {
+    // A copy of the keys: with the dictionary's own the first change would copy the lists.
+    for key in Array(lists.keys) {
       var touched = false
       switch key {
       case .home(let account):
@@ -106,17 +111,19 @@ extension StackEngine {
           lists[key]!.receive(changed: post, isVisible: post.audience.includes(account), revision: commit.revision)
           touched = true
         }
-      case .conversation(let account, _): touched = receive(commit, inConversation: key, account)
+      case .conversation(let account, _): touched = receive(commit, replies, inConversation: key, account)
       }
       // Authors may have changed their names in rows that did not change.
-      if touched || !commit.authors.isEmpty { markViews(showing: key) }
+      if touched || hasNewNames { markViews(showing: key) }
     }
   }
 
   /// A conversation gains what answers one of its posts; when a parent turns up it is read again.
-  private mutating func receive(_ commit: CommittedPosts, inConversation key: ListKey, _ account: AccountID) -> Bool {
+  private mutating func receive(
+    _ commit: CommittedPosts, _ replies: [StoredPost], inConversation key: ListKey, _ account: AccountID
+  ) -> Bool {
     var touched = false
-    for post in commit.new + commit.originals where post.repostedBy == nil && post.audience.includes(account) {
+    for post in replies where post.audience.includes(account) {
       guard let parent = post.inReplyTo, lists[key]!.contains(parent) else { continue }
       lists[key]!.receive(committed: post, revision: commit.revision)
       touched = true
@@ -137,7 +144,7 @@ extension StackEngine {
   /// Lists nobody shows are dropped, timelines apart: the next view of one is to see its first row at once.
   mutating func dropUnusedLists() {
     let used = Set(views.values.flatMap { lists(shownBy: $0) })
-    for key in lists.keys where !used.contains(key) {
+    for key in Array(lists.keys) where !used.contains(key) {
       if case .conversation = key { lists[key] = nil }
     }
   }

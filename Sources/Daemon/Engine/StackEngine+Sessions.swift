@@ -8,6 +8,13 @@ extension StackEngine {
     load(.session(key), for: .session(key))
   }
 
+  /// Forgets a session that nobody looks at and nothing waits for; it is stored. Answers are kept for those who ask again.
+  mutating func dropSession(_ key: SessionKey) {
+    guard let session = sessions[key], session.isLoaded, session.saving == nil, session.waiting.isEmpty else { return }
+    guard session.answers.isEmpty, !views.values.contains(where: { $0.session == key }) else { return }
+    sessions[key] = nil
+  }
+
   mutating func sessionLoaded(_ key: SessionKey, _ result: LoadResult) {
     guard sessions[key] != nil else { return }
     switch result {

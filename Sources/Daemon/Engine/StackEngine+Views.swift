@@ -12,14 +12,18 @@ extension StackEngine {
   }
 
   mutating func close(_ id: ViewID) {
-    guard views.removeValue(forKey: id) != nil else { return }
+    guard let view = views.removeValue(forKey: id) else { return }
     dropUnusedLists()
+    dropSession(view.session)
   }
 
   mutating func move(_ id: ViewID, to viewport: ViewportParameters) {
     guard views[id] != nil else { return }
     views[id]!.pendingViewport = viewport
-    views[id]!.viewportGeneration = viewport.generation
+    // Each pane has a place of its own, so a move of one must not replace the move of another.
+    if let session = sessions[views[id]!.session], session.isLoaded {
+      views[id]!.applyPendingViewport(to: session.stack)
+    }
     markOwnCommand(id)
   }
 
@@ -101,13 +105,13 @@ extension StackEngine {
     state.epoch = epoch
     state.revision = revision
     state.layoutGeneration = view.layoutGeneration
-    state.viewportGeneration = view.viewportGeneration
     state.sessionRevision = sessions[view.session]!.changedRevision
     state.labelsAtMilliseconds = now.milliseconds
     let stack = sessions[view.session]!.stack
     let geometry = geometry(of: view.session, view.layout)
     view.notice(stack, geometry)
     view.applyPendingViewport(to: stack)
+    state.viewportGeneration = view.viewportGeneration
     state.position = UInt32(view.position)
     let lefts = geometry.lefts(at: view.position)
     let visible = geometry.visible(at: view.position)

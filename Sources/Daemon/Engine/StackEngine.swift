@@ -70,7 +70,7 @@ public struct StackEngine {
   public var nextDeadline: Instant? {
     var deadline: Instant?
     for view in views.values where !view.isReady && view.hasRoom(limits) {
-      let due = view.isDirty ? view.mayLeave(limits) : view.labelsChangeAt
+      let due = view.isDirty ? view.nextLeaving(limits) : view.labelsChangeAt
       if let due, deadline.map({ due < $0 }) ?? true { deadline = due }
     }
     return deadline
@@ -93,15 +93,12 @@ public struct StackEngine {
 
   /// Tells the shell of every view that has something to send, may send it, and was not told of yet.
   private mutating func announceReadyViews(at now: Instant) {
-    for id in views.keys {
-      guard var view = views[id], !view.isReady, view.hasRoom(limits) else { continue }
-      if let change = view.labelsChangeAt, change <= now { view.isDirty = true }
-      guard view.isDirty, view.mayLeave(limits).map({ $0 <= now }) ?? true, isPresentable(view) else {
-        views[id] = view
-        continue
-      }
-      view.isReady = true
-      views[id] = view
+    // A copy of the keys: with the dictionary's own the first change would copy all of it.
+    for id in Array(views.keys) {
+      guard let view = views[id], !view.isReady, view.hasRoom(limits), view.isBehind(at: now) else { continue }
+      guard view.mayLeave(limits, at: now), isPresentable(view) else { continue }
+      views[id]!.isDirty = true
+      views[id]!.isReady = true
       effects.append(.viewReady(id))
     }
   }

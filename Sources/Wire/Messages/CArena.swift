@@ -40,7 +40,9 @@ internal import CProtobufC
   /// A C string. `bytes` hold no NUL: they come from harmless text.
   func string(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar> {
     let pointer = unsafe allocate(bytes.count + 1).bindMemory(to: CChar.self, capacity: bytes.count + 1)
-    for (index, byte) in bytes.enumerated() { unsafe pointer[index] = CChar(bitPattern: byte) }
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe UnsafeMutableRawBufferPointer(start: pointer, count: bytes.count).copyMemory(from: source)
+    }
     unsafe pointer[bytes.count] = 0
     return unsafe pointer
   }
@@ -57,7 +59,9 @@ internal import CProtobufC
   func array<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
     let pointer = unsafe allocate(elements.count * MemoryLayout<Element>.stride)
       .bindMemory(to: Element.self, capacity: elements.count)
-    for (index, element) in elements.enumerated() { unsafe (pointer + index).initialize(to: element) }
+    unsafe elements.withUnsafeBufferPointer { source in
+      _ = unsafe UnsafeMutableBufferPointer(start: pointer, count: elements.count).initialize(from: source)
+    }
     return unsafe pointer
   }
 

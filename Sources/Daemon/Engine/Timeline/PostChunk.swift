@@ -13,6 +13,9 @@ struct PostChunk {
   }
 
   private(set) var ids: [Int64] = []
+  /// No id is below the one or above the other: most chunks need not be searched for an id.
+  private var lowestID = Int64.max
+  private var highestID = Int64.min
   private(set) var times: [Int64] = []
   private var authors: [UInt32] = []
   private var owners: [UInt16] = []
@@ -65,6 +68,8 @@ struct PostChunk {
     }
     bodyEnds.insert(UInt32(start + body.count), at: index)
     ids.insert(post.id.rawValue, at: index)
+    lowestID = min(lowestID, post.id.rawValue)
+    highestID = max(highestID, post.id.rawValue)
     times.insert(post.createdAt.milliseconds, at: index)
     authors.insert(UInt32(clamping: post.author.rawValue), at: index)
     owners.insert(UInt16(clamping: post.owner.rawValue), at: index)
@@ -96,6 +101,7 @@ struct PostChunk {
     let offset = middle == 0 ? 0 : bodyEnds[middle - 1]
     var newer = PostChunk()
     newer.ids = Array(ids[middle...])
+    (newer.lowestID, newer.highestID) = (lowestID, highestID)
     newer.times = Array(times[middle...])
     newer.authors = Array(authors[middle...])
     newer.owners = Array(owners[middle...])
@@ -131,7 +137,9 @@ struct PostChunk {
   }
 
   /// Index of the post with `id`, wherever it stands. O(count).
-  func index(of id: PostID) -> Int? { ids.firstIndex(of: id.rawValue) }
+  func index(of id: PostID) -> Int? {
+    lowestID <= id.rawValue && id.rawValue <= highestID ? ids.firstIndex(of: id.rawValue) : nil
+  }
 
   /// The posts whose original is `subject`. O(reposts).
   func reposts(of subject: PostID) -> [PostID] {

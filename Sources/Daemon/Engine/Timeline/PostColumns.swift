@@ -8,14 +8,14 @@ struct PostColumns {
     var index: Int
   }
 
-  /// Most posts a chunk holds; 512 keeps a chunk's columns within the first-level cache. Tests shrink it to 2.
+  /// Most posts a chunk holds.
   let chunkCapacity: Int
   private(set) var chunks: [PostChunk] = []
   /// `starts[i]` is the number of posts in the chunks before chunk i; brought up to date when first asked after a change.
   private var starts: [Int] = []
   private(set) var count = 0
 
-  init(chunkCapacity: Int = 512) { self.chunkCapacity = chunkCapacity }
+  init(chunkCapacity: Int) { self.chunkCapacity = chunkCapacity }
 
   /// The post at `rank`, counted from the oldest. O(log chunks).
   mutating func post(at rank: Int) -> (post: StoredPost, revision: UInt64) {

@@ -28,7 +28,15 @@ struct PostList {
   var isLoading = false
   /// How many posts are not loaded yet, as the store last said.
   private(set) var missing = 0
-  private var remembered: [(revision: UInt64, post: StoredPost)] = []
+  private var remembered: [Remembered] = []
+
+  /// A commit that the slice under way may lack.
+  private struct Remembered {
+    var revision: UInt64
+    var post: StoredPost
+    /// It changed, or it is to go: nil for a new post.
+    var isVisible: Bool?
+  }
 
   init(key: ListKey, chunkCapacity: Int) {
     self.key = key
@@ -79,7 +87,13 @@ struct PostList {
     missing = isLast ? 0 : max(1, total - columns.count)
     let later = remembered.filter { $0.revision > revision }
     remembered = []
-    for entry in later { receive(committed: entry.post, revision: entry.revision, isNew: false) }
+    for entry in later {
+      if let isVisible = entry.isVisible {
+        receive(changed: entry.post, isVisible: isVisible, revision: entry.revision)
+      } else {
+        receive(committed: entry.post, revision: entry.revision, isNew: false)
+      }
+    }
   }
 
   /// Takes a post that was committed: new, or changed in place.
@@ -87,7 +101,7 @@ struct PostList {
     let key = post.orderKey
     if !isComplete, oldestLoaded.map({ key < $0 }) ?? true {
       // The next slice is read after this commit; only the one under way can lack it.
-      if isLoading { remembered.append((revision, post)) }
+      if isLoading { remembered.append(Remembered(revision: revision, post: post, isVisible: isNew ? nil : true)) }
       if isNew { missing += 1 }
       return
     }
@@ -96,6 +110,8 @@ struct PostList {
 
   /// Takes a post that changed. It is found by its id where its instant changed too; one that may no longer be seen goes.
   mutating func receive(changed post: StoredPost, isVisible: Bool, revision: UInt64) {
+    // The slice under way may bring it back as it was.
+    if isLoading { remembered.append(Remembered(revision: revision, post: post, isVisible: isVisible)) }
     if !isVisible || columns.rank(of: post.orderKey) == nil { _ = columns.remove(post.id) }
     guard isVisible else { return }
     receive(committed: post, revision: revision, isNew: false)

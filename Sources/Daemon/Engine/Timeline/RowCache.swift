@@ -16,21 +16,26 @@ struct RowCache {
   }
 
   private let limits: EngineLimits
-  private var contents: [ContentKey: RowContent] = [:]
+  /// With the post each was made of: a post as it was loaded has revision 0, and may since have been loaded again, changed.
+  private var contents: [ContentKey: (post: StoredPost, content: RowContent)] = [:]
   private var layouts: [LayoutKey: [ContentKey: CachedLayout]] = [:]
   private var layoutCount = 0
-  private(set) var authors: [AuthorID: Author] = [:]
+  private var authors: [AuthorID: Author] = [:]
+  /// Authors that were asked for before they were known.
+  private var missed: Set<AuthorID> = []
 
   init(limits: EngineLimits) { self.limits = limits }
 
-  /// Learns authors. Contents made with an older name of one of them are forgotten.
-  mutating func learn(_ new: [Author]) {
+  /// Learns authors. True if one of them was shown under another name, or without one: contents made with it are forgotten.
+  @discardableResult
+  mutating func learn(_ new: [Author]) -> Bool {
     var changed = false
-    for author in new {
-      if let old = authors[author.id], old != author { changed = true }
+    for author in new where authors[author.id] != author {
+      if authors[author.id] != nil || missed.remove(author.id) != nil { changed = true }
       authors[author.id] = author
     }
     if changed { contents = [:] }
+    return changed
   }
 
   /// The row of a post as `account` sees it, cut for `key`.
@@ -53,16 +58,17 @@ struct RowCache {
   }
 
   private mutating func content(_ post: StoredPost, _ key: ContentKey) -> RowContent {
-    if let known = contents[key] { return known }
+    if let known = contents[key], known.post == post { return known.content }
     let content = RowContent(fields(post, revision: key.revision, forOwner: key.forOwner))
     if contents.count >= limits.cachedContents { contents = [:] }
-    contents[key] = content
+    contents[key] = (post, content)
     return content
   }
 
-  private func author(_ id: AuthorID) -> RowAuthor {
+  private mutating func author(_ id: AuthorID) -> RowAuthor {
     // The store hands out the authors of every post it hands out; a damaged one still shows something.
     guard let author = authors[id] else {
+      missed.insert(id)
       return RowAuthor(id: UInt64(id.rawValue), handle: Array("?".utf8), displayName: Array("?".utf8), avatarURL: [])
     }
     let name = author.displayName.isEmpty ? author.handle : author.displayName
@@ -70,12 +76,12 @@ struct RowCache {
       id: UInt64(id.rawValue), handle: author.handle.utf8, displayName: name.utf8, avatarURL: author.avatarURL.utf8)
   }
 
-  private func fields(_ post: StoredPost, revision: UInt64, forOwner: Bool) -> RowContent.Fields {
+  private mutating func fields(_ post: StoredPost, revision: UInt64, forOwner: Bool) -> RowContent.Fields {
     var fields = RowContent.Fields(rowID: UInt64(post.id.rawValue), author: author(post.author))
     fields.changedRevision = revision
     fields.postID = UInt64(post.subject.rawValue)
     fields.createdAtMilliseconds = post.createdAt.milliseconds
-    fields.repostedBy = post.repostedBy.map { author($0) }
+    if let by = post.repostedBy { fields.repostedBy = author(by) }
     fields.inReplyTo = post.inReplyTo.map { UInt64($0.rawValue) } ?? 0
     guard let body = post.body.unpacked() else {
       fields.text = Array("This post is damaged in the store.".utf8)

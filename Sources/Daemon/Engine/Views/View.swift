@@ -63,8 +63,21 @@ struct View {
     !acknowledges || sentFrame - acknowledgedFrame < UInt64(limits.unacknowledgedFrames)
   }
 
-  /// When the next frame may leave: at once, or an interval after the last.
-  func mayLeave(_ limits: EngineLimits) -> Instant? {
+  /// When the next frame may leave: an interval after the last, or nil for at once.
+  func nextLeaving(_ limits: EngineLimits) -> Instant? {
     isUrgent ? nil : sentAt?.adding(milliseconds: limits.frameIntervalMilliseconds)
   }
+
+  /// Whether the next frame may leave now. A clock that was set back makes every frame due.
+  func mayLeave(_ limits: EngineLimits, at now: Instant) -> Bool {
+    nextLeaving(limits).map { $0 <= now } ?? true || clockWentBack(at: now)
+  }
+
+  /// Whether it may show something else than it holds: something changed, a label does now, or the clock was set back, which
+  /// changes every label (rule 26).
+  func isBehind(at now: Instant) -> Bool {
+    isDirty || labelsChangeAt.map { $0 <= now } ?? false || clockWentBack(at: now)
+  }
+
+  private func clockWentBack(at now: Instant) -> Bool { sentAt.map { $0 > now } ?? false }
 }

@@ -120,6 +120,11 @@ final class EngineDriver {
     }
   }
 
+  /// Time for inputs in one turn; the loop may take four turns before it looks at its sockets.
+  private static let slice = Duration.milliseconds(1)
+  /// How late a label may be after the machine slept.
+  private static let longestWait = Duration.seconds(60)
+
   private static let busy = EngineError(.resourceExhausted, "too much waits for the store; try again in a moment")
 
   /// Lets the store finish, then lets go of everything on the loop.
@@ -133,28 +138,33 @@ final class EngineDriver {
   /// One input for each transaction, however many writes were in it.
   private func written(_ outcomes: [WriteOutcome]) {
     var posts: CommittedPosts?
+    var seen: Set<PostID> = []
     for outcome in outcomes {
       guard case .success(let done) = outcome.result else { continue }
       if posts?.revision != outcome.revision {
         if let posts { send(.committed(posts)) }
         posts = CommittedPosts(revision: outcome.revision)
+        seen = []
       }
-      posts!.add(done, firstNewPost: outcome.firstNewPost)
+      posts!.add(done, firstNewPost: outcome.firstNewPost, &seen)
     }
     if let posts { send(.committed(posts)) }
   }
 
   // MARK: Turns
 
+  /// Handles inputs for a slice of time; what is left waits for the next turn, so that sockets are served in between.
   private func turn() {
-    while !inputs.isEmpty {
-      let batch = inputs
-      inputs = []
-      for input in batch {
-        needsArming = true
-        for effect in engine.handle(input, at: now) { carryOut(effect) }
-      }
+    let began = Loop.now
+    var handled = 0
+    while handled < inputs.count, Loop.now - began < Self.slice {
+      let input = inputs[handled]
+      handled += 1
+      needsArming = true
+      for effect in engine.handle(input, at: now) { carryOut(effect) }
     }
+    inputs.removeFirst(handled)
+    if !inputs.isEmpty { loop.scheduleTurn() }
     if needsArming { arm() }
   }
 
@@ -164,7 +174,8 @@ final class EngineDriver {
       timer?.disarm()
       return
     }
-    timer?.arm(after: .milliseconds(deadline.milliseconds - now.milliseconds))
+    // The timer counts the time the machine was awake: after a sleep the wall clock may be past a deadline long since.
+    timer?.arm(after: min(.milliseconds(deadline.milliseconds - now.milliseconds), Self.longestWait))
   }
 
   private func carryOut(_ effect: Effect) {
@@ -198,12 +209,13 @@ extension ReadJob {
 }
 
 extension CommittedPosts {
-  /// Adds what one write of the transaction changed.
-  fileprivate mutating func add(_ outcome: Outcome, firstNewPost: PostID) {
+  /// Adds what one write of the transaction changed. A post that an earlier write of it made, and this one changed, is new once
+  /// and then changed.
+  fileprivate mutating func add(_ outcome: Outcome, firstNewPost: PostID, _ seen: inout Set<PostID>) {
     switch outcome {
     case .imported(let report):
       for post in report.entries {
-        if post.id < firstNewPost { changed.append(post) } else { new.append(post) }
+        if post.id >= firstNewPost, seen.insert(post.id).inserted { new.append(post) } else { changed.append(post) }
       }
       originals += report.originals
       authors += report.authors

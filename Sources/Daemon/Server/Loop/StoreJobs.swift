@@ -27,10 +27,19 @@ enum ReadJob: Sendable {
   case export(after: PostID?, AccountID, publicOnly: Bool)
 }
 
+/// A piece of an export, as JSON Lines.
+struct ExportedLines: Sendable {
+  var lines: [UInt8]
+  /// Number of lines.
+  var count: Int
+  /// Where to go on, or nil at the end.
+  var next: PostID?
+}
+
 /// What a read brought.
 enum ReadOutcome: Sendable {
   case loaded(LoadResult)
-  case exported(Result<ExportPage, EngineError>)
+  case exported(Result<ExportedLines, EngineError>)
 }
 
 extension EngineError {

@@ -1,5 +1,6 @@
 internal import Dates
 internal import Engine
+internal import Ingest
 internal import Posts
 internal import Store
 internal import UV
@@ -10,7 +11,9 @@ final class StoreThreads {
   /// Writes and reads that may wait; a client whose command finds no place is told RESOURCE_EXHAUSTED.
   static let queueLimit = 4096
   /// Posts an export reads at a time.
-  static let exportPage = 256
+  static let exportPage = 32
+  /// Posts of imports in one transaction, unless a single write has more.
+  static let postsPerTransaction = 1000
 
   private var writer: SerialWorker<WriteJob, WriteOutcome>?
   private var reader: SerialWorker<ReadJob, ReadOutcome>?
@@ -90,17 +93,38 @@ private struct StoreOpener {
     let writes = batch.compactMap { job in
       if case .write(let write) = job { write } else { nil }
     }
-    var outcomes = perform(writes)
+    var outcomes = pieces(of: writes).flatMap { perform($0) }
     if writes.count < batch.count { outcomes.append(close()) }
     return outcomes
   }
 
-  private mutating func perform(_ writes: [Write]) -> [WriteOutcome] {
+  /// One transaction is one input of the engine, and that is handled in one go: imported posts are kept to what takes a few
+  /// milliseconds. Commands are small, and all that wait share a flush.
+  private func pieces(of writes: [Write]) -> [ArraySlice<Write>] {
+    var pieces: [ArraySlice<Write>] = []
+    var start = 0
+    var posts = 0
+    for (index, write) in writes.enumerated() {
+      guard case .importBatch(let batch, _) = write else { continue }
+      if posts > 0 && posts + batch.count > StoreThreads.postsPerTransaction {
+        pieces.append(writes[start..<index])
+        start = index
+        posts = 0
+      }
+      posts += batch.count
+    }
+    pieces.append(writes[start...])
+    return pieces
+  }
+
+  private mutating func perform(_ writes: ArraySlice<Write>) -> [WriteOutcome] {
     guard !writes.isEmpty else { return [] }
     do throws(StoreError) {
-      let commit = try opened().commit(writes)
-      return commit.outcomes.map {
-        WriteOutcome(result: .success($0), revision: commit.revision, firstNewPost: commit.firstNewPost)
+      let store = try opened()
+      let commit = try store.commit(Array(writes))
+      return try commit.outcomes.map { outcome throws(StoreError) in
+        WriteOutcome(
+          result: .success(try store.withAuthors(outcome)), revision: commit.revision, firstNewPost: commit.firstNewPost)
       }
     } catch {
       return writes.map { _ in WriteOutcome(error) }
@@ -149,7 +173,9 @@ private struct ReaderOpener {
       do throws(StoreError) {
         let page = try opened().exportPage(
           after: id, limit: StoreThreads.exportPage, visibleTo: account, publicOnly: publicOnly)
-        return .exported(.success(page))
+        var lines: [UInt8] = []
+        for post in page.posts { JSONLines.append(post, to: &lines) }
+        return .exported(.success(ExportedLines(lines: lines, count: page.posts.count, next: page.next)))
       } catch {
         return .exported(.failure(EngineError(error)))
       }
@@ -192,6 +218,15 @@ private struct ReaderOpener {
   }
 }
 
+extension PostStore {
+  /// The outcome with the authors of all its posts: those that did not change may be new to the engine.
+  fileprivate func withAuthors(_ outcome: Outcome) throws(StoreError) -> Outcome {
+    guard case .imported(var report) = outcome else { return outcome }
+    report.authors = try authors(of: report.entries + report.originals)
+    return .imported(report)
+  }
+}
+
 extension StoreReader {
   /// Everybody who wrote or reposted one of `posts`.
   fileprivate func authors(of posts: [StoredPost]) throws(StoreError) -> [Author] {
@@ -203,7 +238,7 @@ extension StoreReader {
 
 extension LoadResult {
   fileprivate static func noPost(_ reference: String) -> LoadResult {
-    .failed(
-      EngineError(.notFound, "there is no post \(reference); name one by its number or as source:id"))
+    let shown = reference.utf8.count <= 200 ? reference : String(reference.prefix(60)) + "…"
+    return .failed(EngineError(.notFound, "there is no post \(shown); name one by its number or as source:id"))
   }
 }

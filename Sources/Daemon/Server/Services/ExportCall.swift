@@ -1,5 +1,4 @@
 internal import Engine
-internal import Ingest
 internal import Messages
 internal import Posts
 internal import RPC
@@ -54,11 +53,9 @@ final class ExportCall {
     switch result {
     case .failure(let error): failure = error
     case .success(let page):
-      var lines: [UInt8] = []
-      for post in page.posts { JSONLines.append(post, to: &lines) }
       next = page.next
       isLast = page.next == nil
-      ready = ExportResponse(lines: lines, count: page.posts.count)
+      ready = ExportResponse(lines: page.lines, count: page.count)
     }
   }
 }

@@ -5,42 +5,45 @@ internal import Posts
 internal import RPC
 internal import Store
 
-/// One import under way: chunks go to the import thread, posts from there to the store, and the client is held back while more
-/// than ``allowance`` bytes are on their way.
+/// One import under way: its requests, its report, and its end. The client is held back while more than ``allowance`` bytes are on
+/// their way to the store (``ImportPipeline``).
 final class ImportCall {
-  /// Bytes taken in whose posts are not stored yet.
+  /// Bytes of messages taken in whose posts are not stored yet.
   static let allowance = 1 << 20
-  /// Posts a write holds at most; the store writes what waits together.
-  static let postsPerWrite = 500
-  /// Skipped items told with their reason, in all.
+  /// Skipped items and refused files told with their reason, in all.
   static let skipLimit = 1000
+  /// Bytes of a file's name: what a path may have.
+  static let nameLimit = 4096
 
   private let call: ServerCall
   private let driver: EngineDriver
   private let importers: ImportThread
-  private let id: ImportThread.ImportID
   private var account: AccountID?
+  private var pipeline: ImportPipeline?
   private var waiting: [(request: ImportRequest, size: Int)] = []
   private var header: (source: String, isMe: Bool, dryRun: Bool)?
   private var file: String?
-  private var files = 0
   private var refusals: [ImportRefusal] = []
   private var owner: ImportedAuthor?
   private var source: String?
   private var progress = ImportResponse()
   private var hasNews = false
   private var toldSkips = 0
-  /// Steps and writes that have not ended.
-  private var pending = 0
   private var isHalfClosed = false
-  private var isClaiming = false
+  private var claim = Claim.notAsked
   private var failure: EngineError?
+
+  /// How it stands with the identity that the archive's author is.
+  private enum Claim {
+    case notAsked
+    case beingWritten
+    case done
+  }
 
   init(_ call: ServerCall, driver: EngineDriver, importers: ImportThread) {
     self.call = call
     self.driver = driver
     self.importers = importers
-    id = ImportThread.ImportID(number: driver.newNumber())
   }
 
   /// Answers the call, which keeps the import until it ends.
@@ -49,10 +52,11 @@ final class ImportCall {
     call.onMessage = { _, bytes in self.receive(bytes) }
     call.onHalfClose = { _ in
       self.isHalfClosed = true
-      if self.account != nil { self.endOfRequests() }
+      self.endOfRequests()
     }
-    call.onInterrupted = { _, _ in self.drop() }
+    call.onInterrupted = { _, _ in self.fail(EngineError(.unavailable, "the client has gone")) }
     accounts.find(call.peer) { result in
+      guard self.call.isOpen else { return }
       switch result {
       case .failure(let error): self.fail(error)
       case .success(let account):
@@ -80,25 +84,31 @@ final class ImportCall {
   /// Takes a request whose message had `size` bytes; they are the client's again once what they brought is stored.
   private func handle(_ request: ImportRequest, size: Int) {
     guard failure == nil else { return }
-    if case .chunk = request {} else { call.consume(size) }
-    switch (request, header) {
-    case (.header(let format, let source, let isMe, let dryRun), nil):
-      begin(format, source, isMe: isMe, dryRun: dryRun)
-    case (.header, _): fail(EngineError(.invalidArgument, "an import has one header, and it comes first"))
-    case (_, nil): fail(EngineError(.invalidArgument, "an import begins with its header"))
-    case (.file(let name, _), _):
+    guard let pipeline else {
+      guard case .header(let format, let source, let isMe, let dryRun) = request else {
+        return fail(EngineError(.invalidArgument, "an import begins with its header"))
+      }
+      return begin(format, source, isMe: isMe, dryRun: dryRun, size: size)
+    }
+    switch request {
+    case .header: fail(EngineError(.invalidArgument, "an import has one header, and it comes first"))
+    case .file(let name, _):
+      guard name.utf8.count <= Self.nameLimit else {
+        return fail(EngineError(.invalidArgument, "a file's name has at most \(Self.nameLimit) bytes"))
+      }
       endFile()
-      file = name
-      files += 1
-      submit(.file(name))
-    case (.chunk(let bytes), _):
-      guard file != nil else { return fail(EngineError(.invalidArgument, "a chunk came before its file")) }
+      let shown = SafeText(line: name).string
+      file = shown
+      pipeline.add(.file(shown), file: shown, charge: size)
+    case .chunk(let bytes):
+      guard let file else { return fail(EngineError(.invalidArgument, "a chunk came before its file")) }
       progress.bytes += UInt64(bytes.count)
-      submit(.chunk(bytes), size: size)
+      pipeline.add(.chunk(bytes), file: file, charge: size)
     }
   }
 
-  private func begin(_ format: String, _ source: String, isMe: Bool, dryRun: Bool) {
+  private func begin(_ format: String, _ source: String, isMe: Bool, dryRun: Bool, size: Int) {
+    guard let account else { return }
     guard let known = ImportFormat(rawValue: format.isEmpty ? "auto" : format) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       return fail(EngineError(.invalidArgument, "there is no format of that name; there are \(names)"))
@@ -108,42 +118,35 @@ final class ImportCall {
     }
     header = (source, isMe, dryRun)
     progress.format = known.rawValue
-    submit(.begin(ImportOptions(format: known, sourceName: source.isEmpty ? nil : source)))
+    let events = ImportPipeline.Events(
+      parsed: { self.parsed($0, of: $1) }, refused: { self.refused($0) },
+      stored: { self.count($0, of: $1, in: $2, $3) }, failed: { self.fail($0) },
+      finished: {
+        self.call.consume($0)
+        self.finishIfDone()
+      })
+    let id = ImportThread.ImportID(number: driver.newNumber())
+    let pipeline = ImportPipeline(id, of: account, driver: driver, importers: importers, events)
+    self.pipeline = pipeline
+    pipeline.add(.begin(ImportOptions(format: known, sourceName: source.isEmpty ? nil : source)), file: "", charge: size)
   }
 
   private func endFile() {
-    guard file != nil else { return }
-    submit(.endFile)
+    guard let name = file else { return }
     file = nil
+    pipeline?.add(.endFile, file: name, charge: 0)
   }
 
   private func endOfRequests() {
+    guard account != nil else { return }
     endFile()
     finishIfDone()
   }
 
-  // MARK: Steps
+  // MARK: What comes of them
 
-  private func submit(_ step: ImportThread.Step, size: Int = 0) {
-    pending += 1
-    let name = file ?? ""
-    let isTaken = importers.submit(step, of: id) { result in
-      self.pending -= 1
-      switch result {
-      case .success(let batch): self.take(batch, of: name, size: size)
-      case .failure(let refusal):
-        self.refusals.append(refusal)
-        self.call.consume(size)
-      }
-      self.finishIfDone()
-    }
-    if !isTaken {
-      pending -= 1
-      fail(EngineError(.resourceExhausted, "too many imports are under way; try again later"))
-    }
-  }
-
-  private func take(_ batch: ImportBatch, of name: String, size: Int) {
+  /// Counts what a piece of a file held, and answers with the posts to be stored.
+  private func parsed(_ batch: ImportBatch, of name: String) -> [ImportedPost] {
     if let owner = batch.owner { self.owner = owner }
     if let first = batch.posts.first { source = source ?? first.source }
     progress.read += UInt64(batch.posts.count + batch.skippedCount)
@@ -151,18 +154,9 @@ final class ImportCall {
     for item in batch.skipped {
       tell(name, position: item.line > 0 && isLines(name) ? item.line : item.item, item.reason)
     }
-    hasNews = true
+    news()
     let posts = fitting(batch.posts, of: name)
-    guard !posts.isEmpty, header?.dryRun == false, failure == nil else {
-      call.consume(size)
-      return call.wake()
-    }
-    let pieces = stride(from: 0, to: posts.count, by: Self.postsPerWrite).map {
-      Array(posts[$0..<min($0 + Self.postsPerWrite, posts.count)])
-    }
-    for (index, piece) in pieces.enumerated() {
-      write(piece, of: name, consuming: index == pieces.count - 1 ? size : 0)
-    }
+    return header?.dryRun == true ? [] : posts
   }
 
   /// The posts that are no longer than a post may be; the others are skipped.
@@ -180,19 +174,10 @@ final class ImportCall {
     return posts.filter(fits)
   }
 
-  private func write(_ posts: [ImportedPost], of name: String, consuming bytes: Int) {
-    guard let account else { return }
-    pending += 1
-    driver.write(.importBatch(posts, owner: account)) { result in
-      self.pending -= 1
-      self.call.consume(bytes)
-      switch result {
-      case .success((.imported(let report), let revision)): self.count(report, of: posts, in: name, revision)
-      case .success: break
-      case .failure(let error): self.fail(error)
-      }
-      self.finishIfDone()
-    }
+  private func refused(_ refusal: ImportRefusal) {
+    progress.skipped += 1
+    if refusals.count < Self.skipLimit { refusals.append(refusal) }
+    news()
   }
 
   private func count(_ report: ImportReport, of posts: [ImportedPost], in name: String, _ revision: UInt64) {
@@ -205,8 +190,7 @@ final class ImportCall {
       tell(name, position: 0, "post \(id) \(refused.reason)")
     }
     progress.revision = max(progress.revision, revision)
-    hasNews = true
-    call.wake()
+    news()
   }
 
   private func tell(_ name: String, position: Int, _ reason: String) {
@@ -223,41 +207,49 @@ final class ImportCall {
   // MARK: The end
 
   private func finishIfDone() {
-    guard isHalfClosed, account != nil, file == nil, pending == 0, failure == nil, !progress.isDone else { return }
-    if header == nil { return fail(EngineError(.invalidArgument, "an import begins with its header")) }
+    guard isHalfClosed, account != nil, file == nil, failure == nil, !progress.isDone, claim != .beingWritten else { return }
+    guard let pipeline else { return fail(EngineError(.invalidArgument, "an import begins with its header")) }
+    guard pipeline.isIdle else { return }
     if progress.read == 0, let refusal = refusals.first {
       return fail(EngineError(.invalidArgument, refusal.description))
     }
-    for refusal in refusals {
-      progress.skipped += 1
-      progress.skips.append(ImportResponse.Skip(file: refusal.file, position: 0, reason: refusal.reason))
-    }
+    for refusal in refusals { tell(refusal.file, position: 0, refusal.reason) }
     refusals = []
-    if header?.isMe == true, header?.dryRun == false, !isClaiming { return claim() }
+    if header?.isMe == true, header?.dryRun == false, claim == .notAsked { return claimIdentity() }
     progress.isDone = true
-    hasNews = true
-    call.wake()
-    drop()
+    closePipeline()
+    news()
   }
 
   /// The archive's author is this account.
-  private func claim() {
-    isClaiming = true
+  private func claimIdentity() {
     guard let owner, let source, let account else {
+      claim = .done
       progress.skipped += 1
       let reason = "--me: the files do not say whose archive this is; import account.js (Twitter) or actor.json (Mastodon) with it"
-      progress.skips.append(ImportResponse.Skip(file: "", position: 0, reason: reason))
+      tell("", position: 0, reason)
       return finishIfDone()
     }
-    pending += 1
+    claim = .beingWritten
     driver.write(.claimIdentity(account, source: source, authorNativeID: owner.nativeID)) { result in
-      self.pending -= 1
+      self.claim = .done
       switch result {
       case .success(let done): self.progress.revision = max(self.progress.revision, done.revision)
       case .failure(let error): return self.fail(error)
       }
       self.finishIfDone()
     }
+  }
+
+  /// The pipeline keeps its import, and the import lets go of it at the end.
+  private func closePipeline() {
+    pipeline?.close()
+    pipeline = nil
+  }
+
+  private func news() {
+    hasNews = true
+    call.wake()
   }
 
   private func nextMessage() -> Pull {
@@ -275,9 +267,7 @@ final class ImportCall {
     let stored = progress.new + progress.changed
     let note = stored == 0 ? "" : " (\(stored) posts were stored before that; importing again continues)"
     failure = EngineError(error.code, error.message + note)
-    drop()
+    closePipeline()
     if account == nil { call.finish(Status(error)) } else { call.wake() }
   }
-
-  private func drop() { _ = importers.submit(.drop, of: id) { _ in } }
 }

@@ -22,6 +22,8 @@ internal import CNGHTTP2
     static let none: UInt32 = 0
     /// The peer broke a rule.
     static let protocolError: UInt32 = 1
+    /// We cannot go on, through no fault of the peer's.
+    static let internalError: UInt32 = 2
     /// The stream was not looked at, and may be tried again elsewhere.
     static let refusedStream: UInt32 = 7
     /// The stream is not wanted any more.
@@ -254,7 +256,12 @@ internal import CNGHTTP2
   /// A header block could not be sent. A client's has opened no stream then, so that no close will be told; for a server it
   /// means that the client has gone, and that will be.
   func headersWereNotSent(on stream: Int32) {
-    if role == .client { owner?.streamClosed(stream, errorCode: ErrorCode.refusedStream) }
+    if role == .client {
+      owner?.streamClosed(stream, errorCode: ErrorCode.refusedStream)
+    } else {
+      // Headers that cannot be sent would leave the call open for ever.
+      reset(stream, ErrorCode.internalError)
+    }
   }
 
   /// A DATA frame of `count` bytes is due. False if the output is full, and nghttp2 must ask again.

@@ -1,0 +1,140 @@
+internal import Engine
+internal import Ingest
+internal import Posts
+internal import Store
+
+/// The way of an import's bytes to the store: one step on the import thread and one write at a time, what waits merged. So an import
+/// takes one place in either queue, however small the pieces in which its client sends. How much may wait is the caller's to bound.
+final class ImportPipeline {
+  /// Posts a write holds at most.
+  static let postsPerWrite = 500
+
+  /// What the pipeline tells its import.
+  struct Events {
+    /// Bytes were taken apart; answers with the posts to be stored.
+    var parsed: (ImportBatch, _ file: String) -> [ImportedPost]
+    /// A file is not to be imported.
+    var refused: (ImportRefusal) -> Void
+    /// Posts were stored.
+    var stored: (ImportReport, _ posts: [ImportedPost], _ file: String, _ revision: UInt64) -> Void
+    /// The store or the import thread does not go on.
+    var failed: (EngineError) -> Void
+    /// As much as was charged for something is done with.
+    var finished: (_ charge: Int) -> Void
+  }
+
+  private struct QueuedStep {
+    var step: ImportThread.Step
+    var charge: Int
+    var file: String
+  }
+
+  private struct QueuedPosts {
+    var posts: ArraySlice<ImportedPost>
+    var charge: Int
+    var file: String
+  }
+
+  private let driver: EngineDriver
+  private let importers: ImportThread
+  private let id: ImportThread.ImportID
+  private let account: AccountID
+  private let events: Events
+  private var steps: [QueuedStep] = []
+  private var isStepping = false
+  private var unwritten: [QueuedPosts] = []
+  private var isWriting = false
+  private var isClosed = false
+
+  init(_ id: ImportThread.ImportID, of account: AccountID, driver: EngineDriver, importers: ImportThread, _ events: Events) {
+    self.id = id
+    self.account = account
+    self.driver = driver
+    self.importers = importers
+    self.events = events
+  }
+
+  /// Whether everything given has been stored or refused.
+  var isIdle: Bool { steps.isEmpty && !isStepping && unwritten.isEmpty && !isWriting }
+
+  /// Adds a step for the file `file`; `charge` is told to `finished` when all it brought is stored.
+  func add(_ step: ImportThread.Step, file: String, charge: Int) {
+    guard !isClosed else { return }
+    if case .chunk(let bytes) = step, let last = steps.last, last.file == file, case .chunk(var waiting) = last.step {
+      waiting += bytes
+      steps[steps.count - 1].step = .chunk(waiting)
+      steps[steps.count - 1].charge += charge
+    } else {
+      steps.append(QueuedStep(step: step, charge: charge, file: file))
+    }
+    stepOn()
+  }
+
+  /// Forgets what waits. What is being stored still is.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    steps = []
+    unwritten = []
+    if !isStepping { drop() }
+  }
+
+  private func stepOn() {
+    guard !isStepping, !steps.isEmpty else { return }
+    let next = steps.removeFirst()
+    isStepping = importers.submit(next.step, of: id) { result in
+      self.isStepping = false
+      if self.isClosed { return self.drop() }
+      switch result {
+      case .success(let batch): self.store(self.events.parsed(batch, next.file), of: next)
+      case .failure(let refusal):
+        self.events.refused(refusal)
+        self.events.finished(next.charge)
+      }
+      self.stepOn()
+    }
+    if !isStepping { events.failed(EngineError(.resourceExhausted, "too many imports are under way; try again later")) }
+  }
+
+  private func store(_ posts: [ImportedPost], of step: QueuedStep) {
+    guard !posts.isEmpty else { return events.finished(step.charge) }
+    unwritten.append(QueuedPosts(posts: posts[...], charge: step.charge, file: step.file))
+    writeOn()
+  }
+
+  private func writeOn() {
+    guard !isWriting, let file = unwritten.first?.file else { return }
+    let (posts, charge) = takePosts(of: file)
+    isWriting = true
+    driver.write(.importBatch(posts, owner: account)) { result in
+      self.isWriting = false
+      switch result {
+      case .success((.imported(let report), let revision)): self.events.stored(report, posts, file, revision)
+      case .success: break
+      case .failure(let error): return self.events.failed(error)
+      }
+      // The next write is on its way before anybody asks whether everything is done.
+      self.writeOn()
+      self.events.finished(charge)
+    }
+  }
+
+  /// The posts of the next write, all of one file, and the charge of the steps that are stored with it.
+  private func takePosts(of file: String) -> (posts: [ImportedPost], charge: Int) {
+    var posts: [ImportedPost] = []
+    var charge = 0
+    while posts.count < Self.postsPerWrite, let first = unwritten.first, first.file == file {
+      let taken = first.posts.prefix(Self.postsPerWrite - posts.count)
+      posts += taken
+      if taken.count == first.posts.count {
+        charge += first.charge
+        unwritten.removeFirst()
+      } else {
+        unwritten[0].posts = first.posts.dropFirst(taken.count)
+      }
+    }
+    return (posts, charge)
+  }
+
+  private func drop() { _ = importers.submit(.drop, of: id) { _ in } }
+}
