@@ -19,10 +19,12 @@ public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
   ///
   /// - Parameters:
   ///   - limit: jobs that may be outstanding, waiting and being done together; beyond it `submit` refuses.
+  ///   - niceness: how far the thread stands back, where cores are scarce, behind the loop, which somebody waits for: 0 to 19,
+  ///     each step about a tenth of a core.
   ///   - makeWork: called first, on the thread; what it returns is called there with every batch.
   ///   - deliver: called on the loop with the outcomes of one or more whole batches.
   public init(
-    loop: Loop, limit: Int, makeWork: @escaping @Sendable () -> Work, deliver: @escaping ([Outcome]) -> Void
+    loop: Loop, limit: Int, niceness: Int32 = 0, makeWork: @escaping @Sendable () -> Work, deliver: @escaping ([Outcome]) -> Void
   ) throws(UVError) {
     self.limit = limit
     let queue = try JobQueue<Job>()
@@ -36,6 +38,7 @@ public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
     self.mailbox = mailbox
     let sender = mailbox.sender
     let body = ThreadBody {
+      _ = cuv_yield_to_others(niceness)
       let work = makeWork()
       while let batch = queue.waitForBatch() {
         let outcomes = work(batch)

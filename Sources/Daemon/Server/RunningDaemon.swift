@@ -14,6 +14,9 @@ public final class RunningDaemon {
   public var onStopped: () -> Void = {}
 
   private let lock: FileLock?
+  /// Opened once before anybody connects, so that a mistake is told to the person who starts the daemon. It is only held: the last
+  /// connection to close moves the log into the file, and this one would do so before the others are open.
+  private let store: PostStore
   private let driver: EngineDriver
   private let importers: ImportThread
   private let health: HealthService
@@ -27,7 +30,7 @@ public final class RunningDaemon {
     let tokens = configuration.transport.listen == nil ? nil : try TokenVerifier(file: configuration.tokenPath)
     if let folder = FileSystem.parent(of: configuration.storePath) { try FileSystem.makeDirectories(folder) }
     lock = try StoreLock.take(configuration.storePath)
-    let store = try Self.openStore(configuration.storePath)
+    store = try Self.openStore(configuration.storePath)
     driver = try EngineDriver(
       loop: loop, storePath: configuration.storePath, epoch: store.epoch, revision: store.revision)
     do {
@@ -78,10 +81,8 @@ public final class RunningDaemon {
     lock?.unlock()
   }
 
-  /// Opens the store once before anybody connects, so that a mistake is told to the person who starts the daemon.
-  private static func openStore(_ path: String) throws -> (epoch: UInt64, revision: UInt64) {
+  private static func openStore(_ path: String) throws -> PostStore {
     let seed = try Process.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    let store = try PostStore(path: path, epoch: max(1, seed))
-    return (store.epoch, store.revision)
+    return try PostStore(path: path, epoch: max(1, seed))
   }
 }

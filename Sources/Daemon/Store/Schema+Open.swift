@@ -38,10 +38,14 @@ extension Schema {
   /// Brings the file to this version, each step in a transaction of its own.
   static func migrate(_ connection: Connection, epoch: UInt64, migrations: [String] = migrations) throws(StoreError) {
     let found = Int(try connection.integer("PRAGMA user_version"))
+    // What makes a new store is synced with the first commit, since that syncs the whole log; until then there is nothing to lose.
+    let isNew = found == 0 && !connection.isReadOnly
+    if isNew { try connection.execute("PRAGMA synchronous = OFF") }
     for index in found..<max(found, migrations.count) {
       try step(to: index + 1, migrations[index], connection)
     }
     try begin(epoch, connection)
+    if isNew { try connection.execute("PRAGMA synchronous = FULL") }
   }
 
   private static func step(to version: Int, _ migration: String, _ connection: Connection) throws(StoreError) {

@@ -26,7 +26,7 @@ final class StoreThreads {
   /// moves to the writing thread and is not touched here again.
   init(loop: Loop, path: String, epoch: UInt64, onWritten: @escaping ([WriteOutcome]) -> Void) throws {
     self.onWritten = onWritten
-    writer = try SerialWorker<WriteJob, WriteOutcome>(loop: loop, limit: Self.queueLimit) {
+    writer = try SerialWorker<WriteJob, WriteOutcome>(loop: loop, limit: Self.queueLimit, niceness: 5) {
       var store = StoreOpener(path: path, epoch: epoch)
       return { batch in store.perform(batch) }
     } deliver: { [weak self] outcomes in

@@ -32,7 +32,7 @@ final class ImportThread {
 
   /// Starts the thread.
   init(loop: Loop) throws {
-    worker = try SerialWorker(loop: loop, limit: Self.queueLimit) {
+    worker = try SerialWorker(loop: loop, limit: Self.queueLimit, niceness: 10) {
       var importers: [ImportID: Importer] = [:]
       return { batch in batch.map { Self.perform($0, &importers) } }
     } deliver: { [weak self] outcomes in
