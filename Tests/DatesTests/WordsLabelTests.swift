@@ -1,4 +1,5 @@
 import Dates
+import TestSupport
 import Testing
 
 @Suite("Words are those of Rails' distance_of_time_in_words (rule 23)")

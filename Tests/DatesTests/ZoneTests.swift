@@ -1,4 +1,5 @@
 @testable import Dates
+import TestSupport
 import Testing
 
 @Suite("Zones say what the system's files say")

@@ -1,5 +1,6 @@
 import Ingest
 import Posts
+import TestSupport
 import Testing
 
 @Suite("Where the bytes are cut makes no difference")
@@ -13,7 +14,7 @@ struct ChunkingTests {
     if bytes.count <= 30_000 {
       #expect(importing([(name, bytes)], options, cuts: Array(bytes.indices)) == whole, "byte by byte")
     }
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<4 {
       let cuts = (0..<Int.random(in: 1...40, using: &random)).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
       #expect(importing([(name, bytes)], options, cuts: cuts) == whole, "cut at \(cuts)")
@@ -27,7 +28,7 @@ struct ChunkingTests {
 
   @Test("also with damage: nothing crashes, and the same items are skipped", arguments: 0..<40)
   func damaged(seed: Int) {
-    var random = Seeded(UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let path = Self.files[Int.random(in: 0..<Self.files.count, using: &random)]
     var bytes = Fixture.bytes(path)
     for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {

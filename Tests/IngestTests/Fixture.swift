@@ -91,16 +91,3 @@ func importing(_ files: [(name: String, bytes: [UInt8])], _ options: ImportOptio
 func importing(_ text: String, name: String = "file.json", _ options: ImportOptions = ImportOptions()) -> Imported {
   importing([(name, Array(text.utf8))], options)
 }
-
-/// A small generator of random numbers, the same for the same seed (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-}

@@ -1,6 +1,7 @@
 import Dates
 import Ingest
 import Posts
+import TestSupport
 import Testing
 
 @Suite("Stack's JSON Lines: what is written is read back as it was")
@@ -24,7 +25,7 @@ struct JSONLinesTests {
 
   @Test("a law: import(export(x)) == x for posts of all shapes", arguments: 0..<50)
   func law(seed: Int) {
-    var random = Seeded(UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let posts = (0..<20).map { _ in Self.post(&random, nested: true) }
     #expect(Self.read(Self.written(posts)) == Imported(posts: posts))
   }
@@ -91,7 +92,7 @@ struct JSONLinesTests {
 
   // MARK: - Posts of all shapes
 
-  static func post(_ random: inout Seeded, nested: Bool) -> ImportedPost {
+  static func post(_ random: inout SeededGenerator, nested: Bool) -> ImportedPost {
     var body = PostBody(text: text(&random, 60))
     var position = 0
     let boundaries = body.text.utf8.indices.filter { body.text.utf8[$0] & 0xC0 != 0x80 } + [body.text.count]
@@ -134,11 +135,11 @@ struct JSONLinesTests {
 
   private static let pieces = ["a", "é", "漢", "👩‍👩‍👧", "\"", "\\", "\u{200F}", "\u{FFFD}", " ", "/", "{", "}", "\u{A0}", "native"]
 
-  private static func text(_ random: inout Seeded, _ length: Int) -> SafeText {
+  private static func text(_ random: inout SeededGenerator, _ length: Int) -> SafeText {
     SafeText((0..<Int.random(in: 0...length, using: &random)).map { _ in (pieces + ["\n"]).randomElement(using: &random)! }.joined())
   }
 
-  private static func line(_ random: inout Seeded) -> SafeText {
+  private static func line(_ random: inout SeededGenerator) -> SafeText {
     SafeText((0..<Int.random(in: 0...8, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined())
   }
 }

@@ -1,5 +1,6 @@
 import Ingest
 import Posts
+import TestSupport
 import Testing
 
 @Suite("Property lists: tweets in them, and hostile ones that must not reach the library")
@@ -65,7 +66,7 @@ struct PropertyListTests {
   func damaged() {
     let bytes = Fixture.bytes("plist/tweets5.binary.plist")
     for end in 8..<bytes.count { #expect(importing([("a.plist", Array(bytes[..<end]))]).posts.isEmpty) }
-    var random = Seeded(7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
       var spoilt = bytes
       for _ in 0..<Int.random(in: 1...3, using: &random) {

@@ -1,4 +1,5 @@
 @testable import TextLayout
+import TestSupport
 import Testing
 
 @Suite("The heights index is a plain array that answers faster")

@@ -1,4 +1,5 @@
 @testable import TextLayout
+import TestSupport
 import Testing
 
 @Suite("Laws of wrapping, on random texts")
