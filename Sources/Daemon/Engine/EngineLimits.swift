@@ -2,8 +2,8 @@
 public struct EngineLimits: Sendable {
   /// Rows of a pane a view holds at most; a taller viewport shows fewer.
   public var windowRows = 200
-  /// Bytes of text that a window or an answer holds at most, so that a frame stays below a message's limit; one row is always
-  /// there. What does not fit is asked for again.
+  /// Bytes of rows that a view's windows together, or an answer, hold at most, so that a frame stays below a message's limit; one
+  /// row of each pane is always there. What does not fit is asked for again.
   public var windowBytes = 512 * 1024
   /// Rows a view holds at least, where the pane has them (protocol.md, section 4).
   public var smallestWindowRows = 8

@@ -115,6 +115,7 @@ extension StackEngine {
     state.position = UInt32(view.position)
     let lefts = geometry.lefts(at: view.position)
     let visible = geometry.visible(at: view.position)
+    view.shownPanes = visible.count { $0 }
     view.labelsChangeAt = nil
     for (index, record) in stack.panes.enumerated() {
       state.paneFrames.append(PaneFrame(paneID: record.id, x: lefts[index], width: geometry.widths[index]))
@@ -144,7 +145,7 @@ extension StackEngine {
     var place = view.places[record.id] ?? View.Place()
     let window = window(
       in: &list, at: &place, height: view.layout.height, key: LayoutKey(view.layout, paneWidth: width),
-      account: view.session.account)
+      account: view.session.account, panes: view.shownPanes)
     view.places[record.id] = place
     pane.status = status(of: list, window)
     let style = view.layout.timeStyle.labelStyle

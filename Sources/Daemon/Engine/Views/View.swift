@@ -26,6 +26,8 @@ struct View {
   var places: [UInt64: Place] = [:]
   /// Resting position of the stack (``PaneGeometry``).
   var position = 0
+  /// Panes that are not covered, which share a frame's bytes.
+  var shownPanes = 1
   /// Panes at the last look, to notice pushes.
   var knownPanes: [UInt64] = []
 

@@ -18,10 +18,12 @@ struct WindowBudget {
   var lines: Int
   private var rows = 1
   private var bytes: Int
+  private let byteLimit: Int
 
-  /// A budget of which the first row is taken already.
-  init(_ limits: EngineLimits, first: RowContentAndLayout) {
+  /// A budget, for one of `panes` that share a frame, of which the first row is taken already.
+  init(_ limits: EngineLimits, panes: Int, first: RowContentAndLayout) {
     self.limits = limits
+    byteLimit = limits.windowBytes / max(1, panes)
     lines = first.layout.height
     bytes = first.byteCount
   }
@@ -32,7 +34,7 @@ struct WindowBudget {
   /// Whether another row may be taken because there are so few.
   var isBelowSmallest: Bool { rows < limits.smallestWindowRows && hasRoom }
 
-  private var hasRoom: Bool { rows < limits.windowRows && bytes < limits.windowBytes }
+  private var hasRoom: Bool { rows < limits.windowRows && bytes < byteLimit }
 
   /// Counts a row that was taken.
   mutating func take(_ row: RowContentAndLayout) {
@@ -58,7 +60,7 @@ extension StackEngine {
   /// Rows are laid out until a viewport's height is covered above, and two from the anchor on; then the window grows to
   /// the least number of rows. Cost: the window.
   mutating func window(
-    in list: inout PostList, at place: inout View.Place, height: Int, key: LayoutKey, account: AccountID
+    in list: inout PostList, at place: inout View.Place, height: Int, key: LayoutKey, account: AccountID, panes: Int
   ) -> Window {
     let count = list.columns.count
     guard count > 0 else { return Window(first: 0, rows: []) }
@@ -70,7 +72,7 @@ extension StackEngine {
     }
 
     var rows: [RowContentAndLayout] = [row(anchor, &list)]
-    var budget = WindowBudget(limits, first: rows[0])
+    var budget = WindowBudget(limits, panes: panes, first: rows[0])
     var next = anchor + 1
     while next < count, budget.allows(lines: place.line + 2 * height) {
       rows.append(row(next, &list))
