@@ -28,11 +28,11 @@ public final class Channel {
     Connecting(loop: loop, endpoint: endpoint, token: token, limits: limits, completion: completion).start(timeout)
   }
 
-  /// The limits of a client: a response may have 1 MiB, as `Welcome` says (protocol.md section 7), and a window lets one
-  /// come whole.
+  /// The limits of a client: a response may have 4 MiB, as gRPC's libraries have it (docs/PROTOCOL.md, section 11), and a window
+  /// lets most come whole.
   public static var clientLimits: ConnectionLimits {
     var limits = ConnectionLimits()
-    limits.receivedMessageBytes = 1 << 20
+    limits.receivedMessageBytes = 4 << 20
     limits.streamWindowBytes = 1 << 20
     limits.connectionWindowBytes = 1 << 22
     return limits

@@ -12,6 +12,8 @@ final class StoreThreads {
   static let queueLimit = 4096
   /// Posts an export reads at a time.
   static let exportPage = 32
+  /// Bytes of a page above which it is read again post by post, so that a message stays below what gRPC libraries take.
+  static let exportBytes = 1 << 20
   /// Posts of imports in one transaction, unless a single write has more.
   static let postsPerTransaction = 1000
 
@@ -171,15 +173,25 @@ private struct ReaderOpener {
       }
     case .export(let id, let account, let publicOnly):
       do throws(StoreError) {
-        let page = try opened().exportPage(
-          after: id, limit: StoreThreads.exportPage, visibleTo: account, publicOnly: publicOnly)
-        var lines: [UInt8] = []
-        for post in page.posts { JSONLines.append(post, to: &lines) }
-        return .exported(.success(ExportedLines(lines: lines, count: page.posts.count, next: page.next)))
+        var exported = try export(after: id, account, publicOnly, limit: StoreThreads.exportPage)
+        // Long posts: fewer of them fit into a message.
+        if exported.lines.count > StoreThreads.exportBytes {
+          exported = try export(after: id, account, publicOnly, limit: 1)
+        }
+        return .exported(.success(exported))
       } catch {
         return .exported(.failure(EngineError(error)))
       }
     }
+  }
+
+  private mutating func export(
+    after id: PostID?, _ account: AccountID, _ publicOnly: Bool, limit: Int
+  ) throws(StoreError) -> ExportedLines {
+    let page = try opened().exportPage(after: id, limit: limit, visibleTo: account, publicOnly: publicOnly)
+    var lines: [UInt8] = []
+    for post in page.posts { JSONLines.append(post, to: &lines) }
+    return ExportedLines(lines: lines, count: page.posts.count, next: page.next)
   }
 
   private mutating func opened() throws(StoreError) -> StoreReader {

@@ -12,6 +12,8 @@ final class ImportCall {
   static let allowance = 1 << 20
   /// Skipped items and refused files told with their reason, in all.
   static let skipLimit = 1000
+  /// Bytes of an item of a file, which is kept beside the post: with the post it fits into a message of an export.
+  static let itemLimit = 1 << 20
   /// Bytes of a file's name: what a path may have.
   static let nameLimit = 4096
 
@@ -128,7 +130,9 @@ final class ImportCall {
     let id = ImportThread.ImportID(number: driver.newNumber())
     let pipeline = ImportPipeline(id, of: account, driver: driver, importers: importers, events)
     self.pipeline = pipeline
-    pipeline.add(.begin(ImportOptions(format: known, sourceName: source.isEmpty ? nil : source)), file: "", charge: size)
+    let options = ImportOptions(
+      format: known, sourceName: source.isEmpty ? nil : source, itemLimit: Self.itemLimit)
+    pipeline.add(.begin(options), file: "", charge: size)
   }
 
   private func endFile() {
