@@ -11,10 +11,6 @@ public final class Signal: Handle {
     public static let interrupt = Number(rawValue: SIGINT)
     /// Please end.
     public static let terminate = Number(rawValue: SIGTERM)
-    /// The terminal is gone.
-    public static let hangUp = Number(rawValue: SIGHUP)
-    /// The terminal has another size.
-    public static let windowChanged = Number(rawValue: SIGWINCH)
     /// Free for the program's own use.
     public static let user1 = Number(rawValue: SIGUSR1)
   }

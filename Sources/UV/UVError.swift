@@ -36,8 +36,6 @@ public struct UVError: Error, RawRepresentable, Hashable, Sendable, CustomString
   public static let cancelled = UVError(UV_ECANCELED)
   /// The time allowed has passed (`ETIMEDOUT`).
   public static let timedOut = UVError(UV_ETIMEDOUT)
-  /// The process has as many descriptors as it may (`EMFILE`).
-  public static let tooManyOpenFiles = UVError(UV_EMFILE)
   /// The file is larger than the caller allowed (`EFBIG`).
   public static let fileTooLarge = UVError(UV_EFBIG)
   /// The peer has gone and reads no more (`EPIPE`).
@@ -45,8 +43,6 @@ public struct UVError: Error, RawRepresentable, Hashable, Sendable, CustomString
 
   /// A signal came first (`EINTR`).
   public static let interrupted = UVError(UV_EINTR)
-  /// It is a directory (`EISDIR`).
-  public static let isDirectory = UVError(UV_EISDIR)
 
   /// libuv's name of it: `ENOENT`.
   public var name: String { unsafe String(cString: uv_err_name(rawValue)) }

@@ -70,6 +70,18 @@ struct RegressionTests {
     #expect(harness.mirrors[ViewID(1)]?.panes[0].rows.map(\.rowID) == [2, 1])
   }
 
+  @Test("a clock that was set back is looked at once, also where nothing reads differently") func quietClock() {
+    var harness = EngineHarness()
+    harness.posts = [EngineHarness.post(1)]
+    var layout = EngineHarness.layout()
+    layout.timeStyle = .long
+    harness.open(1, layout: layout)
+    harness.now = harness.now.adding(milliseconds: -3_600_000)
+    harness.send(.timePassed)
+    #expect(harness.frames[ViewID(1)]?.count == 1)
+    #expect(harness.engine.handle(.timePassed, at: harness.now) == [])
+  }
+
   @Test("the first frame answers Hello's viewport; moves of two panes in one turn both count") func viewports() {
     var harness = EngineHarness()
     harness.posts = (1...400).map { EngineHarness.post($0) } + [EngineHarness.post(500, inReplyTo: 1)]

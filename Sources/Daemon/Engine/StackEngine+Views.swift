@@ -83,6 +83,8 @@ extension StackEngine {
     let operations = target.operations(from: isFirst ? ViewSnapshot() : view.held)
     view.isDirty = false
     view.isUrgent = false
+    // A clock that was set back has been answered, with a frame or without.
+    view.sentAt = view.sentAt.map { min($0, now) }
     let answersMove =
       target.viewportGeneration != view.held.viewportGeneration || target.layoutGeneration != view.held.layoutGeneration
     guard isFirst || answersMove || !operations.isEmpty else {
@@ -119,14 +121,14 @@ extension StackEngine {
     view.labelsChangeAt = nil
     for (index, record) in stack.panes.enumerated() {
       state.paneFrames.append(PaneFrame(paneID: record.id, x: lefts[index], width: geometry.widths[index]))
-      var pane = Pane(header: header(of: record, account: view.session.account))
+      var pane = Pane(header: header(of: record))
       if visible[index] { fill(&pane, record, width: geometry.widths[index], view: &view, at: now) }
       state.panes.append(pane)
     }
     return state
   }
 
-  private func header(of record: PaneRecord, account: AccountID) -> PaneHeader {
+  private func header(of record: PaneRecord) -> PaneHeader {
     switch record.content {
     case .timeline: PaneHeader(paneID: record.id, kind: .timeline, subject: 0, title: Array("Timeline".utf8))
     case .conversation(let post):
@@ -166,12 +168,13 @@ extension StackEngine {
     status.rowCount = list.rowCount
     status.rowsAbove = window.first
     status.isLoading = !list.isComplete
-    let held = window.rows.reduce(0) { $0 + $1.layout.height }
-    // Rows outside of the window are not measured: each counts as an estimate.
+    // Rows outside of the window are not measured: unless there are none, every row counts as an estimate, so that the total does
+    // not change from window to window.
     status.isExact = window.rows.count == list.rowCount
-    status.totalHeight = held + (list.rowCount - window.rows.count) * Window.estimatedRowHeight
+    status.totalHeight =
+      status.isExact
+      ? window.rows.reduce(0) { $0 + $1.layout.height } : list.rowCount * Window.estimatedRowHeight
     status.heightAbove = window.first * Window.estimatedRowHeight
-    if !status.isExact { status.totalHeight = list.rowCount * Window.estimatedRowHeight }
     return status
   }
 }
