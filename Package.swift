@@ -58,8 +58,8 @@ let package = Package(
     library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts"]),
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
-      "Server", in: "Daemon/",
-      ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "TextLayout", "UV", "ViewState"]),
+      "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "ViewState"]),
+    library("Server", in: "Daemon/", ["Dates", "Messages", "RPC", "Services", "UV"]),
     .executableTarget(
       name: "stack-daemon", dependencies: ["Server"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
@@ -86,7 +86,7 @@ let package = Package(
     tests("EngineTests", ["Dates", "Engine", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
-    tests("ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "UV", "ViewState"]),
+    tests("ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "Services", "UV", "ViewState"]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
     tests(
       "ClientTests",

@@ -136,7 +136,7 @@ final class ViewService: Service {
     guard var frame = driver.nextFrame(of: id) else { return .wait }
     if frame.number == 1 {
       frame.welcome = Welcome(
-        viewID: id.rawValue, session: session.name, daemonVersion: Daemon.version, maximumRequestBytes: requestLimit,
+        viewID: id.rawValue, session: session.name, daemonVersion: Release.version, maximumRequestBytes: requestLimit,
         maximumWindowRows: limits.windowRows)
     }
     return .message(frame.encoded())

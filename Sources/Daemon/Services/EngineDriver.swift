@@ -3,15 +3,14 @@ internal import Engine
 internal import Posts
 internal import RPC
 internal import Store
-internal import UV
 internal import ViewState
 
 /// Runs the engine on the loop: gathers inputs, hands them in at the end of a turn, carries out the effects, and arms one timer.
 final class EngineDriver {
   private(set) var engine: StackEngine
-  private let loop: Loop
-  private var timer: Timer?
-  private var store: StoreThreads?
+  private let loop: any ServiceLoop
+  private var timer: (any ServiceTimer)?
+  private var store: StoreWorkers?
   private var inputs: [Input] = []
   private var nextNumber: UInt64 = 1
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
@@ -27,17 +26,17 @@ final class EngineDriver {
     var end: (EngineError) -> Void
   }
 
-  /// A driver of a store that was opened at `path` and is at `revision`.
-  init(loop: Loop, storePath path: String, epoch: UInt64, revision: UInt64) throws {
+  /// A driver of the store at `place`, which is at `revision`.
+  init(loop: any ServiceLoop, store place: StorePlace, revision: UInt64) throws {
     self.loop = loop
-    engine = StackEngine(epoch: epoch, revision: revision)
-    store = try StoreThreads(loop: loop, path: path, epoch: epoch) { [weak self] in self?.written($0) }
-    timer = try Timer(loop: loop) { [weak self] in self?.send(.timePassed) }
-    loop.atTurnEnd(.handle) { [weak self] in self?.turn() }
+    engine = StackEngine(epoch: place.epoch, revision: revision)
+    store = try StoreWorkers(loop: loop, place: place) { [weak self] in self?.written($0) }
+    timer = try loop.makeTimer { [weak self] in self?.send(.timePassed) }
+    loop.atTurnEnd { [weak self] in self?.turn() }
   }
 
   /// Now, by the wall clock.
-  var now: Instant { Instant(milliseconds: Loop.wallClockMilliseconds) }
+  var now: Instant { loop.wallClock }
 
   /// A number that was not used before, for a view or a request.
   func newNumber() -> UInt64 {
@@ -155,9 +154,9 @@ final class EngineDriver {
 
   /// Handles inputs for a slice of time; what is left waits for the next turn, so that sockets are served in between.
   private func turn() {
-    let began = Loop.now
+    let began = loop.monotonicClock
     var handled = 0
-    while handled < inputs.count, Loop.now - began < Self.slice {
+    while handled < inputs.count, loop.monotonicClock - began < Self.slice {
       let input = inputs[handled]
       handled += 1
       needsArming = true
