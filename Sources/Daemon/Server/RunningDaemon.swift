@@ -51,6 +51,7 @@ public final class RunningDaemon {
     registry.register(daemonService)
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
+    registry.registerReflection()
     do {
       transport = try Transport(loop: loop, configuration: configuration.transport, registry: registry)
     } catch {
