@@ -154,6 +154,8 @@ extension ClientConnection: HTTP2SessionOwner {
     calls[stream]?.closed(errorCode: errorCode)
   }
 
+  func refusedStream() {}
+
   func fill(_ stream: Int32, room: Int) -> HTTP2Fill { calls[stream]?.fill(room: room) ?? .nothing }
 
   func write(_ count: Int, of stream: Int32, to output: inout [UInt8]) {

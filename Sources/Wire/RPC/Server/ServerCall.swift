@@ -34,6 +34,8 @@ public final class ServerCall {
   public var messageLimitBytes: Int
   /// Bytes that may wait in `send`'s queue.
   public var queueLimitBytes: Int
+  /// Bytes of one response message; a larger one ends the call with RESOURCE_EXHAUSTED instead.
+  private let sentMessageLimitBytes: Int
 
   /// A message of the client's.
   public var onMessage: ((ServerCall, [UInt8]) -> Void)?
@@ -75,6 +77,7 @@ public final class ServerCall {
     self.peer = peer
     messageLimitBytes = limits.receivedMessageBytes
     queueLimitBytes = limits.queuedBytes
+    sentMessageLimitBytes = limits.sentMessageBytes
   }
 
   /// Whether neither `finish` was called nor the call was interrupted.
@@ -95,19 +98,27 @@ public final class ServerCall {
 
   /// Queues a message.
   ///
-  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`.
+  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`, also when a message that
+  ///   is larger than any may be has ended the call.
   public func send(_ message: [UInt8]) throws(SendError) {
-    guard isOpen else { throw .callEnded }
-    guard queue.isEmpty || queue.byteCount + message.count <= queueLimitBytes else { throw .queueFull }
+    guard isOpen, isSendable(message) else { throw .callEnded }
+    let byteCount = MessageReader.prefixBytes + message.count
+    guard queue.isEmpty || queue.byteCount + byteCount <= queueLimitBytes else { throw .queueFull }
     sendInitialMetadata()
     queue.append(message)
     wake()
   }
 
+  private func isSendable(_ message: [UInt8]) -> Bool {
+    guard message.count > sentMessageLimitBytes else { return true }
+    refuse(Status(.resourceExhausted, "an answer of \(message.count) bytes; at most \(sentMessageLimitBytes) are sent"))
+    return false
+  }
+
   /// Ends the call once everything queued has gone. Without effect on a call that has ended.
   public func finish(_ status: Status = .ok, trailers: Metadata = Metadata()) {
     guard isOpen, let connection else { return }
-    end = (status, trailers)
+    end = (status.isOK ? status : connection.ending(self, with: status), trailers)
     releaseCallbacks()
     if sending == .idle {
       sending = .ended
@@ -222,7 +233,7 @@ public final class ServerCall {
     while sending == .open, queue.byteCount < room, let onReadyToSend {
       switch onReadyToSend(self) {
       case .message(let message):
-        if sending == .open { queue.append(message) }
+        if sending == .open, isSendable(message) { queue.append(message) }
       case .wait: return
       case .finish(let status, let trailers): finish(status, trailers: trailers)
       }
