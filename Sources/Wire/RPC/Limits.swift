@@ -18,6 +18,8 @@ public struct ConnectionLimits: Sendable, Hashable {
   public var prefaceTimeout = Duration.seconds(10)
   /// How long a connection without calls is kept.
   public var idleTimeout = Duration.seconds(15 * 60)
+  /// How long a client may take nothing of what a call that has ended still has for it, before the stream is reset.
+  public var lingerTimeout = Duration.seconds(60)
   /// A client may ping this often, with or without calls.
   public var pingInterval = Duration.seconds(10)
   /// Pings sooner than that, since we last sent a header or a message, before the connection is ended.

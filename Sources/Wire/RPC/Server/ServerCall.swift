@@ -64,6 +64,8 @@ public final class ServerCall {
   private var promised = 0
   private var isWaiting = false
   private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
+  /// When the connection first saw, since bytes last went out, that the end waits for the client.
+  private var lingersSince: Duration?
 
   init(
     connection: ServerConnection, stream: Int32, path: String, metadata: Metadata, deadline: Duration?, peer: Peer,
@@ -197,6 +199,20 @@ public final class ServerCall {
     }
   }
 
+  /// When a call whose end waits for its client to take what comes before is due to be reset; nil for every other call.
+  func lingerDeadline(_ timeout: Duration, now: Duration) -> Duration? {
+    sending == .finishing ? (lingersSince ?? now) + timeout : nil
+  }
+
+  /// Looks whether the client has taken nothing for too long since the call has ended; resets the stream then.
+  func checkLingering(_ timeout: Duration, now: Duration) {
+    guard sending == .finishing else { return }
+    guard let since = lingersSince else { return lingersSince = now }
+    guard since + timeout <= now else { return }
+    sending = .ended
+    connection?.session.reset(stream, HTTP2Session.ErrorCode.cancel)
+  }
+
   /// Whether the deadline still means something.
   var awaitsDeadline: Bool { deadline != nil && connection != nil && sending != .ended }
 
@@ -243,6 +259,7 @@ public final class ServerCall {
   /// The bytes promised by `fill`.
   func write(_ count: Int, to output: inout [UInt8]) {
     promised = 0
+    lingersSince = nil
     queue.move(count, to: &output)
   }
 

@@ -158,8 +158,13 @@ public final class ServerConnection {
 
   /// When `timeReached` is next due. Linear in the number of open calls.
   public var nextDeadline: Duration? {
-    var next = calls.values.lazy.compactMap { $0.awaitsDeadline ? $0.deadline : nil }.min()
+    var next: Duration?
     func consider(_ time: Duration) { next = min(next ?? time, time) }
+    for call in calls.values {
+      if call.awaitsDeadline, let deadline = call.deadline { consider(deadline) }
+      // The connection's clock may stand still for long: then this is early, and the next look is right.
+      if let deadline = call.lingerDeadline(limits.lingerTimeout, now: now) { consider(deadline) }
+    }
     switch phase {
     case .awaitingPreface(let until): consider(until)
     case .serving: if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
@@ -176,6 +181,7 @@ public final class ServerConnection {
     self.now = now
     for call in Array(calls.values) {
       if let deadline = call.deadline, deadline <= now { call.deadlinePassed() }
+      call.checkLingering(limits.lingerTimeout, now: now)
     }
     switch phase {
     case .awaitingPreface(let until) where until <= now:
