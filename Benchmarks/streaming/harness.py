@@ -53,9 +53,8 @@ class CPU:
         self.user, self.system = int(fields[11]), int(fields[12])
 
     def since(self, before):
-        """(seconds, share of them in the kernel) since an earlier reading."""
-        user, system = self.user - before.user, self.system - before.system
-        return self.total - before.total, system / (user + system) if user + system else 0.0
+        """Seconds since an earlier reading, and ticks (outside of the kernel, in it), whose ratio says how they fall apart."""
+        return self.total - before.total, (self.user - before.user, self.system - before.system)
 
 
 class Server:
@@ -166,12 +165,12 @@ class Load:
 
 
 def measured(server, load, *words):
-    """(CPU seconds of the server, share in the kernel, the load client's report) of one command."""
+    """(CPU seconds of the server, its ticks, the load client's report) of one command."""
     load.do("reset")
     before = server.cpu()
     load.do(*words)
-    seconds, kernel = server.cpu().since(before)
-    return seconds, kernel, load.do("report")
+    seconds, ticks = server.cpu().since(before)
+    return seconds, ticks, load.do("report")
 
 
 def spread(values):
