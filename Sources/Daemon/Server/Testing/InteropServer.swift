@@ -1,4 +1,5 @@
 internal import Messages
+internal import Services
 public import UV
 
 /// A daemon that offers nothing but `grpc.testing.TestService` and `grpc.health.v1.Health`: what the interoperability suite

@@ -61,6 +61,10 @@ public final class ServerCall {
   /// Bytes of the queue that nghttp2 has been told of and has not asked for.
   private var promised = 0
   private var isWaiting = false
+  /// By when a message is to come, and how the call ends otherwise.
+  private var expectation: (until: Duration, status: Status)?
+  /// Bytes of messages, prefixes included, that the client's window has taken.
+  public private(set) var sentBytes = 0
   private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
 
   init(
@@ -118,6 +122,23 @@ public final class ServerCall {
     }
   }
 
+  /// Ends a call whose client does not take what it was sent: with a status if that can still be told, otherwise by resetting the stream
+  /// with ENHANCE_YOUR_CALM, which gRPC reads as RESOURCE_EXHAUSTED.
+  public func giveUp(_ status: Status) {
+    guard isOpen else { return }
+    queue.removeUnbegun(promised: promised)
+    if queue.isEmpty { return finish(status) }
+    releaseCallbacks()
+    sending = .ended
+    connection?.session.reset(stream, HTTP2Session.ErrorCode.enhanceYourCalm)
+  }
+
+  /// Ends the call with `status` unless a message comes within `time`.
+  public func expectMessage(within time: Duration, or status: Status) {
+    guard let connection else { return }
+    expectation = (connection.now + time, status)
+  }
+
   /// Asks `onReadyToSend` again, after it has answered `wait`.
   public func wake() {
     guard isWaiting, let connection else { return }
@@ -148,6 +169,7 @@ public final class ServerCall {
     let (messages, failure) = reader.receive(bytes, limit: messageLimitBytes)
     for message in messages { window.delivered(message.count) }
     connection.session.credit(stream, window.received(bytes.byteCount))
+    if !messages.isEmpty { expectation = nil }
     for message in messages { onMessage?(self, message) }
     if let failure { refuse(ServerCall.status(of: failure, limit: messageLimitBytes)) }
   }
@@ -175,9 +197,22 @@ public final class ServerCall {
     callback?(self, reason)
   }
 
+  /// When `timeReached` is next due; nil for never.
+  var nextDeadline: Duration? {
+    let deadline = connection != nil && sending != .ended ? self.deadline : nil
+    guard let expected = isOpen ? expectation?.until : nil else { return deadline }
+    return min(deadline ?? expected, expected)
+  }
+
+  /// Does what is due at `now`.
+  func timeReached(_ now: Duration) {
+    if let deadline, deadline <= now { deadlinePassed() }
+    if let expectation, expectation.until <= now { refuse(expectation.status) }
+  }
+
   /// The deadline has passed. A call whose last messages the client does not take is reset, since its status cannot
   /// overtake them.
-  func deadlinePassed() {
+  private func deadlinePassed() {
     if isOpen {
       interrupt(.deadlineExceeded, status: Status(.deadlineExceeded, "the deadline passed on the server"))
     } else if sending == .finishing {
@@ -185,9 +220,6 @@ public final class ServerCall {
       connection?.session.reset(stream, HTTP2Session.ErrorCode.cancel)
     }
   }
-
-  /// Whether the deadline still means something.
-  var awaitsDeadline: Bool { deadline != nil && connection != nil && sending != .ended }
 
   private func refuse(_ status: Status) { interrupt(.refused(status), status: status) }
 
@@ -232,6 +264,7 @@ public final class ServerCall {
   /// The bytes promised by `fill`.
   func write(_ count: Int, to output: inout [UInt8]) {
     promised = 0
+    sentBytes += count
     queue.move(count, to: &output)
   }
 

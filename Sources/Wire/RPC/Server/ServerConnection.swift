@@ -42,7 +42,8 @@ public final class ServerConnection {
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
   private var phase: Phase
-  private var now: Duration
+  /// When the driver last said what time it is.
+  private(set) var now: Duration
   private var idleSince: Duration
   private var lastPing: Duration?
   private var strikes = 0
@@ -85,11 +86,14 @@ public final class ServerConnection {
   /// Calls that are open.
   public var openCalls: Int { calls.count }
 
+  /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
+  private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
+
   /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection: every one
   /// of them is told, and the connection is of no more use.
   public func connectionLost() {
     guard phase != .over else { return }
-    let open = calls.values
+    let open = callsInOrder
     calls = [:]
     block = nil
     phase = .over
@@ -114,7 +118,7 @@ public final class ServerConnection {
 
   /// When `timeReached` is next due. Linear in the number of open calls.
   public var nextDeadline: Duration? {
-    var next = calls.values.lazy.compactMap { $0.awaitsDeadline ? $0.deadline : nil }.min()
+    var next = calls.values.lazy.compactMap(\.nextDeadline).min()
     func consider(_ time: Duration) { next = min(next ?? time, time) }
     switch phase {
     case .awaitingPreface(let until): consider(until)
@@ -130,9 +134,7 @@ public final class ServerConnection {
   /// Does what is due at `now`. Harmless when nothing is.
   public func timeReached(_ now: Duration) {
     self.now = now
-    for call in Array(calls.values) {
-      if let deadline = call.deadline, deadline <= now { call.deadlinePassed() }
-    }
+    for call in callsInOrder { call.timeReached(now) }
     switch phase {
     case .awaitingPreface(let until) where until <= now: terminate(HTTP2Session.ErrorCode.protocolError)
     case .serving where calls.isEmpty && idleSince + limits.idleTimeout <= now: shutDown(grace: .zero, at: now)
@@ -154,7 +156,7 @@ public final class ServerConnection {
 
   private func endCalls() {
     phase = .ending(until: now + ServerConnection.shutDownStep)
-    for call in Array(calls.values) {
+    for call in callsInOrder {
       call.interrupt(.shutDown, status: Status(.unavailable, "the daemon is shutting down"))
     }
   }
