@@ -28,7 +28,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let package = Package(
   name: "stack",
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
   ],
   targets: [
     // C: module maps, shims and generated code only.
@@ -54,12 +55,18 @@ let package = Package(
     library("Dates", in: "Daemon/"),
     library("Posts", in: "Daemon/", ["Dates"]),
     library("TextLayout", in: "Daemon/"),
-    library("Engine", in: "Daemon/", ["Dates", "Posts", "TextLayout", "ViewState"]),
+    library(
+      "Engine", in: "Daemon/",
+      [
+        "Dates", "Messages", "Posts", "TextLayout", "ViewState",
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ]),
     library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts"]),
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
-      "Server", in: "Daemon/",
-      ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "TextLayout", "UV", "ViewState"]),
+      "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "ViewState"]),
+    library("Server", in: "Daemon/", ["Dates", "Messages", "RPC", "Services", "UV"]),
     .executableTarget(
       name: "stack-daemon", dependencies: ["Server"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
@@ -78,7 +85,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["ViewState"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("UVTests", ["UV"]),
     tests("ViewStateTests", ["TestSupport", "ViewState"]),
-    tests("MessagesTests", ["Messages", "TestSupport", "ViewState"]),
+    tests("MessagesTests", ["CProtobufC", "Messages", "TestSupport", "ViewState", "WireProto"]),
     tests("RPCTests", ["RPC", "TestSupport"]),
     tests("DatesTests", ["Dates", "TestSupport"]),
     tests("PostsTests", ["Dates", "Posts"]),
@@ -86,7 +93,8 @@ let package = Package(
     tests("EngineTests", ["Dates", "Engine", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
-    tests("ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "TestSupport", "UV", "ViewState"]),
+    tests(
+      "ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "Services", "TestSupport", "UV", "ViewState"]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
     tests(
       "ClientTests",

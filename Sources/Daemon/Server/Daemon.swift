@@ -1,9 +1,10 @@
+internal import Services
 public import UV
 
 /// The daemon: a store, an engine, and the services that clients call.
 public enum Daemon {
   /// The version told to clients.
-  public static let version = "0.1.0"
+  public static let version = Release.version
 
   /// Where everything is.
   public struct Configuration {

@@ -2,6 +2,7 @@ import ClientTransport
 import Glibc
 import RPC
 import Server
+import Services
 import TestSupport
 import Testing
 import UV

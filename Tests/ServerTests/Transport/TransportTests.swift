@@ -3,6 +3,7 @@ import Glibc
 import Messages
 import RPC
 import Server
+import Services
 import Testing
 import UV
 

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Services
 public import UV
 
 /// A daemon that offers nothing but `grpc.testing.TestService`, health and reflection: what the interoperability suite talks to.

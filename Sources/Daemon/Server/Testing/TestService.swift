@@ -1,5 +1,6 @@
 internal import Messages
 internal import RPC
+public import Services
 public import UV
 
 /// `grpc.testing.TestService`, which answers as each request asks: the server's side of gRPC's interoperability tests.

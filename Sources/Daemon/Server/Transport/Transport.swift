@@ -1,4 +1,5 @@
 internal import RPC
+public import Services
 public import UV
 
 /// The daemon's listeners and connections: accepts clients, drives their gRPC connections, and ends them in good order.

@@ -63,7 +63,12 @@ public final class ServerCall {
   /// Bytes of the queue that nghttp2 has been told of and has not asked for.
   private var promised = 0
   private var isWaiting = false
+  /// By when a message is to come, and how the call ends otherwise.
+  private var expectation: (until: Duration, status: Status)?
+  /// Bytes of messages, prefixes included, that the client's window has taken.
+  public private(set) var sentBytes = 0
   private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
+  private let lingerTimeout: Duration
   /// When the connection first saw, since bytes last went out, that the end waits for the client.
   private var lingersSince: Duration?
 
@@ -80,6 +85,7 @@ public final class ServerCall {
     messageLimitBytes = limits.receivedMessageBytes
     queueLimitBytes = limits.queuedBytes
     sentMessageLimitBytes = limits.sentMessageBytes
+    lingerTimeout = limits.lingerTimeout
   }
 
   /// Whether neither `finish` was called nor the call was interrupted.
@@ -131,6 +137,23 @@ public final class ServerCall {
     }
   }
 
+  /// Ends a call whose client does not take what it was sent: with a status if that can still be told, otherwise by resetting the stream
+  /// with ENHANCE_YOUR_CALM, which gRPC reads as RESOURCE_EXHAUSTED.
+  public func giveUp(_ status: Status) {
+    guard isOpen else { return }
+    queue.removeUnbegun(promised: promised)
+    if queue.isEmpty { return finish(status) }
+    releaseCallbacks()
+    sending = .ended
+    connection?.session.reset(stream, HTTP2Session.ErrorCode.enhanceYourCalm)
+  }
+
+  /// Ends the call with `status` unless a message comes within `time`.
+  public func expectMessage(within time: Duration, or status: Status) {
+    guard let connection else { return }
+    expectation = (connection.now + time, status)
+  }
+
   /// Asks `onReadyToSend` again, after it has answered `wait`.
   public func wake() {
     guard isWaiting, let connection else { return }
@@ -161,6 +184,7 @@ public final class ServerCall {
     let (messages, failure) = reader.receive(bytes, limit: messageLimitBytes)
     for message in messages { window.delivered(message.count) }
     connection.session.credit(stream, window.received(bytes.byteCount))
+    if !messages.isEmpty { expectation = nil }
     for message in messages { onMessage?(self, message) }
     if let failure { refuse(ServerCall.status(of: failure, limit: messageLimitBytes)) }
   }
@@ -188,9 +212,27 @@ public final class ServerCall {
     callback?(self, reason)
   }
 
+  /// When `timeReached` is next due; nil for never.
+  var nextDeadline: Duration? {
+    guard let connection, sending != .ended else { return nil }
+    var next = deadline
+    func consider(_ time: Duration) { next = min(next ?? time, time) }
+    if isOpen, let expectation { consider(expectation.until) }
+    // The connection's clock may stand still for long: then this is early, and the next look is right.
+    if sending == .finishing { consider((lingersSince ?? connection.now) + lingerTimeout) }
+    return next
+  }
+
+  /// Does what is due at `now`.
+  func timeReached(_ now: Duration) {
+    if let deadline, deadline <= now { deadlinePassed() }
+    if let expectation, expectation.until <= now { refuse(expectation.status) }
+    checkLingering(now)
+  }
+
   /// The deadline has passed. A call whose last messages the client does not take is reset, since its status cannot
   /// overtake them.
-  func deadlinePassed() {
+  private func deadlinePassed() {
     if isOpen {
       interrupt(.deadlineExceeded, status: Status(.deadlineExceeded, "the deadline passed on the server"))
     } else if sending == .finishing {
@@ -199,22 +241,14 @@ public final class ServerCall {
     }
   }
 
-  /// When a call whose end waits for its client to take what comes before is due to be reset; nil for every other call.
-  func lingerDeadline(_ timeout: Duration, now: Duration) -> Duration? {
-    sending == .finishing ? (lingersSince ?? now) + timeout : nil
-  }
-
-  /// Looks whether the client has taken nothing for too long since the call has ended; resets the stream then.
-  func checkLingering(_ timeout: Duration, now: Duration) {
+  /// A call whose end waits for its client to take what comes before is reset if nothing of it is taken for too long.
+  private func checkLingering(_ now: Duration) {
     guard sending == .finishing else { return }
     guard let since = lingersSince else { return lingersSince = now }
-    guard since + timeout <= now else { return }
+    guard since + lingerTimeout <= now else { return }
     sending = .ended
     connection?.session.reset(stream, HTTP2Session.ErrorCode.cancel)
   }
-
-  /// Whether the deadline still means something.
-  var awaitsDeadline: Bool { deadline != nil && connection != nil && sending != .ended }
 
   private func refuse(_ status: Status) { interrupt(.refused(status), status: status) }
 
@@ -260,6 +294,7 @@ public final class ServerCall {
   func write(_ count: Int, to output: inout [UInt8]) {
     promised = 0
     lingersSince = nil
+    sentBytes += count
     queue.move(count, to: &output)
   }
 

@@ -45,7 +45,8 @@ public final class ServerConnection {
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
   private var phase: Phase
-  private var now: Duration
+  /// When the driver last said what time it is.
+  private(set) var now: Duration
   private var idleSince: Duration
   private var lastPing: Duration?
   private var strikes = 0
@@ -115,6 +116,9 @@ public final class ServerConnection {
   /// Bytes of the heap that the HTTP/2 session has; `ConnectionLimits.sessionMemoryBytes` at most.
   public var sessionMemoryBytes: Int { session.memoryBytes }
 
+  /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
+  private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
+
   /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection: every one
   /// of them is told, and the connection is of no more use.
   public func connectionLost() {
@@ -134,7 +138,7 @@ public final class ServerConnection {
   }
 
   private func loseCalls() {
-    let open = calls.values
+    let open = callsInOrder
     calls = [:]
     block = nil
     bodiesToStop = []
@@ -158,13 +162,8 @@ public final class ServerConnection {
 
   /// When `timeReached` is next due. Linear in the number of open calls.
   public var nextDeadline: Duration? {
-    var next: Duration?
+    var next = calls.values.lazy.compactMap(\.nextDeadline).min()
     func consider(_ time: Duration) { next = min(next ?? time, time) }
-    for call in calls.values {
-      if call.awaitsDeadline, let deadline = call.deadline { consider(deadline) }
-      // The connection's clock may stand still for long: then this is early, and the next look is right.
-      if let deadline = call.lingerDeadline(limits.lingerTimeout, now: now) { consider(deadline) }
-    }
     switch phase {
     case .awaitingPreface(let until): consider(until)
     case .serving: if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
@@ -179,10 +178,7 @@ public final class ServerConnection {
   /// Does what is due at `now`. Harmless when nothing is.
   public func timeReached(_ now: Duration) {
     self.now = now
-    for call in Array(calls.values) {
-      if let deadline = call.deadline, deadline <= now { call.deadlinePassed() }
-      call.checkLingering(limits.lingerTimeout, now: now)
-    }
+    for call in callsInOrder { call.timeReached(now) }
     switch phase {
     case .awaitingPreface(let until) where until <= now:
       session.fail(HTTP2Session.ErrorCode.protocolError, "the connection preface did not come in time")
@@ -206,7 +202,7 @@ public final class ServerConnection {
 
   private func endCalls() {
     phase = .ending(until: now + ServerConnection.shutDownStep)
-    for call in Array(calls.values) {
+    for call in callsInOrder {
       call.interrupt(.shutDown, status: Status(.unavailable, "the daemon is shutting down"))
     }
   }

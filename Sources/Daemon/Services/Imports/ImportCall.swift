@@ -19,7 +19,7 @@ final class ImportCall {
 
   private let call: ServerCall
   private let driver: EngineDriver
-  private let importers: ImportThread
+  private let importers: ImportWorker
   private var account: AccountID?
   private var pipeline: ImportPipeline?
   private var waiting: [(request: ImportRequest, size: Int)] = []
@@ -42,7 +42,7 @@ final class ImportCall {
     case done
   }
 
-  init(_ call: ServerCall, driver: EngineDriver, importers: ImportThread) {
+  init(_ call: ServerCall, driver: EngineDriver, importers: ImportWorker) {
     self.call = call
     self.driver = driver
     self.importers = importers
@@ -127,7 +127,7 @@ final class ImportCall {
         self.call.consume($0)
         self.finishIfDone()
       })
-    let id = ImportThread.ImportID(number: driver.newNumber())
+    let id = ImportWorker.ImportID(number: driver.newNumber())
     let pipeline = ImportPipeline(id, of: account, driver: driver, importers: importers, events)
     self.pipeline = pipeline
     let options = ImportOptions(

@@ -3,15 +3,14 @@ internal import Engine
 internal import Posts
 internal import RPC
 internal import Store
-internal import UV
 internal import ViewState
 
 /// Runs the engine on the loop: gathers inputs, hands them in at the end of a turn, carries out the effects, and arms one timer.
 final class EngineDriver {
   private(set) var engine: StackEngine
-  private let loop: Loop
-  private var timer: Timer?
-  private var store: StoreThreads?
+  private let loop: any ServiceLoop
+  private var timer: (any ServiceTimer)?
+  private var store: StoreWorkers?
   private var inputs: [Input] = []
   private var nextNumber: UInt64 = 1
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
@@ -25,19 +24,25 @@ final class EngineDriver {
     var wake: () -> Void
     /// The view is over.
     var end: (EngineError) -> Void
+    /// The view is over, because its client takes nothing.
+    var giveUp: (EngineError) -> Void
+    /// Bytes of frames that the client's window has taken so far.
+    var sentBytes: () -> Int
+    /// What that was when the engine last took the view for stalled.
+    var bytesAtStall = 0
   }
 
-  /// A driver of a store that was opened at `path` and is at `revision`.
-  init(loop: Loop, storePath path: String, epoch: UInt64, revision: UInt64) throws {
+  /// A driver of the store at `place`, which is at `revision`.
+  init(loop: any ServiceLoop, store place: StorePlace, revision: UInt64) throws {
     self.loop = loop
-    engine = StackEngine(epoch: epoch, revision: revision)
-    store = try StoreThreads(loop: loop, path: path, epoch: epoch) { [weak self] in self?.written($0) }
-    timer = try Timer(loop: loop) { [weak self] in self?.send(.timePassed) }
-    loop.atTurnEnd(.handle) { [weak self] in self?.turn() }
+    engine = StackEngine(epoch: place.epoch, revision: revision)
+    store = try StoreWorkers(loop: loop, place: place) { [weak self] in self?.written($0) }
+    timer = try loop.makeTimer { [weak self] in self?.send(.timePassed) }
+    loop.atTurnEnd { [weak self] in self?.turn() }
   }
 
   /// Now, by the wall clock.
-  var now: Instant { Instant(milliseconds: Loop.wallClockMilliseconds) }
+  var now: Instant { loop.wallClock }
 
   /// A number that was not used before, for a view or a request.
   func newNumber() -> UInt64 {
@@ -69,7 +74,7 @@ final class EngineDriver {
   func endViews(_ error: EngineError) {
     let ended = views
     views = [:]
-    for (id, stream) in ended {
+    for (id, stream) in ended.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       send(.viewClosed(id))
       stream.end(error)
     }
@@ -155,9 +160,9 @@ final class EngineDriver {
 
   /// Handles inputs for a slice of time; what is left waits for the next turn, so that sockets are served in between.
   private func turn() {
-    let began = Loop.now
+    let began = loop.monotonicClock
     var handled = 0
-    while handled < inputs.count, Loop.now - began < Self.slice {
+    while handled < inputs.count, loop.monotonicClock - began < Self.slice {
       let input = inputs[handled]
       handled += 1
       needsArming = true
@@ -178,6 +183,21 @@ final class EngineDriver {
     timer?.arm(after: min(.milliseconds(deadline.milliseconds - now.milliseconds), Self.longestWait))
   }
 
+  /// Ends a view, unless bytes of its frames have moved since this was last asked: a slow client is never ended.
+  private func stalled(_ id: ViewID) {
+    guard let stream = views[id] else { return }
+    let sent = stream.sentBytes()
+    if sent > stream.bytesAtStall {
+      views[id]!.bytesAtStall = sent
+      return send(.progressed(id))
+    }
+    close(id)
+    stream.giveUp(Self.stalled)
+  }
+
+  private static let stalled = EngineError(
+    .resourceExhausted, "the view took and acknowledged nothing for a minute; attach again, with resume")
+
   private func carryOut(_ effect: Effect) {
     switch effect {
     case .load(let id, let load):
@@ -189,7 +209,8 @@ final class EngineDriver {
       write(.saveSession(key.account, name: key.name, bytes: bytes)) { [weak self] result in
         self?.send(.sessionSaved(key, result.map(\.revision)))
       }
-    case .viewReady(let id): views[id]?.wake()
+    case .viewsReady(let ids): for id in ids { views[id]?.wake() }
+    case .viewStalled(let id): stalled(id)
     case .endView(let id, let error): views.removeValue(forKey: id)?.end(error)
     case .answerRows(let token, let answer): rowAnswers.removeValue(forKey: token)?(.success(answer))
     case .answerStack(let token, let pane, let revision):

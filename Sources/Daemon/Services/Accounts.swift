@@ -2,24 +2,27 @@ internal import Engine
 internal import Posts
 internal import RPC
 internal import Store
-internal import UV
 
 /// Which account a caller is: on a Unix socket the kernel's word for its user, over TCP the daemon's own user, whose token it
 /// showed. Accounts are made on first use.
 final class Accounts {
   private let driver: EngineDriver
+  private let system: any SystemFacts
   private var known: [UInt32: Account] = [:]
   private var waiting: [UInt32: [(Result<Account, EngineError>) -> Void]] = [:]
 
-  /// The accounts in the store of `driver`.
-  init(driver: EngineDriver) { self.driver = driver }
+  /// The accounts in the store of `driver`, for users of `system`.
+  init(driver: EngineDriver, system: any SystemFacts) {
+    self.driver = driver
+    self.system = system
+  }
 
   /// Finds the account of a caller, at once where it is known.
   func find(_ peer: Peer, _ answer: @escaping (Result<Account, EngineError>) -> Void) {
     let uid: UInt32
     switch peer {
     case .localUser(let userID, _): uid = userID
-    case .tokenHolder: uid = Process.effectiveUserID
+    case .tokenHolder: uid = system.effectiveUserID
     case .unknown: return answer(.failure(EngineError(.permissionDenied, "the caller has not shown who it is")))
     }
     if let account = known[uid] { return answer(.success(account)) }
@@ -28,7 +31,7 @@ final class Accounts {
   }
 
   private func open(_ uid: UInt32) {
-    let user = Process.userNames(of: uid)
+    let user = system.userNames(of: uid)
     driver.write(.openAccount(uid: uid, name: user?.name ?? "user-\(uid)")) { [weak self] result in
       guard let self else { return }
       switch result {

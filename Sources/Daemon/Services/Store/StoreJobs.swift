@@ -2,7 +2,24 @@ internal import Engine
 internal import Posts
 internal import Store
 
-/// A write for the store's thread.
+/// Where a store is, for those who open it.
+public struct StorePlace: Sendable {
+  /// Its file.
+  public var path: String
+  /// The epoch of a store that is new or restored: random, not 0. Once the store is open, its own.
+  public var epoch: UInt64
+  /// The name of a registered SQLite VFS; nil for the system's.
+  public var vfs: String?
+
+  /// A place on a disk.
+  public init(path: String, epoch: UInt64, vfs: String? = nil) {
+    self.path = path
+    self.epoch = epoch
+    self.vfs = vfs
+  }
+}
+
+/// A write for the store's writer.
 enum WriteJob: Sendable {
   case write(Write)
   /// Notes that the store was closed in order. Nothing follows it.
@@ -19,7 +36,7 @@ struct WriteOutcome: Sendable {
   var firstNewPost: PostID
 }
 
-/// A read for the readers' thread.
+/// A read for the store's reader.
 enum ReadJob: Sendable {
   /// Something the engine wants.
   case load(Load)

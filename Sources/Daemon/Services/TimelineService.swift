@@ -14,9 +14,9 @@ final class TimelineService: Service {
 
   private let driver: EngineDriver
   private let accounts: Accounts
-  private let importers: ImportThread
+  private let importers: ImportWorker
 
-  init(driver: EngineDriver, accounts: Accounts, importers: ImportThread) {
+  init(driver: EngineDriver, accounts: Accounts, importers: ImportWorker) {
     self.driver = driver
     self.accounts = accounts
     self.importers = importers

@@ -3,7 +3,7 @@ internal import Ingest
 internal import Posts
 internal import Store
 
-/// The way of an import's bytes to the store: one step on the import thread and one write at a time, what waits merged. So an import
+/// The way of an import's bytes to the store: one step on the import worker and one write at a time, what waits merged. So an import
 /// takes one place in either queue, however small the pieces in which its client sends. How much may wait is the caller's to bound.
 final class ImportPipeline {
   /// Posts a write holds at most.
@@ -17,14 +17,14 @@ final class ImportPipeline {
     var refused: (ImportRefusal) -> Void
     /// Posts were stored.
     var stored: (ImportReport, _ posts: [ImportedPost], _ file: String, _ revision: UInt64) -> Void
-    /// The store or the import thread does not go on.
+    /// The store or the import worker does not go on.
     var failed: (EngineError) -> Void
     /// As much as was charged for something is done with.
     var finished: (_ charge: Int) -> Void
   }
 
   private struct QueuedStep {
-    var step: ImportThread.Step
+    var step: ImportWorker.Step
     var charge: Int
     var file: String
   }
@@ -36,8 +36,8 @@ final class ImportPipeline {
   }
 
   private let driver: EngineDriver
-  private let importers: ImportThread
-  private let id: ImportThread.ImportID
+  private let importers: ImportWorker
+  private let id: ImportWorker.ImportID
   private let account: AccountID
   private let events: Events
   private var steps: [QueuedStep] = []
@@ -46,7 +46,7 @@ final class ImportPipeline {
   private var isWriting = false
   private var isClosed = false
 
-  init(_ id: ImportThread.ImportID, of account: AccountID, driver: EngineDriver, importers: ImportThread, _ events: Events) {
+  init(_ id: ImportWorker.ImportID, of account: AccountID, driver: EngineDriver, importers: ImportWorker, _ events: Events) {
     self.id = id
     self.account = account
     self.driver = driver
@@ -58,7 +58,7 @@ final class ImportPipeline {
   var isIdle: Bool { steps.isEmpty && !isStepping && unwritten.isEmpty && !isWriting }
 
   /// Adds a step for the file `file`; `charge` is told to `finished` when all it brought is stored.
-  func add(_ step: ImportThread.Step, file: String, charge: Int) {
+  func add(_ step: ImportWorker.Step, file: String, charge: Int) {
     guard !isClosed else { return }
     if case .chunk(let bytes) = step, let last = steps.last, last.file == file, case .chunk(var waiting) = last.step {
       waiting += bytes

@@ -1,22 +1,18 @@
 internal import Dates
 internal import Engine
-internal import UV
 
 /// The system's time zones by IANA name, each read once.
 final class Zones {
-  /// Zone files are a few KiB; anything larger is none.
-  private static let fileLimit = 1 << 20
-  private let folder: String
+  private let system: any SystemFacts
   private var known: [String: Zone] = ["": .utc, "UTC": .utc]
 
-  /// The zones in `folder`.
-  init(folder: String = "/usr/share/zoneinfo") { self.folder = folder }
+  /// The zones that `system` has.
+  init(system: any SystemFacts) { self.system = system }
 
   /// The zone `name`; empty is UTC.
   func find(_ name: String) throws(EngineError) -> Zone {
     if let zone = known[name] { return zone }
-    guard Self.isName(name), let bytes = try? FileSystem.read("\(folder)/\(name)", limit: Self.fileLimit),
-      let zone = try? Zone(tzif: bytes)
+    guard Self.isName(name), let bytes = system.zoneFile(name), let zone = try? Zone(tzif: bytes)
     else {
       throw EngineError(.invalidArgument, "layout.time_zone: there is no zone \(Self.shown(name)); use a name such as Europe/Berlin")
     }

@@ -3,7 +3,6 @@ internal import Engine
 internal import Messages
 internal import RPC
 internal import Store
-internal import UV
 
 /// `stack.v1.DaemonService`: the daemon itself.
 final class DaemonService: Service {
@@ -11,6 +10,7 @@ final class DaemonService: Service {
 
   private let driver: EngineDriver
   private let accounts: Accounts
+  private let system: any SystemFacts
   private let storePath: String
   private let startedAt: Int64
   /// Connections that are open.
@@ -18,9 +18,10 @@ final class DaemonService: Service {
   /// Ends the daemon.
   var stop: () -> Void = {}
 
-  init(driver: EngineDriver, accounts: Accounts, storePath: String) {
+  init(driver: EngineDriver, accounts: Accounts, system: any SystemFacts, storePath: String) {
     self.driver = driver
     self.accounts = accounts
+    self.system = system
     self.storePath = storePath
     startedAt = driver.now.milliseconds
   }
@@ -41,8 +42,8 @@ final class DaemonService: Service {
 
   private func status(_ account: Account, _ call: ServerCall) {
     var status = DaemonStatus()
-    status.daemonVersion = Daemon.version
-    status.processID = UInt32(Process.identifier)
+    status.daemonVersion = Release.version
+    status.processID = UInt32(system.processID)
     status.startedAtMilliseconds = startedAt
     status.epoch = driver.engine.epoch
     status.revision = driver.engine.revision
@@ -69,7 +70,7 @@ final class DaemonService: Service {
   }
 
   private func stop(_ call: ServerCall) {
-    guard case .localUser(let uid, _) = call.peer, uid == Process.effectiveUserID || uid == 0 else {
+    guard case .localUser(let uid, _) = call.peer, uid == system.effectiveUserID || uid == 0 else {
       return call.finish(
         Status(.permissionDenied, "only the user the daemon runs as may stop it, over its Unix socket"))
     }

@@ -1,18 +1,12 @@
-public import RPC
+public import Services
 internal import UV
 
-/// The token by which callers over TCP show that they may read a file of the daemon's user.
-public struct TokenVerifier {
+extension TokenVerifier {
   /// Bytes of randomness in a token; written in hexadecimal, it is twice as long.
   private static let tokenBytes = 32
 
   /// Bytes that a token's file may have; more is some other file.
   private static let fileLimitBytes = 4096
-
-  private let token: [UInt8]
-
-  /// Accepts exactly this token.
-  public init(token: String) { self.token = Array(token.utf8) }
 
   /// Reads the token from a file, which is made with a new token and mode 0600 if there is none.
   ///
@@ -25,10 +19,11 @@ public struct TokenVerifier {
     guard status.kind == .regular, status.owner == Process.effectiveUserID, status.permissions & 0o077 == 0 else {
       throw .tokenFile(path: path, reason: "it must be yours alone: run chmod 600 on it, or remove it for a new one")
     }
-    token = text.filter { (0x21...0x7E).contains($0) }
+    let token = text.filter { (0x21...0x7E).contains($0) }
     guard token.count >= TokenVerifier.tokenBytes else {
       throw .tokenFile(path: path, reason: "it holds no token: remove it for a new one")
     }
+    self.init(token: String(decoding: token, as: UTF8.self))
   }
 
   /// Makes the file with a new token, unless there is one.
@@ -42,20 +37,5 @@ public struct TokenVerifier {
     } catch .fileExists {
       // From an earlier start, or from a daemon that started in this moment: that token is the one.
     }
-  }
-
-  /// The name of the holder of the token in `authorization: Bearer …`; nil if there is none or it is another.
-  public func holder(of metadata: Metadata) -> String? {
-    guard let value = metadata.text("authorization") else { return nil }
-    let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-    return isToken(Array(parts[1].utf8)) ? "owner" : nil
-  }
-
-  /// Compares in a time that depends on nothing but the length of what was offered, so that no caller can feel its way.
-  private func isToken(_ offered: [UInt8]) -> Bool {
-    var difference: UInt8 = offered.count == token.count ? 0 : 1
-    for index in offered.indices { difference |= offered[index] ^ token[index % token.count] }
-    return difference == 0
   }
 }

@@ -1,10 +1,9 @@
 internal import Ingest
 internal import Posts
-internal import UV
 
-/// The thread on which files are taken apart. Imports take turns on it, a chunk at a time.
-final class ImportThread {
-  /// One import; chosen by the thread's owner.
+/// Where files are taken apart, off the loop. Imports take turns there, a chunk at a time.
+final class ImportWorker {
+  /// One import; chosen by the worker's owner.
   struct ImportID: Hashable, Sendable {
     let number: UInt64
   }
@@ -27,15 +26,15 @@ final class ImportThread {
   /// Steps of all imports that may wait. An import holds its client back long before.
   private static let queueLimit = 4096
 
-  private var worker: SerialWorker<Job, Result<ImportBatch, ImportRefusal>>?
+  private var worker: (any ServiceWorker<Job>)?
   private var completions: [(Result<ImportBatch, ImportRefusal>) -> Void] = []
 
-  /// Starts the thread.
-  init(loop: Loop) throws {
-    worker = try SerialWorker(loop: loop, limit: Self.queueLimit, niceness: 10) {
+  /// Starts it.
+  init(loop: any ServiceLoop) throws {
+    worker = try loop.makeWorker(limit: Self.queueLimit, niceness: 10) {
       var importers: [ImportID: Importer] = [:]
       return { batch in batch.map { Self.perform($0, &importers) } }
-    } deliver: { [weak self] outcomes in
+    } deliver: { [weak self] (outcomes: [Result<ImportBatch, ImportRefusal>]) in
       self?.deliver(outcomes)
     }
   }
@@ -47,7 +46,7 @@ final class ImportThread {
     return true
   }
 
-  /// Ends the thread.
+  /// Ends it.
   func close() {
     worker?.close()
     worker = nil

@@ -1,0 +1,19 @@
+internal import Services
+internal import UV
+
+/// The system that this process runs on.
+struct ThisSystem: SystemFacts {
+  private static let zoneFolder = "/usr/share/zoneinfo"
+  /// Zone files are a few KiB; anything larger is none.
+  private static let zoneFileLimitBytes = 1 << 20
+
+  var processID: Int32 { Process.identifier }
+
+  var effectiveUserID: UInt32 { Process.effectiveUserID }
+
+  func userNames(of userID: UInt32) -> (name: String, fullName: String)? { Process.userNames(of: userID) }
+
+  func zoneFile(_ name: String) -> [UInt8]? {
+    try? FileSystem.read("\(Self.zoneFolder)/\(name)", limit: Self.zoneFileLimitBytes)
+  }
+}

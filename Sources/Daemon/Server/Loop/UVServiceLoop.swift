@@ -1,0 +1,34 @@
+internal import Dates
+public import Services
+public import UV
+
+/// What the services need of a loop, as libuv has it.
+final class UVServiceLoop: ServiceLoop {
+  private let loop: Loop
+
+  /// Stands for `loop`.
+  init(_ loop: Loop) { self.loop = loop }
+
+  var wallClock: Instant { Instant(milliseconds: Loop.wallClockMilliseconds) }
+
+  var monotonicClock: Duration { Loop.now }
+
+  func atTurnEnd(_ body: @escaping () -> Void) { loop.atTurnEnd(.handle, body) }
+
+  func scheduleTurn() { loop.scheduleTurn() }
+
+  func makeTimer(_ onFired: @escaping () -> Void) throws -> any ServiceTimer { try Timer(loop: loop, onFired) }
+
+  func makeWorker<Job: Sendable, Outcome: Sendable>(
+    limit: Int, niceness: Int32, makeWork: @escaping @Sendable () -> (_ batch: [Job]) -> [Outcome],
+    deliver: @escaping ([Outcome]) -> Void
+  ) throws -> any ServiceWorker<Job> {
+    try SerialWorker(loop: loop, limit: limit, niceness: niceness, makeWork: makeWork, deliver: deliver)
+  }
+}
+
+/// A timer of the loop fires as the services expect it to.
+extension Timer: ServiceTimer {}
+
+/// A thread of the loop works as the services expect it to.
+extension SerialWorker: ServiceWorker {}

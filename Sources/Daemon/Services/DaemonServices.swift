@@ -1,0 +1,69 @@
+internal import Engine
+internal import Messages
+internal import Store
+
+/// Everything of the daemon but its loop, its sockets and its signals: a store, an engine, and the services that clients call.
+///
+/// Whoever runs it hands each call to ``registry``. Its end has two steps: ``endStreams()``, while the loop runs, and ``close()``
+/// after the last call.
+public final class DaemonServices {
+  /// Answers calls.
+  public let registry: ServiceRegistry
+  /// Tells how many connections are open.
+  public var connectionCount: () -> Int = { 0 }
+  /// Called when DaemonService.Stop asks for the daemon's end.
+  public var onStopAsked: () -> Void = {}
+
+  /// Opened once before anybody connects, so that a mistake is told to the person who starts the daemon. It is only held: the last
+  /// connection to close moves the log into the file, and this one would do so before the others are open.
+  private let store: PostStore
+  private let driver: EngineDriver
+  private let importers: ImportWorker
+  private let health: HealthService
+
+  /// Opens the store at `place`.
+  ///
+  /// - Parameters:
+  ///   - tokens: knows the tokens of callers that the kernel does not vouch for; without it those are refused.
+  ///   - requestLimit: bytes of one request, told to clients.
+  /// - Throws: `StoreError`, or what `loop` throws. Nothing is left running then.
+  public init(
+    loop: any ServiceLoop, system: any SystemFacts, place: StorePlace, tokens: TokenVerifier?, requestLimit: Int
+  ) throws {
+    store = try PostStore(path: place.path, epoch: place.epoch, vfs: place.vfs)
+    let place = StorePlace(path: place.path, epoch: store.epoch, vfs: place.vfs)
+    driver = try EngineDriver(loop: loop, store: place, revision: store.revision)
+    do {
+      importers = try ImportWorker(loop: loop)
+    } catch {
+      driver.close()
+      throw error
+    }
+    let accounts = Accounts(driver: driver, system: system)
+    let daemonService = DaemonService(driver: driver, accounts: accounts, system: system, storePath: place.path)
+    registry = ServiceRegistry(tokens: tokens)
+    registry.register(
+      ViewService(driver: driver, accounts: accounts, zones: Zones(system: system), requestLimit: requestLimit))
+    registry.register(StackService(driver: driver, accounts: accounts))
+    registry.register(TimelineService(driver: driver, accounts: accounts, importers: importers))
+    registry.register(daemonService)
+    health = HealthService(services: registry.serviceNames)
+    registry.register(health)
+    registry.registerReflection()
+    daemonService.connectionCount = { [unowned self] in connectionCount() }
+    daemonService.stop = { [unowned self] in onStopAsked() }
+  }
+
+  /// Ends what would go on for ever: views and watches of the health service. New calls are still answered.
+  public func endStreams() {
+    health.setAll(.notServing)
+    health.endWatches()
+    driver.endViews(EngineError(.unavailable, "the daemon is shutting down"))
+  }
+
+  /// Lets the store finish what it was given (blocking the loop), and lets go of everything on the loop.
+  public func close() {
+    importers.close()
+    driver.close()
+  }
+}

@@ -1,0 +1,96 @@
+internal import Engine
+internal import Ingest
+internal import Posts
+internal import Store
+
+/// The reading worker's store, opened when it is first needed.
+struct StoreReading {
+  let place: StorePlace
+  private var reader: StoreReader?
+
+  /// The store at `place`.
+  init(place: StorePlace) { self.place = place }
+
+  /// Does one read.
+  mutating func perform(_ job: ReadJob) -> ReadOutcome {
+    switch job {
+    case .load(let load):
+      do throws(StoreError) {
+        return .loaded(try read(load))
+      } catch {
+        return .loaded(.failed(EngineError(error)))
+      }
+    case .export(let id, let account, let publicOnly):
+      do throws(StoreError) {
+        var exported = try export(after: id, account, publicOnly, limit: StoreWorkers.exportPage)
+        // Long posts: fewer of them fit into a message.
+        if exported.lines.count > StoreWorkers.exportBytes {
+          exported = try export(after: id, account, publicOnly, limit: 1)
+        }
+        return .exported(.success(exported))
+      } catch {
+        return .exported(.failure(EngineError(error)))
+      }
+    }
+  }
+
+  private mutating func export(
+    after id: PostID?, _ account: AccountID, _ publicOnly: Bool, limit: Int
+  ) throws(StoreError) -> ExportedLines {
+    let page = try opened().exportPage(after: id, limit: limit, visibleTo: account, publicOnly: publicOnly)
+    var lines: [UInt8] = []
+    for post in page.posts { JSONLines.append(post, to: &lines) }
+    return ExportedLines(lines: lines, count: page.posts.count, next: page.next)
+  }
+
+  private mutating func opened() throws(StoreError) -> StoreReader {
+    if let reader { return reader }
+    let opened = try StoreReader(path: place.path, vfs: place.vfs)
+    reader = opened
+    return opened
+  }
+
+  /// The revision is read first: what is read after it is of that revision or a later one, which is what the engine counts on.
+  private mutating func read(_ load: Load) throws(StoreError) -> LoadResult {
+    let reader = try opened()
+    let revision = try reader.currentRevision()
+    switch load {
+    case .timeline(let account, let before, let limit):
+      let cursor = before.map { TimelineCursor(createdAt: $0.createdAt, id: $0.id) }
+      let posts = try reader.loadTimeline(visibleTo: account, before: cursor, limit: limit)
+      return .timeline(
+        posts: posts, authors: try reader.authors(of: posts), revision: revision,
+        total: try reader.timelineCount(visibleTo: account), isLast: posts.count < limit)
+    case .conversation(let account, let reference):
+      guard let id = try reader.resolve(reference: reference, visibleTo: account) else { return .noPost(reference) }
+      let posts = try reader.conversation(of: id, visibleTo: account)
+      guard let subject = try reader.post(id, visibleTo: account)?.subject else { return .noPost(reference) }
+      return .conversation(
+        subject: subject, posts: posts, authors: try reader.authors(of: posts), revision: revision)
+    case .post(let account, let reference):
+      guard let id = try reader.resolve(reference: reference, visibleTo: account),
+        let post = try reader.post(id, visibleTo: account)
+      else { return .noPost(reference) }
+      return .post(post, authors: try reader.authors(of: [post]), revision: revision)
+    case .session(let key):
+      let saved = try reader.session(key.account, key.name)
+      return .session(bytes: saved?.bytes, revision: saved?.revision ?? 0)
+    }
+  }
+}
+
+extension StoreReader {
+  /// Everybody who wrote or reposted one of `posts`.
+  func authors(of posts: [StoredPost]) throws(StoreError) -> [Author] {
+    var ids = Set(posts.map(\.author))
+    ids.formUnion(posts.compactMap(\.repostedBy))
+    return try authors(ids)
+  }
+}
+
+extension LoadResult {
+  fileprivate static func noPost(_ reference: String) -> LoadResult {
+    let shown = reference.utf8.count <= 200 ? reference : String(reference.prefix(60)) + "…"
+    return .failed(EngineError(.notFound, "there is no post \(shown); name one by its number or as source:id"))
+  }
+}

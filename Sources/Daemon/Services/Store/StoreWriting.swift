@@ -1,0 +1,86 @@
+internal import Engine
+internal import Posts
+internal import Store
+
+/// The writing worker's store, opened when it is first needed and again after it could not be.
+struct StoreWriting {
+  let place: StorePlace
+  private var store: PostStore?
+
+  /// The store at `place`.
+  init(place: StorePlace) { self.place = place }
+
+  /// Does a batch in one transaction: a command's write waits for one flush of the disk, whatever came with it.
+  mutating func perform(_ batch: [WriteJob]) -> [WriteOutcome] {
+    let writes = batch.compactMap { job in
+      if case .write(let write) = job { write } else { nil }
+    }
+    var outcomes = pieces(of: writes).flatMap { perform($0) }
+    if writes.count < batch.count { outcomes.append(close()) }
+    return outcomes
+  }
+
+  /// One transaction is one input of the engine, and that is handled in one go: imported posts are kept to what takes a few
+  /// milliseconds. Commands are small, and all that wait share a flush.
+  private func pieces(of writes: [Write]) -> [ArraySlice<Write>] {
+    var pieces: [ArraySlice<Write>] = []
+    var start = 0
+    var posts = 0
+    for (index, write) in writes.enumerated() {
+      guard case .importBatch(let batch, _) = write else { continue }
+      if posts > 0 && posts + batch.count > StoreWorkers.postsPerTransaction {
+        pieces.append(writes[start..<index])
+        start = index
+        posts = 0
+      }
+      posts += batch.count
+    }
+    pieces.append(writes[start...])
+    return pieces
+  }
+
+  private mutating func perform(_ writes: ArraySlice<Write>) -> [WriteOutcome] {
+    guard !writes.isEmpty else { return [] }
+    do throws(StoreError) {
+      let store = try opened()
+      let commit = try store.commit(Array(writes))
+      return try commit.outcomes.map { outcome throws(StoreError) in
+        WriteOutcome(
+          result: .success(try store.withAuthors(outcome)), revision: commit.revision, firstNewPost: commit.firstNewPost)
+      }
+    } catch {
+      return writes.map { _ in WriteOutcome(error) }
+    }
+  }
+
+  private mutating func close() -> WriteOutcome {
+    do throws(StoreError) {
+      try store?.close()
+      store = nil
+      return WriteOutcome(result: .success(.sessionDeleted), revision: 0, firstNewPost: PostID(.max))
+    } catch {
+      return WriteOutcome(error)
+    }
+  }
+
+  private mutating func opened() throws(StoreError) -> PostStore {
+    if let store { return store }
+    let opened = try PostStore(path: place.path, epoch: place.epoch, vfs: place.vfs)
+    store = opened
+    return opened
+  }
+}
+
+extension WriteOutcome {
+  /// The disk did nothing.
+  fileprivate init(_ error: StoreError) { self.init(result: .failure(error), revision: 0, firstNewPost: PostID(.max)) }
+}
+
+extension PostStore {
+  /// The outcome with the authors of all its posts: those that did not change may be new to the engine.
+  fileprivate func withAuthors(_ outcome: Outcome) throws(StoreError) -> Outcome {
+    guard case .imported(var report) = outcome else { return outcome }
+    report.authors = try authors(of: report.entries + report.originals)
+    return .imported(report)
+  }
+}
