@@ -75,7 +75,8 @@ extension StackEngine {
       return
     }
     guard sessions[key]!.waiting.count < limits.waitingCommands else {
-      effects.append(.refuse(token, EngineError(.resourceExhausted, "too many commands wait for this session; try again")))
+      let message = "too many commands wait for this session; try again"
+      effects.append(.refuse(token, EngineError(.resourceExhausted, message, reason: .busy)))
       return
     }
     sessions[key]!.waiting.append(Session.Waiting(token: token, command: command, subject: nil))

@@ -130,7 +130,8 @@ final class EngineDriver {
   /// How late a label may be after the machine slept.
   private static let longestWait = Duration.seconds(60)
 
-  private static let busy = EngineError(.resourceExhausted, "too much waits for the store; try again in a moment")
+  private static let busy = EngineError(
+    .resourceExhausted, "too much waits for the store; try again in a moment", reason: .busy)
 
   /// Lets the store finish, then lets go of everything on the loop.
   func close() {
@@ -196,7 +197,7 @@ final class EngineDriver {
   }
 
   private static let stalled = EngineError(
-    .resourceExhausted, "the view took and acknowledged nothing for a minute; attach again, with resume")
+    .resourceExhausted, "the view took and acknowledged nothing for a minute; attach again, with resume", reason: .stalled)
 
   private func carryOut(_ effect: Effect) {
     switch effect {

@@ -70,7 +70,8 @@ final class ViewService: Service {
           try receive(frame, id, call)
         } else {
           guard early!.count < Self.earlyFrameLimit else {
-            throw EngineError(.resourceExhausted, "too much was said before the first frame; wait for it")
+            throw EngineError(
+              .resourceExhausted, "too much was said before the first frame; wait for it", limit: Self.earlyFrameLimit)
           }
           early!.append(frame)
         }
@@ -116,7 +117,8 @@ final class ViewService: Service {
     _ hello: Hello, _ call: ServerCall, acknowledges: Bool, _ onOpen: @escaping (ViewID) -> Void
   ) throws(EngineError) -> ViewID {
     guard hello.session.utf8.count <= Self.sessionNameLimit else {
-      throw EngineError(.invalidArgument, "hello.session is longer than \(Self.sessionNameLimit) bytes")
+      let message = "hello.session is longer than \(Self.sessionNameLimit) bytes"
+      throw EngineError(.invalidArgument, message, field: "hello.session", limit: Self.sessionNameLimit)
     }
     let zone = try zones.find(hello.layout.timeZone)
     let id = ViewID(driver.newNumber())
@@ -194,7 +196,8 @@ final class ViewService: Service {
     _ request: GetRowsRequest, _ account: Account, _ answer: @escaping (Result<GetRowsResponse, EngineError>) -> Void
   ) {
     guard request.count <= limits.windowRows else {
-      return answer(.failure(EngineError(.invalidArgument, "count is \(request.count); at most \(limits.windowRows)")))
+      let message = "count is \(request.count); at most \(limits.windowRows)"
+      return answer(.failure(EngineError(.invalidArgument, message, field: "count", limit: limits.windowRows)))
     }
     do throws(EngineError) {
       var rows = RowsRequest(account: account.id, layout: request.layout, zone: try zones.find(request.layout.timeZone))

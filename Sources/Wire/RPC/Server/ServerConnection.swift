@@ -113,11 +113,11 @@ public final class ServerConnection {
   /// Calls that are open.
   public var openCalls: Int { calls.count }
 
-  /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
-  private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
-
   /// Bytes of the heap that the HTTP/2 session has; `ConnectionLimits.sessionMemoryBytes` at most.
   public var sessionMemoryBytes: Int { session.memoryBytes }
+
+  /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
+  private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
 
   /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection: every one
   /// of them is told, and the connection is of no more use.
@@ -162,13 +162,8 @@ public final class ServerConnection {
 
   /// When `timeReached` is next due. Linear in the number of open calls.
   public var nextDeadline: Duration? {
-    var next: Duration?
+    var next = calls.values.lazy.compactMap(\.nextDeadline).min()
     func consider(_ time: Duration) { next = min(next ?? time, time) }
-    for call in calls.values {
-      if let deadline = call.nextDeadline { consider(deadline) }
-      // The connection's clock may stand still for long: then this is early, and the next look is right.
-      if let deadline = call.lingerDeadline(limits.lingerTimeout, now: now) { consider(deadline) }
-    }
     switch phase {
     case .awaitingPreface(let until): consider(until)
     case .serving: if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
@@ -183,10 +178,7 @@ public final class ServerConnection {
   /// Does what is due at `now`. Harmless when nothing is.
   public func timeReached(_ now: Duration) {
     self.now = now
-    for call in callsInOrder {
-      call.timeReached(now)
-      call.checkLingering(limits.lingerTimeout, now: now)
-    }
+    for call in callsInOrder { call.timeReached(now) }
     switch phase {
     case .awaitingPreface(let until) where until <= now:
       session.fail(HTTP2Session.ErrorCode.protocolError, "the connection preface did not come in time")
