@@ -10,6 +10,7 @@ Benchmarks/README.md says what each figure is and how it is come by. Every figur
 being slow, but a lost post ends it.
 """
 import argparse
+import os
 import pathlib
 import resource
 import subprocess
@@ -49,7 +50,7 @@ def parse():
     parser.add_argument("--pause", type=int, default=17, help="ms from a post that all views have to the next, in the fan-out")
     parser.add_argument("--stalls-views", type=int, default=stalls.VIEWS, help="views of the run with stalled ones")
     parser.add_argument("--full", action="store_true",
-                        help="views stall for 60 s instead of 10 s, and are away for 1,000,000 changes instead of 100,000")
+                        help="views stall for 60 s at a time instead of 4 s, and are away for 1,000,000 changes instead of 100,000")
     parser.add_argument("--grpc-swift", action="store_true", help="measure grpc-swift-2 too; its build is long")
     parser.add_argument("--no-results", action="store_true", help="print only, append nothing to results.tsv")
     options = parser.parse_args()
@@ -71,6 +72,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with open_results(options) as file, tempfile.TemporaryDirectory(prefix="stack-") as base, folders(base) as make_folder:
         report = StreamingReport(file)
+        report.note(f"{os.getloadavg()[0]:.1f} processes wanted to run before this began, on {os.cpu_count()} cores")
         for name in options.only:
             began = time.monotonic()
             PARTS[name].run(report, options, make_folder)
