@@ -34,6 +34,8 @@ public final class ServerCall {
   public var messageLimitBytes: Int
   /// Bytes that may wait in `send`'s queue.
   public var queueLimitBytes: Int
+  /// Bytes of one response message; a larger one ends the call with RESOURCE_EXHAUSTED instead.
+  private let sentMessageLimitBytes: Int
 
   /// A message of the client's.
   public var onMessage: ((ServerCall, [UInt8]) -> Void)?
@@ -66,6 +68,8 @@ public final class ServerCall {
   /// Bytes of messages, prefixes included, that the client's window has taken.
   public private(set) var sentBytes = 0
   private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
+  /// When the connection first saw, since bytes last went out, that the end waits for the client.
+  private var lingersSince: Duration?
 
   init(
     connection: ServerConnection, stream: Int32, path: String, metadata: Metadata, deadline: Duration?, peer: Peer,
@@ -79,6 +83,7 @@ public final class ServerCall {
     self.peer = peer
     messageLimitBytes = limits.receivedMessageBytes
     queueLimitBytes = limits.queuedBytes
+    sentMessageLimitBytes = limits.sentMessageBytes
   }
 
   /// Whether neither `finish` was called nor the call was interrupted.
@@ -99,19 +104,27 @@ public final class ServerCall {
 
   /// Queues a message.
   ///
-  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`.
+  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`, also when a message that
+  ///   is larger than any may be has ended the call.
   public func send(_ message: [UInt8]) throws(SendError) {
-    guard isOpen else { throw .callEnded }
-    guard queue.isEmpty || queue.byteCount + message.count <= queueLimitBytes else { throw .queueFull }
+    guard isOpen, isSendable(message) else { throw .callEnded }
+    let byteCount = MessageReader.prefixBytes + message.count
+    guard queue.isEmpty || queue.byteCount + byteCount <= queueLimitBytes else { throw .queueFull }
     sendInitialMetadata()
     queue.append(message)
     wake()
   }
 
+  private func isSendable(_ message: [UInt8]) -> Bool {
+    guard message.count > sentMessageLimitBytes else { return true }
+    refuse(Status(.resourceExhausted, "an answer of \(message.count) bytes; at most \(sentMessageLimitBytes) are sent"))
+    return false
+  }
+
   /// Ends the call once everything queued has gone. Without effect on a call that has ended.
   public func finish(_ status: Status = .ok, trailers: Metadata = Metadata()) {
     guard isOpen, let connection else { return }
-    end = (status, trailers)
+    end = (status.isOK ? status : connection.ending(self, with: status), trailers)
     releaseCallbacks()
     if sending == .idle {
       sending = .ended
@@ -221,6 +234,20 @@ public final class ServerCall {
     }
   }
 
+  /// When a call whose end waits for its client to take what comes before is due to be reset; nil for every other call.
+  func lingerDeadline(_ timeout: Duration, now: Duration) -> Duration? {
+    sending == .finishing ? (lingersSince ?? now) + timeout : nil
+  }
+
+  /// Looks whether the client has taken nothing for too long since the call has ended; resets the stream then.
+  func checkLingering(_ timeout: Duration, now: Duration) {
+    guard sending == .finishing else { return }
+    guard let since = lingersSince else { return lingersSince = now }
+    guard since + timeout <= now else { return }
+    sending = .ended
+    connection?.session.reset(stream, HTTP2Session.ErrorCode.cancel)
+  }
+
   private func refuse(_ status: Status) { interrupt(.refused(status), status: status) }
 
   /// The stream or the connection is gone: nothing can be told to the client any more.
@@ -254,7 +281,7 @@ public final class ServerCall {
     while sending == .open, queue.byteCount < room, let onReadyToSend {
       switch onReadyToSend(self) {
       case .message(let message):
-        if sending == .open { queue.append(message) }
+        if sending == .open, isSendable(message) { queue.append(message) }
       case .wait: return
       case .finish(let status, let trailers): finish(status, trailers: trailers)
       }
@@ -265,6 +292,7 @@ public final class ServerCall {
   func write(_ count: Int, to output: inout [UInt8]) {
     promised = 0
     sentBytes += count
+    lingersSince = nil
     queue.move(count, to: &output)
   }
 
