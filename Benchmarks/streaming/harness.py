@@ -178,6 +178,11 @@ def spread(values):
     return statistics.median(values), min(values), max(values)
 
 
+def percentile(values, share):
+    """The value that `share` of all do not exceed."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
 @contextlib.contextmanager
 def folders(base):
     """Yields a function that makes a new folder with a short path (a socket's may have 107 bytes)."""
