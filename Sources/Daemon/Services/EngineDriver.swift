@@ -17,29 +17,19 @@ final class EngineDriver {
   private var stackAnswers: [RequestToken: (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void] = [:]
   private var views: [ViewID: ViewStream] = [:]
   private var needsArming = false
-
-  /// What the driver tells the stream of a view.
-  struct ViewStream {
-    /// There is something to send: ask for it with `nextFrame`.
-    var wake: () -> Void
-    /// The view is over.
-    var end: (EngineError) -> Void
-    /// The view is over, because its client takes nothing.
-    var giveUp: (EngineError) -> Void
-    /// Bytes of frames that the client's window has taken so far.
-    var sentBytes: () -> Int
-    /// What that was when the engine last took the view for stalled.
-    var bytesAtStall = 0
-  }
+  private let relay = Relay<EngineDriver>()
 
   /// A driver of the store at `place`, which is at `revision`.
   init(loop: any ServiceLoop, store place: StorePlace, revision: UInt64) throws {
     self.loop = loop
     engine = StackEngine(epoch: place.epoch, revision: revision)
-    store = try StoreWorkers(loop: loop, place: place) { [weak self] in self?.written($0) }
-    timer = try loop.makeTimer { [weak self] in self?.send(.timePassed) }
-    loop.atTurnEnd { [weak self] in self?.turn() }
+    store = try StoreWorkers(loop: loop, place: place) { [relay] in relay.target?.written($0) }
+    timer = try loop.makeTimer { [relay] in relay.target?.send(.timePassed) }
+    relay.target = self
+    loop.atTurnEnd { [relay] in relay.target?.turn() }
   }
+
+  deinit { relay.target = nil }
 
   /// Now, by the wall clock.
   var now: Instant { loop.wallClock }
@@ -59,10 +49,13 @@ final class EngineDriver {
   // MARK: Views and requests
 
   /// Opens a view.
-  func open(_ id: ViewID, _ opening: ViewOpening, _ stream: ViewStream) {
-    views[id] = stream
-    send(.viewOpened(id, opening))
+  func open(_ stream: ViewStream, _ opening: ViewOpening) {
+    views[stream.id] = stream
+    send(.viewOpened(stream.id, opening))
   }
+
+  /// Whose an open view is.
+  func account(of id: ViewID) -> AccountID? { views[id]?.session.account }
 
   /// Closes a view; its stream hears nothing more.
   func close(_ id: ViewID) {
@@ -139,6 +132,7 @@ final class EngineDriver {
     store = nil
     timer?.close()
     timer = nil
+    views = [:]
   }
 
   /// One input for each transaction, however many writes were in it.
@@ -187,9 +181,9 @@ final class EngineDriver {
   /// Ends a view, unless bytes of its frames have moved since this was last asked: a slow client is never ended.
   private func stalled(_ id: ViewID) {
     guard let stream = views[id] else { return }
-    let sent = stream.sentBytes()
+    let sent = stream.sentBytes
     if sent > stream.bytesAtStall {
-      views[id]!.bytesAtStall = sent
+      stream.bytesAtStall = sent
       return send(.progressed(id))
     }
     close(id)
@@ -202,13 +196,13 @@ final class EngineDriver {
   private func carryOut(_ effect: Effect) {
     switch effect {
     case .load(let id, let load):
-      read(.load(load)) { [weak self] outcome in
+      read(.load(load)) { [relay] outcome in
         guard case .loaded(let result) = outcome else { return }
-        self?.send(.loaded(id, result))
+        relay.target?.send(.loaded(id, result))
       }
     case .saveSession(let key, let bytes):
-      write(.saveSession(key.account, name: key.name, bytes: bytes)) { [weak self] result in
-        self?.send(.sessionSaved(key, result.map(\.revision)))
+      write(.saveSession(key.account, name: key.name, bytes: bytes)) { [relay] result in
+        relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
     case .viewsReady(let ids): for id in ids { views[id]?.wake() }
     case .viewStalled(let id): stalled(id)

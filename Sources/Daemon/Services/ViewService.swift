@@ -22,7 +22,6 @@ final class ViewService: Service {
   private let zones: Zones
   private let limits = EngineLimits()
   private let welcomeLimits: Welcome.Limits
-  private var owners: [ViewID: AccountID] = [:]
 
   init(driver: EngineDriver, accounts: Accounts, zones: Zones, requestLimit: Int) {
     self.driver = driver
@@ -127,37 +126,17 @@ final class ViewService: Service {
       switch result {
       case .failure(let error): call.finish(Status(error))
       case .success(let account):
-        owners[id] = account.id
         let session = SessionKey(account: account.id, name: hello.session)
         let opening = ViewOpening(
           session: session, layout: hello.layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
           resume: hello.resume)
-        let stream = EngineDriver.ViewStream(
-          wake: { [weak call] in call?.wake() },
-          end: { [weak self, weak call] error in
-            self?.owners[id] = nil
-            call?.finish(Status(error))
-          },
-          giveUp: { [weak self, weak call] error in
-            self?.owners[id] = nil
-            call?.giveUp(Status(error))
-          },
-          sentBytes: { [weak call] in call?.sentBytes ?? 0 })
-        driver.open(id, opening, stream)
-        call.onReadyToSend = { [weak self] _ in self?.nextMessage(of: id, session) ?? .wait }
+        let stream = ViewStream(id: id, session: session, call: call, driver: driver, limits: welcomeLimits)
+        driver.open(stream, opening)
+        stream.begin()
         onOpen(id)
       }
     }
     return id
-  }
-
-  private func nextMessage(of id: ViewID, _ session: SessionKey) -> Pull {
-    guard var frame = driver.nextFrame(of: id) else { return .wait }
-    if frame.number == 1 {
-      frame.welcome = Welcome(
-        viewID: id.rawValue, session: session.name, daemonVersion: Release.version, limits: welcomeLimits)
-    }
-    return .message(frame.encoded())
   }
 
   private func receive(_ frame: ClientFrame, _ id: ViewID, _ call: ServerCall) throws(EngineError) {
@@ -176,16 +155,14 @@ final class ViewService: Service {
   }
 
   private func forget(_ id: ViewID?) {
-    guard let id else { return }
-    owners[id] = nil
-    driver.close(id)
+    if let id { driver.close(id) }
   }
 
   // MARK: Unary
 
   private func move(_ request: MoveViewportRequest, _ account: Account) -> Result<EmptyMessage, EngineError> {
     let id = ViewID(request.viewID)
-    guard owners[id] == account.id else {
+    guard driver.account(of: id) == account.id else {
       return .failure(EngineError(.notFound, "there is no view \(request.viewID); Welcome names the view of a stream"))
     }
     driver.send(.viewportMoved(id, request.viewport))
