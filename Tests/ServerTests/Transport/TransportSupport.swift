@@ -106,6 +106,16 @@ final class TransportBench {
   }
 }
 
+/// The status that something throws, without its details; nil if it throws none.
+func refusal(of body: () throws -> some Any) throws -> Status? {
+  do {
+    _ = try body()
+    return nil
+  } catch let status as Status {
+    return Status(status.code, status.message)
+  }
+}
+
 /// Paths of the calls that the tests make.
 enum Call {
   static let empty = "/grpc.testing.TestService/EmptyCall"
