@@ -12,6 +12,8 @@ public final class StreamDriver {
   private unowned let group: StreamDriverGroup
   private let timer: Timer
   private let relay = Relay<StreamDriver>()
+  /// What follows a write that had to wait; made once for all writes.
+  private let whenSent: (UVError?) -> Void
   private var armedFor: Duration?
   private var onClosed: ((UVError?) -> Void)?
   private var isClosed = false
@@ -28,6 +30,7 @@ public final class StreamDriver {
     self.stream = stream
     self.machine = machine
     self.onClosed = onClosed
+    whenSent = { [relay] error in error == nil ? relay.target?.list() : relay.target?.close(error) }
     timer = try Timer(loop: stream.loop) { [relay] in relay.target?.timeReached() }
     timer.keepsLoopRunning = false
     relay.target = self
@@ -103,9 +106,7 @@ public final class StreamDriver {
     guard !isClosed else { return }
     if !stream.isWriting, machine.takeOutput(into: &buffer, limit: StreamDriver.bytesPerTurn) {
       do {
-        try unsafe stream.write(buffer.span.bytes) { [relay] error in
-          error == nil ? relay.target?.list() : relay.target?.close(error)
-        }
+        try unsafe stream.write(buffer.span.bytes, whenSent: whenSent)
       } catch {
         return close(error)
       }

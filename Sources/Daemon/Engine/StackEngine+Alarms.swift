@@ -48,7 +48,8 @@ extension StackEngine {
     if stallsDue == nil { stallsDue = now.adding(milliseconds: limits.stallMilliseconds) }
   }
 
-  /// Tells of the views whose clients have done nothing about what waits for them for too long. O(n log n) in the views, at most once a sweep.
+  /// Tells of the views whose clients have done nothing about what waits for them for too long. O(n log n) in the views, at most once
+  /// a sweep.
   private mutating func lookForStalls() {
     stallsDue = nil
     var next: Instant?

@@ -38,6 +38,9 @@ final class ViewStream {
   /// The view is over, because its client takes nothing.
   func giveUp(_ error: EngineError) { call.giveUp(Status(error)) }
 
+  /// Which connection it is on.
+  var connection: ObjectIdentifier { call.connectionIdentity }
+
   /// Bytes of frames that the client's window has taken so far.
   var sentBytes: Int { call.sentBytes }
 

