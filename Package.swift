@@ -76,6 +76,12 @@ let package = Package(
       path: "Sources/Client/stack-client", swiftSettings: strict),
 
     .target(name: "TestSupport", dependencies: ["ViewState"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "Simulation",
+      dependencies: [
+        "CSQLite", "Dates", "Engine", "Messages", "Posts", "RPC", "Services", "Store", "TestSupport", "ViewState",
+      ],
+      path: "Tests/Simulation", exclude: ["stack-simulate"], swiftSettings: strict),
     tests("UVTests", ["UV"]),
     tests("ViewStateTests", ["TestSupport", "ViewState"]),
     tests("MessagesTests", ["Messages", "TestSupport", "ViewState"]),
@@ -86,6 +92,7 @@ let package = Package(
     tests("EngineTests", ["Dates", "Engine", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
+    tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),
     tests("ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "Services", "UV", "ViewState"]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
     tests(
