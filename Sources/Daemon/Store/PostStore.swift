@@ -10,6 +10,8 @@ public final class PostStore: StoreReader {
   var meta: Meta
   /// The open transaction; nil outside of ``commit(_:)``.
   var transaction: Transaction?
+  /// Whether what made a new store is on the disk: ``settle()``.
+  var isSettled: Bool
   /// Numbers of the sources met so far.
   var sources: [String: Int64] = [:]
   /// The number of ``localSource``, once asked for.
@@ -31,8 +33,9 @@ public final class PostStore: StoreReader {
   package init(path: String, epoch: UInt64, vfs: String?, durability: Durability) throws(StoreError) {
     let connection = try Connection(path: path, access: .readWrite, vfs: vfs)
     try Schema.check(connection)
+    if !connection.isReadOnly { try connection.rewriteLog() }
     try Schema.configure(connection, durability)
-    try Schema.migrate(connection, epoch: epoch, durability)
+    isSettled = try !Schema.migrate(connection, epoch: epoch, durability)
     meta = try PostStore.readMeta(connection)
     wasClosed = meta.isClosed
     super.init(connection: connection)
@@ -51,6 +54,7 @@ public final class PostStore: StoreReader {
   /// store that is only let go of loses nothing, but takes longer to open.
   public func close() throws(StoreError) {
     if !meta.isClosed && !isReadOnly {
+      try settle()
       try PostStore.save(Meta(epoch: epoch, revision: revision, lastPost: meta.lastPost, isClosed: true), connection)
       meta.isClosed = true
     }

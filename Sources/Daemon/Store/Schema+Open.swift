@@ -43,19 +43,22 @@ extension Schema {
       """)
   }
 
-  /// Brings the file to this version, each step in a transaction of its own.
+  /// Brings the file to this version, each step in a transaction of its own. Returns whether the store is new; then it is not synced yet.
+  @discardableResult
   static func migrate(
     _ connection: Connection, epoch: UInt64, _ durability: Durability = .full, migrations: [String] = migrations
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Bool {
     let found = Int(try connection.integer("PRAGMA user_version"))
-    // What makes a new store is synced with the first commit, since that syncs the whole log; until then there is nothing to lose.
+    // What makes a new store is synced before the first commit (`settle`); until then there is nothing to lose. NORMAL and not OFF: should
+    // this fail half-way, closing the connection moves the log into the file, and must not do that unsynced either.
     let isNew = found == 0 && !connection.isReadOnly
-    if isNew { try connection.execute("PRAGMA synchronous = OFF") }
+    if isNew && durability == .full { try connection.execute("PRAGMA synchronous = NORMAL") }
     for index in found..<max(found, migrations.count) {
       try step(to: index + 1, migrations[index], connection)
     }
     try begin(epoch, connection)
     if isNew { try connection.execute("PRAGMA synchronous = \(durability.rawValue)") }
+    return isNew
   }
 
   private static func step(to version: Int, _ migration: String, _ connection: Connection) throws(StoreError) {

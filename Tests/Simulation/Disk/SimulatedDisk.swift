@@ -53,6 +53,8 @@ public final class SimulatedDisk {
   public var errorRates = ErrorRates()
   /// What has gone wrong so far.
   public private(set) var counts = Counts()
+  /// Told of everything that is done to the disk and of what comes of it; for traces.
+  public var onEvent: ((String) -> Void)?
   /// Operations that are still carried out before the power goes; nil while it stays on.
   public var operationsUntilPowerCut: Int?
   /// Whether the power is cut: everything fails until ``restart()``.
@@ -156,6 +158,14 @@ public final class SimulatedDisk {
     unsyncedNames = []
   }
 
+  /// A file that is synced does not lose its name, nor what happened to names before it got that: what journalling file systems do,
+  /// and SQLite counts on.
+  private func syncName(of file: StoredFile) {
+    guard let last = unsyncedNames.lastIndex(where: { $0.file === file }) else { return }
+    for change in unsyncedNames[...last] { durableNames[change.name] = change.file }
+    unsyncedNames.removeFirst(last + 1)
+  }
+
   /// What those who have `file` open share.
   func shared(_ file: StoredFile) -> SharedFile {
     if let known = shared[ObjectIdentifier(file)] { return known }
@@ -226,6 +236,6 @@ public final class SimulatedDisk {
       throw error
     }
     file.sync()
-    if names { syncDirectory() }
+    if names { syncDirectory() } else { syncName(of: file) }
   }
 }
