@@ -82,6 +82,8 @@ let package = Package(
         "CSQLite", "Dates", "Engine", "Messages", "Posts", "RPC", "Services", "Store", "TestSupport", "ViewState",
       ],
       path: "Tests/Simulation", exclude: ["stack-simulate"], swiftSettings: strict),
+    .executableTarget(
+      name: "stack-simulate", dependencies: ["Simulation"], path: "Tests/Simulation/stack-simulate", swiftSettings: strict),
     tests("UVTests", ["UV"]),
     tests("ViewStateTests", ["TestSupport", "ViewState"]),
     tests("MessagesTests", ["Messages", "TestSupport", "ViewState"]),

@@ -29,11 +29,11 @@ enum WriteJob: Sendable {
 }
 
 /// What became of a write.
-struct WriteOutcome: Sendable {
+package struct WriteOutcome: Sendable {
   /// What it did, or why the disk did none of its transaction.
-  var result: Result<Outcome, StoreError>
+  package var result: Result<Outcome, StoreError>
   /// The revision of its transaction.
-  var revision: UInt64
+  package var revision: UInt64
   /// Posts with a lower number were there before its transaction.
   var firstNewPost: PostID
 }
