@@ -7,6 +7,8 @@ import TestSupport
 final class SimulatedLoop: ServiceLoop {
   /// How often a turn's hooks run again because one of them asked for it.
   private static let roundsPerTurn = 4
+  /// What a turn takes at least.
+  private static let turnTime = Duration.microseconds(10)
 
   let name: String
   unowned let world: World
@@ -58,7 +60,7 @@ final class SimulatedLoop: ServiceLoop {
     isScheduled = false
     guard isAlive else { return }
     isRunning = true
-    spent = .zero
+    spent = SimulatedLoop.turnTime
     let bodies = posted
     posted = []
     for body in bodies where isAlive { body() }
@@ -111,6 +113,10 @@ final class SimulatedTimer: ServiceTimer {
   private unowned let loop: SimulatedLoop
   private var onFired: (() -> Void)?
   private var arming = 0
+  /// How often in a row the timer was armed for what was past already.
+  private var overdue = 0
+  /// More than that is no accident: the process spins.
+  private static let overdueLimit = 100
 
   init(_ loop: SimulatedLoop, _ onFired: @escaping () -> Void) {
     self.loop = loop
@@ -120,6 +126,8 @@ final class SimulatedTimer: ServiceTimer {
   func arm(after delay: Duration) {
     arming += 1
     let mine = arming
+    overdue = delay <= .zero ? overdue + 1 : 0
+    if overdue == SimulatedTimer.overdueLimit { loop.world.violation("\(loop.name) spins: its timer is due at once, again and again") }
     // libuv counts milliseconds, and rounds up.
     let parts = delay.components
     let milliseconds = max(0, parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
