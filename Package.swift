@@ -28,7 +28,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let package = Package(
   name: "stack",
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
   ],
   targets: [
     // C: module maps, shims and generated code only.
@@ -54,7 +55,13 @@ let package = Package(
     library("Dates", in: "Daemon/"),
     library("Posts", in: "Daemon/", ["Dates"]),
     library("TextLayout", in: "Daemon/"),
-    library("Engine", in: "Daemon/", ["Dates", "Posts", "TextLayout", "ViewState"]),
+    library(
+      "Engine", in: "Daemon/",
+      [
+        "Dates", "Messages", "Posts", "TextLayout", "ViewState",
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ]),
     library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts"]),
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
@@ -86,7 +93,7 @@ let package = Package(
       name: "stack-simulate", dependencies: ["Simulation"], path: "Tests/Simulation/stack-simulate", swiftSettings: strict),
     tests("UVTests", ["UV"]),
     tests("ViewStateTests", ["TestSupport", "ViewState"]),
-    tests("MessagesTests", ["Messages", "TestSupport", "ViewState"]),
+    tests("MessagesTests", ["CProtobufC", "Messages", "TestSupport", "ViewState", "WireProto"]),
     tests("RPCTests", ["RPC", "TestSupport"]),
     tests("DatesTests", ["Dates", "TestSupport"]),
     tests("PostsTests", ["Dates", "Posts"]),

@@ -79,6 +79,9 @@ public enum Process {
     }
   }
 
+  /// Sees that this process may have `count` descriptors open, if it may ask for so many; says how many it may have then.
+  public static func allowDescriptors(_ count: Int) -> Int { Int(clamping: cuv_raise_descriptors(UInt64(max(0, count)))) }
+
   /// Ends the process.
   public static func exit(_ code: Int32) -> Never { CUV.exit(code) }
 

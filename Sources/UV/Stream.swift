@@ -72,12 +72,26 @@ public final class Stream: Handle {
     }
   }
 
-  /// Turns Nagle's delay off on TCP: everything of a turn leaves in one write, and nothing is gained by waiting.
+  /// Seconds of silence after which the kernel asks a TCP peer whether it is still there: once a second then, ten times at most,
+  /// says libuv.
+  static let keepAliveSeconds: UInt32 = 60
+
+  /// How long what was sent may go unanswered by a TCP peer's kernel: as long as a silence may.
+  static let answerTimeoutMilliseconds: UInt32 = 70_000
+
+  /// Sets a TCP socket up. Nagle's delay is off: everything of a turn leaves in one write, and nothing is gained by waiting. A peer
+  /// that has vanished without a word is noticed by the kernel, which wakes neither us nor a peer that is well.
   func becameConnected() {
     guard !isPipe else { return }
-    // A socket that refuses the option still works, only later.
-    _ = unsafe uv_tcp_nodelay(memory.assumingMemoryBound(to: uv_tcp_t.self), 1)
+    let tcp = unsafe memory.assumingMemoryBound(to: uv_tcp_t.self)
+    // A socket that refuses an option still works, only later, or until somebody writes to it.
+    _ = unsafe uv_tcp_nodelay(tcp, 1)
+    _ = unsafe uv_tcp_keepalive(tcp, 1, Stream.keepAliveSeconds)
+    _ = unsafe cuv_user_timeout(handle, Stream.answerTimeoutMilliseconds)
   }
+
+  /// Bytes of a write that the kernel has not taken yet.
+  var waitingBytes: Int { isOpen ? unsafe uv_stream_get_write_queue_size(stream) : 0 }
 
   /// Reads from now on. `onBytes` gets at most `Loop.readBufferBytes` at a time, which are the stream's for the call only;
   /// `onEnd` is called once, with nil at the end of the stream or with what went wrong.

@@ -1,5 +1,6 @@
 /// Runs a protocol machine on a stream: what arrives goes to the machine at once; what the machine has to say leaves at the end
-/// of the turn, in one write, and only when the kernel has taken the write before it.
+/// of the turn, in one write, and only when the kernel has taken the write before it. A peer that takes nothing of a write for a
+/// minute is given up.
 public final class StreamDriver {
   /// Bytes that one stream may send in one turn before the others have theirs.
   public static let bytesPerTurn = 1 << 18
@@ -14,6 +15,8 @@ public final class StreamDriver {
   private var onClosed: ((UVError?) -> Void)?
   private var isClosed = false
   private var isClosing = false
+  /// How much waited for the kernel when the peer was last seen to take something, and when that was.
+  private var stall: (waitingBytes: Int, since: Duration)?
   /// Whether the group has this driver on the list of those with output.
   var isListed = false
 
@@ -77,7 +80,17 @@ public final class StreamDriver {
   private func timeReached() {
     armedFor = nil
     machine.timeReached(Loop.now)
+    if isStalled { return close(.timedOut) }
     list()
+  }
+
+  /// Looks whether the peer has taken anything of the write that waits for it.
+  private var isStalled: Bool {
+    guard let last = stall, stream.isWriting else { return false }
+    let waiting = stream.waitingBytes
+    if waiting == last.waitingBytes { return last.since + group.stallTimeout <= Loop.now }
+    stall = (waiting, Loop.now)
+    return false
   }
 
   /// Looks at the machine at the end of this turn: for output, for its wish to close and for its deadline. To be called when
@@ -100,8 +113,9 @@ public final class StreamDriver {
       } catch {
         return close(error)
       }
+      stall = stream.isWriting ? (stream.waitingBytes, Loop.now) : nil
     }
-    if isClosing || (machine.wantsClose && !stream.isWriting) { return close() }
+    if isClosing || machine.hasGivenUp || (machine.wantsClose && !stream.isWriting) { return close() }
     if machine.hasOutput, !stream.isWriting { list() }
     arm()
   }
@@ -109,7 +123,12 @@ public final class StreamDriver {
   /// Sees that the timer fires no later than the machine's deadline. Firing too early is harmless, so that a deadline which
   /// moves on, as that of an idle connection does with each call, costs nothing.
   private func arm() {
-    guard let deadline = machine.nextDeadline, armedFor.map({ deadline < $0 }) ?? true else { return }
+    var next = machine.nextDeadline
+    if let stall, stream.isWriting {
+      let end = stall.since + group.stallTimeout
+      next = next.map { min($0, end) } ?? end
+    }
+    guard let deadline = next, armedFor.map({ deadline < $0 }) ?? true else { return }
     armedFor = deadline
     timer.arm(after: deadline - Loop.now)
   }

@@ -3,6 +3,8 @@ public final class StreamDriverGroup {
   /// Bytes of the shared buffer that are kept between turns.
   private static let keptBufferBytes = 1 << 20
 
+  /// How long a peer may take nothing of a write that waits for it.
+  let stallTimeout: Duration
   private let loop: Loop
   private var drivers: [ObjectIdentifier: StreamDriver] = [:]
   private var listed: [StreamDriver] = []
@@ -10,8 +12,11 @@ public final class StreamDriverGroup {
   private var hook: Loop.TurnHook?
 
   /// An empty group.
-  public init(loop: Loop) {
+  ///
+  /// - Parameter stallTimeout: how long a peer may take nothing of a write that waits for it, before its stream is closed.
+  public init(loop: Loop, stallTimeout: Duration = .seconds(60)) {
     self.loop = loop
+    self.stallTimeout = stallTimeout
     hook = loop.atTurnEnd(.flush) { [weak self] in self?.flush() }
   }
 

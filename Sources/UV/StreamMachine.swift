@@ -8,6 +8,8 @@ public protocol StreamMachine: AnyObject {
   var hasOutput: Bool { get }
   /// Whether the stream should be closed, once what has been taken is sent.
   var wantsClose: Bool { get }
+  /// Whether all is lost: the stream should be closed at once, whatever still waits to be sent.
+  var hasGivenUp: Bool { get }
   /// When `timeReached` is next due; nil for never.
   var nextDeadline: Duration? { get }
   /// Takes bytes from the peer, lent for the call.

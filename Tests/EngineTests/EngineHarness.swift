@@ -30,6 +30,10 @@ struct EngineHarness {
   var refusals: [RequestToken: EngineError] = [:]
   /// Views that do not acknowledge frames by themselves.
   var slow: Set<ViewID> = []
+  /// Views whose streams take no frame.
+  var blocked: Set<ViewID> = []
+  /// Views the engine took for stalled, in order.
+  var stalled: [ViewID] = []
 
   init(limits: EngineLimits = EngineLimits()) { engine = StackEngine(epoch: 7, revision: 1, limits: limits) }
 
@@ -67,10 +71,13 @@ struct EngineHarness {
           revision += 1
           effects += engine.handle(.sessionSaved(key, .success(revision)), at: now)
         }
-      case .viewReady(let id):
-        guard let frame = engine.nextFrame(of: id, at: now) else { continue }
-        receive(frame, of: id)
-        if !slow.contains(id) { effects += engine.handle(.acknowledged(id, frame: frame.number), at: now) }
+      case .viewsReady(let ids):
+        for id in ids where !blocked.contains(id) {
+          guard let frame = engine.nextFrame(of: id, at: now) else { continue }
+          receive(frame, of: id)
+          if !slow.contains(id) { effects += engine.handle(.acknowledged(id, frame: frame.number), at: now) }
+        }
+      case .viewStalled(let id): stalled.append(id)
       case .endView(let id, let error): ended[id] = error
       case .answerRows(let token, let rows): answers[token] = rows
       case .answerStack(let token, let pane, _): stackAnswers[token] = pane
@@ -106,14 +113,14 @@ struct EngineHarness {
 
   mutating func open(
     _ id: UInt64, layout: LayoutParameters = layout(), session: String = "", viewport: ViewportParameters? = nil,
-    acknowledges: Bool = true, account: AccountID = account
+    acknowledges: Bool = true, account: AccountID = account, resume: Resume? = nil
   ) {
     send(
       .viewOpened(
         ViewID(id),
         ViewOpening(
           session: SessionKey(account: account, name: session), layout: layout, zone: .utc, viewport: viewport,
-          acknowledges: acknowledges)))
+          acknowledges: acknowledges, resume: resume)))
   }
 
   /// Stores posts and tells the engine.

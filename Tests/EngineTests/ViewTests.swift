@@ -167,7 +167,7 @@ struct ViewTests {
     harness.posts = (1...40).map { EngineHarness.post($0, text: String(repeating: "word ", count: 20_000)) }
     harness.open(1, layout: EngineHarness.layout(height: 5000))
     let frame = try #require(harness.mirrors[ViewID(1)]?.panes[0])
-    #expect(frame.rows.count == 5, "100,000 bytes and the line ends each, 512 KiB in all")
+    #expect(frame.rows.count == 6, "100,000 bytes and the line ends each: the sixth goes beyond 512 KiB, and is the last")
     var seen: [UInt64] = []
     var anchor: PostID?
     var more = true
@@ -176,7 +176,7 @@ struct ViewTests {
       (request.count, request.anchor) = (50, anchor)
       harness.send(.rowsRequested(RequestToken(1), request))
       let answer = try #require(harness.answers[RequestToken(1)])
-      #expect(answer.rows.count <= 5 && !answer.rows.isEmpty)
+      #expect(answer.rows.count <= 6 && !answer.rows.isEmpty)
       seen += answer.rows.map(\.rowID)
       anchor = answer.rows.last.map { PostID(Int64($0.rowID)) }
       more = answer.hasMore

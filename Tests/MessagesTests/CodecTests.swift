@@ -15,11 +15,20 @@ struct RoundTripTests {
       let frame = Frame(
         number: seed, baseRevision: base.revision, to: target, reset: reset, operations: target.operations(from: base),
         welcome: reset.map { _ in
-          Welcome(
-            viewID: 3, session: "main", daemonVersion: "0.1.0", maximumRequestBytes: 65536, maximumWindowRows: 200)
+          Welcome(viewID: 3, session: "main", daemonVersion: "0.1.0", limits: limits)
         })
       #expect(try Frame(decoding: frame.encoded()) == frame, "seed \(seed)")
     }
+  }
+
+  private var limits: Welcome.Limits {
+    var limits = Welcome.Limits()
+    limits.requestBytes = 65536
+    limits.windowRows = 200
+    limits.responseBytes = 1 << 20
+    limits.panes = 64
+    limits.stallTimeoutMilliseconds = 60_000
+    return limits
   }
 
   static var hello: Hello {
@@ -35,7 +44,11 @@ struct RoundTripTests {
     viewport.anchorRow = 2
     viewport.line = 3
     viewport.generation = 4
-    return Hello(session: "work", layout: layout, viewport: viewport, client: "test 1")
+    let row = Resume.HeldRow(rowID: 9, fingerprint: .max, caps: .top)
+    let resume = Resume(
+      epoch: 1, revision: 2, layoutKey: 3, labelsAtMilliseconds: -4,
+      panes: [Resume.HeldPane(paneID: 5, rows: [row]), Resume.HeldPane(paneID: 6, rows: [])])
+    return Hello(session: "work", layout: layout, viewport: viewport, client: "test 1", resume: resume)
   }
 
   @Test(

@@ -18,6 +18,19 @@ struct WireExamplesTests {
     #expect(frame.encoded() == bytes)
   }
 
+  @Test("a hello that resumes says what the mirror holds") func resume() throws {
+    var mirror = ViewSnapshot()
+    try mirror.apply(try Frame(decoding: try document.bytes("first", of: "ServerFrame")))
+    try mirror.apply(try Frame(decoding: try document.bytes("delta", of: "ServerFrame")))
+    var layout = LayoutParameters(width: 80, height: 24)
+    layout.isSinglePane = true
+    layout.timeZone = "Europe/Berlin"
+    let frame = ClientFrame.hello(Hello(session: "", layout: layout, client: "demo 1.0", resume: mirror.resume))
+    let bytes = try document.bytes("resume", of: "ClientFrame")
+    #expect(try ClientFrame(decoding: bytes) == frame)
+    #expect(frame.encoded() == bytes)
+  }
+
   @Test("the first frame") func first() throws {
     let bytes = try document.bytes("first", of: "ServerFrame")
     #expect(try Frame(decoding: bytes) == Self.first)
@@ -49,54 +62,68 @@ struct WireExamplesTests {
   }
 
   @Test("every example of the document is tested here") func complete() {
-    #expect(Set(document.examples.keys) == ["hello", "first", "ack", "delta"])
+    #expect(Set(document.examples.keys) == ["hello", "first", "ack", "delta", "resume"])
   }
 
   // MARK: The values
+
+  private static let layoutKey: UInt64 = 0x5BD1_E995_A3C2_470F
+
+  private static let limits: Welcome.Limits = {
+    var limits = Welcome.Limits()
+    limits.requestBytes = 65_536
+    limits.windowRows = 200
+    limits.responseBytes = 1 << 20
+    limits.panes = 64
+    limits.stallTimeoutMilliseconds = 60_000
+    return limits
+  }()
 
   private static let first: Frame = {
     var frame = makeFrame(number: 1, base: 0, revision: 7, at: 1_791_979_235_000)
     frame.reset = .first
     frame.welcome = Welcome(
-      viewID: 2, session: "main", daemonVersion: "0.1.0", maximumRequestBytes: 65_536, maximumWindowRows: 200)
-    frame.operations = [
+      viewID: 2, session: "main", daemonVersion: "0.1.0", limits: limits)
+    frame.layoutKey = layoutKey
+    frame.body = FrameBody([
       .panePushed(PaneHeader(paneID: 1, kind: .timeline, subject: 0, title: Array("Timeline".utf8))),
       .stackMoved(position: 0, frames: [PaneFrame(paneID: 1, x: 0, width: 80)]),
       .rowsInserted(pane: 1, after: 0, rows: [otter]),
       .paneStatus(pane: 1, status(rows: 1)),
-    ]
+    ])
     return frame
   }()
 
   private static let delta: Frame = {
     var frame = makeFrame(number: 2, base: 7, revision: 8, at: 1_791_979_260_000)
-    frame.operations = [
+    frame.ageMilliseconds = 3
+    frame.body = FrameBody([
       .rowsInserted(pane: 1, after: 0, rows: [two]),
       .rowsChanged(pane: 1, changes: [RowChange(rowID: 3, caps: .bottom, row: nil)]),
       .paneStatus(pane: 1, status(rows: 2)),
       .timesRefreshed(pane: 1, labels: ["1m"], rows: [3], indexes: [0]),
-    ]
+    ])
     return frame
   }()
 
   private static let otter: PlacedRow = {
     var fields = RowContent.Fields(rowID: 3, author: ann)
-    fields.changedRevision = 7
     fields.postID = 3
     fields.createdAtMilliseconds = 1_791_979_200_000
     fields.text = Array("Otter. #sea".utf8)
     fields.spans = [RowSpan(kind: .hashtag, range: 7..<11, target: Array("sea".utf8))]
     fields.favourites = 2
+    fields.fingerprint = 0x8C2F_5E0B_7D91_A346
     return PlacedRow(
       content: RowContent(fields), layout: RowLayout(height: 4, lineEnds: [11]), caps: [.top, .bottom], label: "35s")
   }()
 
   private static let two: PlacedRow = {
     var fields = RowContent.Fields(rowID: 4, author: ann)
-    fields.changedRevision = 8
     fields.postID = 4
     fields.createdAtMilliseconds = 1_791_979_260_000
     fields.text = Array("Two of them.".utf8)
+    fields.fingerprint = 0x1F60_D3A9_4C7B_E825
     return PlacedRow(
       content: RowContent(fields), layout: RowLayout(height: 4, lineEnds: [12]), caps: .top, label: "now")
   }()

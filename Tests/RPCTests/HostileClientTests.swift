@@ -2,12 +2,7 @@ import RPC
 import TestSupport
 import Testing
 
-/// Error codes of RFC 9113 section 7.
-private let protocolError: UInt32 = 1
-private let flowControlError: UInt32 = 3
-private let frameSizeError: UInt32 = 6
-private let compressionError: UInt32 = 9
-private let enhanceYourCalm: UInt32 = 11
+private typealias Code = RawClient.ErrorCode
 
 @Suite("A client that breaks the rules")
 struct HostileClientTests {
@@ -27,11 +22,52 @@ struct HostileClientTests {
     #expect(client.application.calls.map(\.path) == ["/a.B/C"])
   }
 
-  @Test("in its first bytes is cut off at once", arguments: ["GET / HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n", "\u{16}\u{3}\u{1}"])
-  func preface(text: String) throws {
+  @Test("is told so, in one way however its bytes are cut, and others are served meanwhile", arguments: Offence.all, Cut.allCases)
+  func table(offence: Offence, cut: Cut) throws {
+    let application = Application()
+    application.onCall = echo
+    let client = try RawClient(application: application)
+    let other = try RawClient(application: application)
+    other.send(RawClient.preface + RawClient.open(1))
+    var random = SeededGenerator(seed: Pair.seed)
+    var frames: [RawClient.Frame] = []
+    if offence.hasPreface { frames += client.send(RawClient.preface + offence.before) }
+    for piece in cut.pieces(of: offence.bytes, &random) { frames += client.send(piece) }
+
+    switch offence.outcome {
+    case .goAway(let code):
+      #expect(frames.goAways == [code])
+      #expect(client.server.wantsClose)
+      client.server.connectionLost()
+      #expect(client.server.openCalls == 0)
+      #expect(application.calls.dropFirst().allSatisfy { !$0.isOpen })
+    case .reset(let code):
+      #expect(frames.resets == [code] && frames.goAways == [])
+      #expect(client.isServed(stream: 101))
+    case .status(let code):
+      let trailers = try #require(frames.of(.headers).last)
+      #expect(try ResponseBlock(trailers.payload).status?.code == code)
+      // A client that goes on sending is told to stop, without an error.
+      #expect(frames.resets.allSatisfy { $0 == Code.none } && frames.goAways == [])
+      #expect(client.isServed(stream: 101))
+    case .http:
+      #expect(frames.of(.headers).count == 1 && frames.of(.data).isEmpty && frames.resets == [] && frames.goAways == [])
+      #expect(client.isServed(stream: 101))
+    case .harmless:
+      #expect(frames.resets == [] && frames.goAways == [])
+      #expect(client.isServed(stream: 101))
+    }
+
+    let answer = other.send(RawClient.frame(.data, flags: RawClient.endStream, stream: 1, [0, 0, 0, 0, 1, 9]))
+    #expect(answer.of(.data).map(\.payload) == [[0, 0, 0, 0, 1, 9]])
+    #expect(client.server.sessionMemoryBytes < 64 << 10)
+  }
+
+  @Test("by not speaking HTTP/2 is told in words what to do")
+  func words() throws {
     let client = try RawClient()
-    client.send(Array(text.utf8) + [UInt8](repeating: 0, count: 30))
-    #expect(client.server.wantsClose)
+    let frames = client.send(Array("GET / HTTP/1.1\r\n\r\n".utf8) + [UInt8](repeating: 0, count: 30))
+    #expect(frames.reasons == ["this port speaks gRPC: HTTP/2 from the first byte, without TLS"])
   }
 
   @Test("by saying nothing is cut off after ten seconds, also when it stops half-way")
@@ -45,152 +81,57 @@ struct HostileClientTests {
       #expect(client.server.nextDeadline == client.now + .seconds(1))
       client.now += .seconds(1)
       client.server.timeReached(client.now)
-      #expect(client.take().goAways == [protocolError])
+      #expect(client.take().goAways == [Code.protocolError])
       #expect(client.server.wantsClose)
     }
   }
 
-  @Test(
-    "on the connection is told so, and cut off",
-    arguments: [
-      ("DATA on stream 0", RawClient.frame(.data, [1]), protocolError),
-      ("HEADERS on an even stream", RawClient.frame(.headers, flags: 5, stream: 2, RawClient.request()), protocolError),
-      ("bad HPACK", RawClient.frame(.headers, flags: 5, stream: 1, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]), compressionError),
-      ("SETTINGS of a wrong size", RawClient.frame(.settings, [0, 1, 2]), frameSizeError),
-      ("PING of a wrong size", RawClient.frame(.ping, [0]), frameSizeError),
-      ("CONTINUATION out of place", RawClient.frame(.continuation, flags: 4, stream: 1, []), protocolError),
-      ("a header block that is interrupted", RawClient.frame(.headers, stream: 1, RawClient.request()) + RawClient.frame(.ping, [0, 0, 0, 0, 0, 0, 0, 0]), protocolError),
-      ("a frame above the size that was allowed", RawClient.frame(.data, stream: 1, [UInt8](repeating: 0, count: 16385)), frameSizeError),
-      ("a window above 2^31", RawClient.frame(.windowUpdate, [0x7F, 0xFF, 0xFF, 0xFF]), flowControlError),
-    ] as [(String, [UInt8], UInt32)])
-  func connectionErrors(name: String, bytes: [UInt8], code: UInt32) throws {
-    let client = try RawClient()
-    client.send(RawClient.preface)
-    let frames = client.send(bytes)
-    #expect(frames.goAways == [code], "\(name)")
-    #expect(client.server.wantsClose, "\(name)")
-    #expect(client.application.calls.isEmpty)
-  }
-
-  @Test(
-    "on one stream loses that stream alone",
-    arguments: [
-      ("no :path", [(":method", "POST"), (":scheme", "http"), ("content-type", "application/grpc")]),
-      ("capital letters", [(":method", "POST"), (":scheme", "http"), (":path", "/a/b"), ("X-Y", "1")]),
-      ("a late pseudo-field", [(":method", "POST"), (":scheme", "http"), ("a", "b"), (":path", "/a/b")]),
-    ])
-  func streamErrors(name: String, fields: [(String, String)]) throws {
-    let client = try RawClient()
-    client.send(RawClient.preface)
-    let block = fields.flatMap { RawClient.field($0.0, $0.1) }
-    let frames = client.send(RawClient.frame(.headers, flags: 5, stream: 1, block))
-    #expect(frames.resets == [protocolError], "\(name)")
-    try stillServes(client, stream: 3)
-  }
-
-  @Test("by ending in the middle of a message, or by marking one as compressed, is told INTERNAL", arguments: [[0, 0, 0, 0, 9, 1], [0, 0], [1, 0, 0, 0, 0]] as [[UInt8]])
-  func brokenMessages(data: [UInt8]) throws {
-    let client = try RawClient()
-    client.send(RawClient.preface)
-    let frames = client.send(
-      RawClient.frame(.headers, flags: 4, stream: 1, RawClient.request())
-        + RawClient.frame(.data, flags: RawClient.endStream, stream: 1, data))
-    let trailers = try #require(frames.of(.headers).last)
-    #expect(contains(trailers.payload, "grpc-status", "13"))
-    try stillServes(client, stream: 3)
+  @Test("by reading nothing of its end either is given up a second later")
+  func deaf() throws {
+    var client = try RawClient()
+    client.now += .seconds(10)
+    client.server.timeReached(client.now)
+    #expect(client.server.hasOutput && !client.server.wantsClose && !client.server.hasGivenUp)
+    client.now += .seconds(1)
+    client.server.timeReached(client.now)
+    #expect(client.server.hasGivenUp && client.server.wantsClose && !client.server.hasOutput)
+    #expect(client.server.nextDeadline == nil)
   }
 
   @Test("by announcing a message above the limit is refused before it has sent it, and stopped")
   func largeMessage() throws {
     let client = try RawClient()
     client.send(RawClient.preface)
-    let frames = client.send(
-      RawClient.frame(.headers, flags: 4, stream: 1, RawClient.request())
-        + RawClient.frame(.data, stream: 1, [0, 0, 1, 0, 1]))
-    #expect(contains(try #require(frames.of(.headers).last).payload, "grpc-status", "8"))
-    #expect(frames.resets == [0], "RST_STREAM(NO_ERROR) after the trailers")
+    let frames = client.send(RawClient.open(1) + RawClient.frame(.data, stream: 1, [0, 0, 1, 0, 1]))
+    #expect(try ResponseBlock(try #require(frames.of(.headers).last).payload).status?.code == .resourceExhausted)
+    #expect(frames.resets == [Code.none], "RST_STREAM(NO_ERROR) after the trailers")
     // What was on its way is dropped, and the connection goes on.
     client.send(RawClient.frame(.data, stream: 1, [UInt8](repeating: 0, count: 10_000)))
-    try stillServes(client, stream: 3)
+    #expect(client.isServed(stream: 3))
   }
 
-  @Test("by a header list above the limit is refused, and by an absurd one cut off")
-  func largeHeaders() throws {
+  @Test("by sending more than the window of a call that holds it back loses the call")
+  func window() throws {
     let client = try RawClient()
-    client.send(RawClient.preface)
-    let block = RawClient.request(extra: [("x", String(repeating: "y", count: 9000))])
-    let frames = client.send(RawClient.frame(.headers, flags: 5, stream: 1, block))
-    #expect(contains(try #require(frames.of(.headers).last).payload, "grpc-status", "8"))
-    try stillServes(client, stream: 3)
-    // One entry of 4,000 bytes in the table, then named again by one byte each: a block of 5 kB that means 4 MB.
-    let bomb = [0x40] + RawClient.field("x", String(repeating: "y", count: 3900)).dropFirst() + [UInt8](repeating: 0xBE, count: 1000)
-    let end = client.send(RawClient.frame(.headers, flags: 5, stream: 5, RawClient.request() + bomb))
-    #expect(end.goAways == [enhanceYourCalm])
-    #expect(client.server.wantsClose)
-  }
-
-  @Test("by an endless header block is cut off")
-  func continuationFlood() throws {
-    let client = try RawClient()
-    client.send(RawClient.preface)
-    client.send(RawClient.frame(.headers, stream: 1, RawClient.request()))
-    var sent = 0
-    while !client.server.wantsClose, sent < 100 {
-      client.send(RawClient.frame(.continuation, stream: 1, RawClient.field("a", "b")))
-      sent += 1
-    }
-    #expect(sent <= 9)
-  }
-
-  @Test("by resetting streams as fast as it opens them is cut off")
-  func rapidReset() throws {
-    var limits = ConnectionLimits()
-    limits.resetBurst = 50
-    let client = try RawClient(limits: limits)
-    client.send(RawClient.preface)
-    var stream: UInt32 = 1
-    while !client.server.wantsClose, stream < 1000 {
-      client.send(
-        RawClient.frame(.headers, flags: 4, stream: stream, RawClient.request())
-          + RawClient.frame(.reset, stream: stream, [0, 0, 0, 8]))
-      stream += 2
-    }
-    #expect((50...60).contains(stream / 2))
-    #expect(client.server.openCalls == 0)
-  }
-
-  @Test("by SETTINGS or pings whose answers it does not read is cut off", arguments: [RawClient.frame(.settings), RawClient.frame(.ping, [0, 0, 0, 0, 0, 0, 0, 0])])
-  func unreadAnswers(frame: [UInt8]) throws {
-    var limits = ConnectionLimits()
-    limits.pingInterval = .zero
-    let client = try RawClient(limits: limits)
-    client.send(RawClient.preface)
-    var sent = 0
-    while !client.server.wantsClose, sent < 1000 {
-      unsafe client.server.receive(frame.span.bytes, at: client.now)
-      sent += 1
-    }
-    #expect((limits.queuedAcknowledgements...limits.queuedAcknowledgements + 2).contains(sent))
-  }
-
-  @Test("by pinging more often than is allowed is told to calm down, and not for pings while messages go out")
-  func pings() throws {
-    var client = try RawClient()
-    client.send(RawClient.preface)
-    let ping = RawClient.frame(.ping, [0, 0, 0, 0, 0, 0, 0, 0])
-    for _ in 0..<5 {
-      client.now += .seconds(10)
-      #expect(client.send(ping).goAways == [])
-    }
-    var stream: UInt32 = 1
-    for _ in 0..<20 {
-      #expect(client.send(ping).goAways == [])
-      try stillServes(client, stream: stream)
-      stream += 2
-    }
+    client.application.onCall = { $0.receiveByHand(allowance: 0) }
+    client.send(RawClient.preface + RawClient.open(1))
     var frames: [RawClient.Frame] = []
-    for _ in 0..<5 { frames += client.send(ping) }
-    #expect(frames.goAways == [enhanceYourCalm])
+    // Messages of 1,000 bytes, of which nothing is given back once the first is there.
+    let message = [0, 0, 0, 3, 0xE8] + [UInt8](repeating: 0, count: 1000)
+    for sent in 1...66 {
+      frames += client.send(RawClient.frame(.data, stream: 1, message))
+      #expect(frames.resets == (sent * message.count <= 65536 ? [] : [Code.flowControlError]), "\(sent)")
+    }
+    client.application.onCall = echo
+    #expect(client.isServed(stream: 3))
+  }
+
+  @Test("by sending on after its end loses the connection")
+  func afterTheEnd() throws {
+    let client = try RawClient()
+    client.application.onCall = { _ in }
+    client.send(RawClient.preface + RawClient.open(1, endsStream: true))
+    #expect(client.send(RawClient.frame(.data, stream: 1, [1])).goAways == [Code.streamClosed])
   }
 
   @Test("by more streams than it may have is refused them, and cut off once it knows")
@@ -199,14 +140,11 @@ struct HostileClientTests {
     limits.concurrentStreams = 2
     let client = try RawClient(limits: limits)
     client.send(RawClient.preface)
-    func open(_ stream: UInt32) -> [RawClient.Frame] {
-      client.send(RawClient.frame(.headers, flags: 4, stream: stream, RawClient.request()))
-    }
-    #expect(open(1).resets == [] && open(3).resets == [])
+    #expect(client.send(RawClient.open(1)).resets == [] && client.send(RawClient.open(3)).resets == [])
     // It cannot have known; then it says that it does.
-    #expect(open(5).resets == [7])
+    #expect(client.send(RawClient.open(5)).resets == [Code.refusedStream])
     client.send(RawClient.frame(.settings, flags: 1))
-    #expect(open(7).goAways == [protocolError])
+    #expect(client.send(RawClient.open(7)).goAways == [Code.protocolError])
     #expect(client.application.calls.count == 2)
   }
 
@@ -225,32 +163,5 @@ struct HostileClientTests {
     }
     client.server.connectionLost()
     #expect(client.application.calls.allSatisfy { !$0.isOpen })
-  }
-
-  /// That an ordinary call on the same connection gets its answer.
-  private func stillServes(_ client: RawClient, stream: UInt32) throws {
-    let frames = client.send(
-      RawClient.frame(.headers, flags: 4, stream: stream, RawClient.request())
-        + RawClient.frame(.data, flags: RawClient.endStream, stream: stream, [0, 0, 0, 0, 1, 7]))
-    #expect(frames.of(.data).filter { $0.stream == stream }.map(\.payload) == [[0, 0, 0, 0, 1, 7]])
-  }
-
-  /// Whether a header block of the server's, which it writes as literals or static names, has a name with a value in clear or in
-  /// Huffman's code: a client of ours decodes it.
-  private func contains(_ block: [UInt8], _ name: String, _ value: String) -> Bool {
-    (try? decode(block))?.contains { $0 == name && $1 == value } ?? false
-  }
-
-  private func decode(_ block: [UInt8]) throws -> [(String, String)] {
-    let client = try #require(ClientConnection(limits: ConnectionLimits(), at: .zero))
-    defer { client.connectionLost("done") }
-    let call = try client.start("/a/b", at: .zero)
-    var fields: [(String, String)] = []
-    call.onEnd = { _, status, _ in fields.append(("grpc-status", String(status.code.rawValue))) }
-    var output: [UInt8] = []
-    client.takeOutput(into: &output, limit: 1 << 16)
-    let bytes = RawClient.frame(.settings) + RawClient.frame(.headers, flags: 5, stream: 1, block)
-    unsafe client.receive(bytes.span.bytes, at: .zero)
-    return fields
   }
 }

@@ -35,8 +35,11 @@ public enum Effect: Equatable, Sendable {
   case load(LoadID, Load)
   /// Save a session and answer with `Input.sessionSaved`. One at a time for each session.
   case saveSession(SessionKey, [UInt8])
-  /// The view has something to send: ask for it with ``StackEngine/nextFrame(of:at:)`` when it can be sent.
-  case viewReady(ViewID)
+  /// The views have something to send: ask for it with ``StackEngine/nextFrame(of:at:)`` when it can be sent.
+  case viewsReady([ViewID])
+  /// The view has taken and acknowledged nothing of what waits for it for `EngineLimits.stallMilliseconds`: end it with
+  /// RESOURCE_EXHAUSTED, or answer with `Input.progressed` if bytes of its frames have moved meanwhile.
+  case viewStalled(ViewID)
   /// End the view's stream with an error; the view is gone.
   case endView(ViewID, EngineError)
   /// Answer a request for rows.

@@ -21,14 +21,32 @@ public struct EngineLimits: Sendable {
   public var laterSlice = 2000
   /// Row contents kept for sharing between views; all are forgotten at the limit, which costs time and no correctness.
   public var cachedContents = 20_000
-  /// Measured rows kept, over all layout keys; all are forgotten at the limit.
-  public var cachedLayouts = 50_000
+  /// Bytes of rows kept for sharing, encoded, over all layout keys; all are forgotten at the limit.
+  public var cachedRowBytes = 32 * 1024 * 1024
   /// Posts of a chunk of a list: an insertion moves half a chunk. Tests shrink it to 2.
   public var chunkCapacity = 128
   /// Frames a view that acknowledges may have on their way.
   public var unacknowledgedFrames = 2
-  /// Least time between two frames of a view, unless it answers the view's own command (protocol.md, section 5).
+  /// Least time between two frames of a view, unless it answers the view's own command (protocol.md, section 5; mosh's figure).
   public var frameIntervalMilliseconds: Int64 = 16
+  /// The interval grows with half the client's round trip and with the number of views, up to this.
+  public var longestFrameIntervalMilliseconds: Int64 = 250
+  /// What a frame costs the loop, about; with `busyShare` it decides how far apart frames of many views are.
+  public var frameMicroseconds: Int64 = 6
+  /// Percent of the loop's time that frames may take.
+  public var busyPercent: Int64 = 70
+  /// Bytes of operations in a frame; what is larger is cut, unless it is a single row.
+  public var frameBytes = 256 * 1024
+  /// Bytes of a delta to what a resuming client holds below which it is sent whatever a reset would cost.
+  public var smallestReset = 256
+  /// A view that takes and acknowledges nothing of what waits for it for this long is ended with RESOURCE_EXHAUSTED.
+  public var stallMilliseconds: Int64 = 60_000
+  /// After this long without a frame a view is told the revision, if that has moved.
+  public var bookmarkMilliseconds: Int64 = 15_000
+  /// Views are not looked through for stalls and bookmarks more often than this.
+  public var sweepMilliseconds: Int64 = 1_000
+  /// Steps from one state of a scene to the next that are kept for views that have yet to make them.
+  public var sharedSteps = 4
 
   /// The defaults.
   public init() {}

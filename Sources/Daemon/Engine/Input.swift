@@ -35,16 +35,20 @@ public struct ViewOpening: Sendable {
   public var viewport: ViewportParameters?
   /// True for Attach, whose client acknowledges frames; false for Watch.
   public var acknowledges: Bool
+  /// What the client says it still holds of a view that ended.
+  public var resume: Resume?
 
   /// Puts the parts together.
   public init(
-    session: SessionKey, layout: LayoutParameters, zone: Zone, viewport: ViewportParameters?, acknowledges: Bool
+    session: SessionKey, layout: LayoutParameters, zone: Zone, viewport: ViewportParameters?, acknowledges: Bool,
+    resume: Resume? = nil
   ) {
     self.session = session
     self.layout = layout
     self.zone = zone
     self.viewport = viewport
     self.acknowledges = acknowledges
+    self.resume = resume
   }
 }
 
@@ -144,6 +148,8 @@ public enum Input: Sendable {
   case layoutChanged(ViewID, LayoutParameters, Zone)
   /// The client has shown this frame and those before it.
   case acknowledged(ViewID, frame: UInt64)
+  /// Bytes of the view's frames have moved though nothing was acknowledged.
+  case progressed(ViewID)
   case viewClosed(ViewID)
   /// A client commands a pane stack.
   case stackCommand(RequestToken, SessionKey, StackCommand)

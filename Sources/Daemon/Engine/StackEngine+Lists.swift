@@ -1,4 +1,5 @@
 internal import Dates
+internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
@@ -43,7 +44,8 @@ extension StackEngine {
     }
     cache.learn(authors)
     lists[key]!.receive(older: posts, readAt: revision, total: total, isLast: isLast)
-    markViews(showing: key)
+    applyPendingViewports(of: key)
+    touchViews(showing: [key], isCommit: false)
     loadMore(key)
     answerWaitingRows(of: key, at: now)
   }
@@ -64,7 +66,8 @@ extension StackEngine {
     var list = lists[key] ?? PostList(key: key, chunkCapacity: limits.chunkCapacity)
     list.replace(with: posts)
     lists[key] = list
-    markViews(showing: key)
+    applyPendingViewports(of: key)
+    touchViews(showing: [key], isCommit: false)
     // A reply that was committed after the store read the conversation, and before it came here, would be missing.
     if revision < lastThreadRevision { reload(key) }
   }
@@ -79,10 +82,7 @@ extension StackEngine {
   /// A list that cannot be read: those who wait for it are told; views that show it end, so that their clients may try again.
   private mutating func abandon(_ key: ListKey, _ error: EngineError) {
     lists[key] = nil
-    for (id, view) in views where self.lists(shownBy: view).contains(key) {
-      views[id] = nil
-      effects.append(.endView(id, error))
-    }
+    for id in (watching[key] ?? []).flatMap({ members(of: $0) }) { end(id, error) }
     let refused = waitingRows.filter { ListKey.home($0.request.account) == key }
     waitingRows.removeAll { ListKey.home($0.request.account) == key }
     for entry in refused { effects.append(.refuse(entry.token, error)) }
@@ -98,6 +98,7 @@ extension StackEngine {
     if commit.new.contains(where: { $0.inReplyTo != nil }) || !(commit.changed + commit.originals).isEmpty {
       lastThreadRevision = commit.revision
     }
+    var touchedLists: [ListKey] = []
     // A copy of the keys: with the dictionary's own the first change would copy the lists.
     for key in Array(lists.keys) {
       var touched = false
@@ -114,8 +115,9 @@ extension StackEngine {
       case .conversation(let account, _): touched = receive(commit, replies, inConversation: key, account)
       }
       // Authors may have changed their names in rows that did not change.
-      if touched || hasNewNames { markViews(showing: key) }
+      if touched || hasNewNames { touchedLists.append(key) }
     }
+    touchViews(showing: touchedLists, isCommit: true)
   }
 
   /// A conversation gains what answers one of its posts; when a parent turns up it is read again.
@@ -143,21 +145,17 @@ extension StackEngine {
 
   /// Lists nobody shows are dropped, timelines apart: the next view of one is to see its first row at once.
   mutating func dropUnusedLists() {
-    let used = Set(views.values.flatMap { lists(shownBy: $0) })
-    for key in Array(lists.keys) where !used.contains(key) {
-      if case .conversation = key { lists[key] = nil }
+    for key in Array(lists.keys) {
+      guard case .conversation = key else { continue }
+      if !(watching[key] ?? []).contains(where: { sessions[$0]?.scenes.isEmpty == false }) { lists[key] = nil }
     }
   }
 
-  /// The lists of the panes of a view's session.
-  func lists(shownBy view: View) -> [ListKey] {
-    guard let session = sessions[view.session], session.isLoaded else { return [] }
-    return session.stack.panes.map { $0.content.list(of: view.session.account) }
-  }
-
-  /// Marks every view whose session has a pane of this list.
-  mutating func markViews(showing key: ListKey) {
-    for (id, view) in views where !view.isDirty && lists(shownBy: view).contains(key) { views[id]!.isDirty = true }
+  /// What views of these lists show may have changed; each is marked once.
+  private mutating func touchViews(showing keys: [ListKey], isCommit: Bool) {
+    var touched: OrderedSet<SessionKey> = []
+    for key in keys { touched.append(contentsOf: watching[key] ?? []) }
+    for session in touched { touchScenes(of: session, isCommit: isCommit) }
   }
 }
 

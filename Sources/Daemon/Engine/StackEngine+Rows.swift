@@ -1,4 +1,5 @@
 internal import Dates
+internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
@@ -98,7 +99,7 @@ extension StackEngine {
     var bytes = 0
     for index in request.newer ? Array(range.reversed()) : Array(range) where bytes < limits.windowBytes {
       let row = placed(&list, index, request, at: now)
-      bytes += RowContentAndLayout(content: row.content, layout: row.layout).byteCount
+      bytes += row.row.encoded.count
       rows.append(row)
     }
     return request.newer ? rows.reversed() : rows
@@ -125,6 +126,6 @@ extension StackEngine {
     let text = label(
       for: entry.post.createdAt, now: now, zone: request.zone, style: request.layout.timeStyle.labelStyle
     ).text
-    return PlacedRow(content: row.content, layout: row.layout, caps: list.caps(displayed: index), label: text)
+    return PlacedRow(row: row, caps: list.caps(displayed: index), label: text)
   }
 }

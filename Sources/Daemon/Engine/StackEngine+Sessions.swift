@@ -1,3 +1,4 @@
+internal import OrderedCollections
 internal import Posts
 
 extension StackEngine {
@@ -11,7 +12,8 @@ extension StackEngine {
   /// Forgets a session that nobody looks at and nothing waits for; it is stored. Answers are kept for those who ask again.
   mutating func dropSession(_ key: SessionKey) {
     guard let session = sessions[key], session.isLoaded, session.saving == nil, session.waiting.isEmpty else { return }
-    guard session.answers.isEmpty, !views.values.contains(where: { $0.session == key }) else { return }
+    guard session.answers.isEmpty, session.scenes.isEmpty else { return }
+    watch(key, from: session.stack, to: nil)
     sessions[key] = nil
   }
 
@@ -23,24 +25,46 @@ extension StackEngine {
       sessions[key]!.stack = bytes.flatMap { PaneStack(decoding: $0) } ?? PaneStack()
       sessions[key]!.changedRevision = revision
       sessions[key]!.isLoaded = true
-      openListsOfViews(on: key)
+      watch(key, from: nil, to: sessions[key]!.stack)
+      openLists(of: key)
+      for slot in sessions[key]!.scenes { noticeStack(slot) }
+      for id in members(of: key) { applyPendingViewport(id) }
+      touchScenes(of: key, isCommit: false)
       startNextCommand(key)
     case .failed(let error):
-      let waiting = sessions.removeValue(forKey: key)?.waiting ?? []
+      let waiting = sessions[key]!.waiting
+      let members = members(of: key)
+      sessions[key] = nil
       for entry in waiting { effects.append(.refuse(entry.token, error)) }
-      for (id, view) in views where view.session == key {
-        views[id] = nil
-        effects.append(.endView(id, error))
-      }
+      for id in members { end(id, error) }
     case .timeline, .conversation, .post: break
     }
   }
 
-  private mutating func openListsOfViews(on key: SessionKey) {
-    for (id, view) in views where view.session == key {
-      views[id]!.isDirty = true
-      for list in lists(shownBy: view) { openList(list) }
+  /// The views of a session.
+  func members(of key: SessionKey) -> [ViewID] {
+    sessions[key]?.scenes.flatMap { scenes[$0]?.members ?? [] } ?? []
+  }
+
+  /// Opens the lists of a session's panes, if anybody looks.
+  mutating func openLists(of key: SessionKey) {
+    guard let session = sessions[key], session.isLoaded, !session.scenes.isEmpty else { return }
+    for list in session.lists { openList(list) }
+  }
+
+  /// Notes which lists a session shows, from one stack to the next; nil for none.
+  private mutating func watch(_ key: SessionKey, from old: PaneStack?, to new: PaneStack?) {
+    let (before, after) = (old?.lists(of: key.account) ?? [], new?.lists(of: key.account) ?? [])
+    for list in before where !after.contains(list) {
+      watching[list]?.removeAll { $0 == key }
+      if watching[list]?.isEmpty == true { watching[list] = nil }
     }
+    for list in after where !before.contains(list) { watching[list, default: []].append(key) }
+  }
+
+  private mutating func noticeStack(_ slot: Int) {
+    let identity = scenes[slot]!.identity
+    scenes[slot]!.notice(sessions[identity.session]!.stack, geometry(of: identity.session, identity.layout))
   }
 
   /// Takes a command. It begins when those before it have ended.
@@ -134,15 +158,13 @@ extension StackEngine {
     case .failure(let error): effects.append(.refuse(saving.token, error))
     case .success(let revision):
       self.revision = max(self.revision, revision)
+      watch(key, from: sessions[key]!.stack, to: saving.stack)
       sessions[key]!.stack = saving.stack
       sessions[key]!.changedRevision = revision
       remember(saving, revision: revision, in: key)
       effects.append(.answerStack(saving.token, pane: saving.paneID, revision: revision))
-      for (id, view) in views where view.session == key {
-        views[id]!.isDirty = true
-        views[id]!.isUrgent = true
-        for list in lists(shownBy: view) { openList(list) }
-      }
+      openLists(of: key)
+      touchScenes(of: key, isCommit: true, isUrgent: true)
     }
     dropUnusedLists()
     startNextCommand(key)
@@ -161,4 +183,21 @@ extension StackEngine.LoadPurpose {
     if case .push(key) = self { return true }
     return false
   }
+}
+
+extension PaneStack {
+  /// The lists of the panes, each once.
+  func lists(of account: AccountID) -> [ListKey] {
+    var lists: [ListKey] = []
+    for pane in panes {
+      let list = pane.content.list(of: account)
+      if !lists.contains(list) { lists.append(list) }
+    }
+    return lists
+  }
+}
+
+extension Session {
+  /// The lists of its panes, each once.
+  var lists: [ListKey] { stack.lists(of: key.account) }
 }

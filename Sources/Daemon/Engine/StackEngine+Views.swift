@@ -1,190 +1,206 @@
-public import Dates
+internal import Dates
+internal import OrderedCollections
 internal import Posts
-public import ViewState
+internal import ViewState
 
 extension StackEngine {
   mutating func open(_ id: ViewID, _ opening: ViewOpening) {
-    var view = View(id: id, opening: opening)
-    if let viewport = opening.viewport { view.pendingViewport = viewport }
-    views[id] = view
+    close(id)
     openSession(opening.session)
-    for list in lists(shownBy: view) { openList(list) }
+    let slot = slot(of: freshScene(opening.session, opening.layout, opening.zone))
+    views[id] = View(id: id, opening: opening, scene: slot, at: now)
+    join(id, slot)
+    openLists(of: opening.session)
+    markBehind(id, isCommit: false)
+    applyPendingViewport(id)
   }
 
   mutating func close(_ id: ViewID) {
     guard let view = views.removeValue(forKey: id) else { return }
+    if view.behindSince != nil { behindCount -= 1 }
+    leave(id, view.scene)
     dropUnusedLists()
     dropSession(view.session)
+    guard views.isEmpty else { return }
+    frameAlarms.removeAll()
+    labelAlarms.removeAll()
+    stallsDue = nil
+    bookmarksDue = nil
+  }
+
+  /// Ends a view, whose client is told why.
+  mutating func end(_ id: ViewID, _ error: EngineError) {
+    close(id)
+    effects.append(.endView(id, error))
   }
 
   mutating func move(_ id: ViewID, to viewport: ViewportParameters) {
     guard views[id] != nil else { return }
     views[id]!.pendingViewport = viewport
-    // Each pane has a place of its own, so a move of one must not replace the move of another.
-    if let session = sessions[views[id]!.session], session.isLoaded {
-      views[id]!.applyPendingViewport(to: session.stack)
-    }
-    markOwnCommand(id)
+    applyPendingViewport(id)
   }
 
   mutating func relayout(_ id: ViewID, _ layout: LayoutParameters, _ zone: Zone) {
     guard let view = views[id] else { return }
-    views[id]!.layout = layout
-    views[id]!.zone = zone
     views[id]!.layoutGeneration += 1
     let geometry = geometry(of: view.session, layout)
-    views[id]!.position = geometry.position(notAbove: view.position)
+    change(id) { scene in
+      var identity = scene.identity
+      identity.layout = layout
+      scene.zone = zone
+      scene.position = geometry.position(notAbove: scene.position)
+      return identity
+    }
     markOwnCommand(id)
   }
 
   mutating func acknowledge(_ id: ViewID, _ frame: UInt64) {
-    guard let view = views[id] else { return }
     // An acknowledgement of what was never sent, or of an older frame, says nothing.
-    guard frame > view.acknowledgedFrame, frame <= view.sentFrame else { return }
+    guard let view = views[id], frame > view.acknowledgedFrame, frame <= view.sentFrame else { return }
     views[id]!.acknowledgedFrame = frame
+    views[id]!.progressAt = now
+    let sent = frame == view.sentFrame ? view.sentAt : frame == view.sentFrame - 1 ? view.sentBefore : nil
+    if let sent { views[id]!.measured(now.milliseconds - sent.milliseconds) }
+    if view.behindSince != nil { announceIfReady(id) } else if view.heldRevision < revision { expectBookmarks() }
   }
 
+  /// Bytes of the view have moved, though it has acknowledged nothing: it is slow, not stalled.
+  mutating func progressed(_ id: ViewID) { views[id]?.progressAt = now }
+
+  /// The view's own command is answered at once.
   private mutating func markOwnCommand(_ id: ViewID) {
-    views[id]!.isDirty = true
     views[id]!.isUrgent = true
+    markBehind(id, isCommit: false)
   }
 
-  /// Where the panes of a session lie in a view with `layout`.
-  func geometry(of session: SessionKey, _ layout: LayoutParameters) -> PaneGeometry {
-    let count = sessions[session]?.stack.panes.count ?? 1
-    if layout.isSinglePane {
-      return PaneGeometry(
-        width: layout.width, wanted: Array(repeating: layout.width, count: count),
-        metrics: PaneMetrics(menu: 0, strip: 0, pane: layout.width))
+  // MARK: Viewports
+
+  /// Takes the newest viewport the client sent, once the session and the row it names are loaded.
+  mutating func applyPendingViewport(_ id: ViewID) {
+    guard let view = views[id], let viewport = view.pendingViewport else { return }
+    guard let session = sessions[view.session], session.isLoaded else { return }
+    let pane = viewport.paneID == 0 ? session.stack.top.id : viewport.paneID
+    guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(id, viewport) }
+    let list = record.content.list(of: view.session.account)
+    guard let place = place(of: viewport, in: list, pane: pane, view) else { return }
+    let held = view.held.snapshot.panes.first { $0.header.paneID == pane } ?? Pane(header: header(of: record))
+    let target = held.index(of: viewport.anchorRow)
+    change(id) { scene in
+      let old = scene.places[pane] ?? Scene.Place()
+      let from = held.index(of: old.anchor.map { UInt64($0.rawValue) } ?? 0)
+      if let target, let from {
+        scene.direction = target > from || (target == from && place.line > old.line)
+          ? .down : target == from && place.line == old.line ? scene.direction : .up
+      } else {
+        scene.direction = .none
+        scene.isNarrow = view.sentFrame > 0
+      }
+      var identity = scene.identity
+      scene.places[pane] = place.anchor == nil && place.line == 0 ? nil : place
+      identity.anchors[pane] = scene.places[pane].map { [$0.anchor?.rawValue ?? 0, Int64($0.line)] }
+      return identity
     }
-    return PaneGeometry(width: layout.width, wanted: Array(repeating: PaneMetrics.cells.pane, count: count))
+    answerMove(id, viewport)
+  }
+
+  private mutating func answerMove(_ id: ViewID, _ viewport: ViewportParameters) {
+    views[id]!.pendingViewport = nil
+    views[id]!.viewportGeneration = viewport.generation
+    markOwnCommand(id)
+  }
+
+  /// The place a viewport names; nil while its row may yet be loaded. A row that is held, or was, is found by its key.
+  private mutating func place(
+    of viewport: ViewportParameters, in list: ListKey, pane: UInt64, _ view: View
+  ) -> Scene.Place? {
+    guard viewport.anchorRow != 0 else { return Scene.Place(anchor: nil, key: nil, line: viewport.line) }
+    let anchor = PostID(Int64(clamping: viewport.anchorRow))
+    let rows = view.held.snapshot.panes.first { $0.header.paneID == pane }?.rows ?? []
+    if let row = rows.first(where: { $0.rowID == viewport.anchorRow }) {
+      let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
+      return Scene.Place(anchor: anchor, key: OrderKey(createdAt: createdAt, id: anchor), line: viewport.line)
+    }
+    if let index = lists[list]?.displayedIndex(of: anchor) {
+      return Scene.Place(anchor: anchor, key: lists[list]!.key(displayed: index), line: viewport.line)
+    }
+    guard lists[list]?.isComplete == true else { return nil }
+    // It has gone. A client that resumes held the rows beside it: the next one takes its place (rule 34).
+    let held = view.resume?.panes.first { $0.paneID == pane }?.rows.map(\.rowID) ?? []
+    let position = held.firstIndex(of: viewport.anchorRow) ?? held.count
+    for row in held[position...] + held[..<position].reversed() {
+      let id = PostID(Int64(clamping: row))
+      guard let index = lists[list]!.displayedIndex(of: id) else { continue }
+      return Scene.Place(anchor: id, key: lists[list]!.key(displayed: index), line: 0)
+    }
+    return Scene.Place(anchor: anchor, key: nil, line: viewport.line)
+  }
+
+  /// Viewports that waited for rows of a list may have them now.
+  mutating func applyPendingViewports(of list: ListKey) {
+    for session in watching[list] ?? [] {
+      for slot in sessions[session]?.scenes ?? [] {
+        for id in scenes[slot]?.members ?? [] where views[id]!.pendingViewport != nil { applyPendingViewport(id) }
+      }
+    }
+  }
+
+  // MARK: Pacing
+
+  /// A view may show something else than it holds.
+  mutating func markBehind(_ id: ViewID, isCommit: Bool) {
+    guard let index = views.index(forKey: id) else { return }
+    if isCommit { views.values[index].missed += 1 }
+    if views.values[index].behindSince == nil {
+      views.values[index].behindSince = now
+      behindCount += 1
+    }
+    announceIfReady(id)
+  }
+
+  /// Tells the shell of a view that has something to send and may send it, or sees that it is looked at when it may.
+  mutating func announceIfReady(_ id: ViewID) {
+    guard let index = views.index(forKey: id) else { return }
+    let view = views.values[index]
+    guard view.behindSince != nil, !view.isReady else { return }
+    guard view.hasRoom(limits) else { return expectStalls() }
+    if let due = nextLeaving(view), due > now {
+      // One alarm is enough for all that changes until then.
+      if view.frameAlarmAt != due {
+        views.values[index].frameAlarmAt = due
+        frameAlarms.set(id, at: due)
+      }
+      return
+    }
+    guard view.sentFrame > 0 || isPresentable(view) else { return }
+    makeReady(id)
+  }
+
+  mutating func makeReady(_ id: ViewID) {
+    views[id]!.isReady = true
+    ready.append(id)
+    expectStalls()
+  }
+
+  /// When the next frame of a view may leave; nil for at once (protocol.md, section 5).
+  private func nextLeaving(_ view: View) -> Instant? {
+    guard !view.isUrgent, let sentAt = view.sentAt else { return nil }
+    let forAll = Int64(views.count) * limits.frameMicroseconds * 100 / limits.busyPercent / 1000
+    let interval = max(limits.frameIntervalMilliseconds, view.roundTripMilliseconds / 2, forAll)
+    return sentAt.adding(milliseconds: min(interval, limits.longestFrameIntervalMilliseconds))
   }
 
   /// Whether the view's first frame would show something: the session and the first slice of what it shows are there.
-  func isPresentable(_ view: View) -> Bool {
-    guard let session = sessions[view.session], session.isLoaded else { return false }
-    guard view.sentFrame == 0 else { return true }
-    return lists(shownBy: view).allSatisfy { key in
-      lists[key].map { $0.isComplete || $0.columns.count > 0 } ?? false
+  private func isPresentable(_ view: View) -> Bool {
+    guard let session = sessions[view.session], session.isLoaded, view.pendingViewport == nil else { return false }
+    return session.stack.panes.allSatisfy { pane in
+      lists[pane.content.list(of: view.session.account)].map { $0.isComplete || $0.columns.count > 0 } ?? false
     }
-  }
-
-  /// The next frame of a view that the shell was told is ready, or nil where there is nothing to say after all. The view is
-  /// then assumed to hold it. Cost: the window, whatever the length of the panes.
-  public mutating func nextFrame(of id: ViewID, at now: Instant) -> Frame? {
-    guard var view = views[id], view.isReady else { return nil }
-    view.isReady = false
-    guard isPresentable(view) else {
-      views[id] = view
-      return nil
-    }
-    let target = state(of: &view, at: now)
-    let isFirst = view.sentFrame == 0
-    let operations = target.operations(from: isFirst ? ViewSnapshot() : view.held)
-    view.isDirty = false
-    view.isUrgent = false
-    // A clock that was set back has been answered, with a frame or without.
-    view.sentAt = view.sentAt.map { min($0, now) }
-    let answersMove =
-      target.viewportGeneration != view.held.viewportGeneration || target.layoutGeneration != view.held.layoutGeneration
-    guard isFirst || answersMove || !operations.isEmpty else {
-      views[id] = view
-      return nil
-    }
-    view.sentFrame += 1
-    view.sentAt = now
-    let frame = Frame(
-      number: view.sentFrame, baseRevision: isFirst ? 0 : view.held.revision, to: target, reset: isFirst ? .first : nil,
-      operations: operations)
-    view.held = target
-    views[id] = view
-    return frame
-  }
-
-  /// What a view should show now.
-  private mutating func state(of view: inout View, at now: Instant) -> ViewSnapshot {
-    var state = ViewSnapshot()
-    state.epoch = epoch
-    state.revision = revision
-    state.layoutGeneration = view.layoutGeneration
-    state.sessionRevision = sessions[view.session]!.changedRevision
-    state.labelsAtMilliseconds = now.milliseconds
-    let stack = sessions[view.session]!.stack
-    let geometry = geometry(of: view.session, view.layout)
-    view.notice(stack, geometry)
-    view.applyPendingViewport(to: stack)
-    state.viewportGeneration = view.viewportGeneration
-    state.position = UInt32(view.position)
-    let lefts = geometry.lefts(at: view.position)
-    let visible = geometry.visible(at: view.position)
-    view.shownPanes = visible.count { $0 }
-    view.labelsChangeAt = nil
-    for (index, record) in stack.panes.enumerated() {
-      state.paneFrames.append(PaneFrame(paneID: record.id, x: lefts[index], width: geometry.widths[index]))
-      var pane = Pane(header: header(of: record))
-      if visible[index] { fill(&pane, record, width: geometry.widths[index], view: &view, at: now) }
-      state.panes.append(pane)
-    }
-    return state
-  }
-
-  private func header(of record: PaneRecord) -> PaneHeader {
-    switch record.content {
-    case .timeline: PaneHeader(paneID: record.id, kind: .timeline, subject: 0, title: Array("Timeline".utf8))
-    case .conversation(let post):
-      PaneHeader(
-        paneID: record.id, kind: .conversation, subject: UInt64(post.rawValue), title: Array("Conversation".utf8))
-    }
-  }
-
-  /// Puts the window of a pane into it, with the numbers of the pane.
-  private mutating func fill(_ pane: inout Pane, _ record: PaneRecord, width: Int, view: inout View, at now: Instant) {
-    let key = record.content.list(of: view.session.account)
-    guard var list = lists[key] else {
-      pane.status.isLoading = true
-      return
-    }
-    var place = view.places[record.id] ?? View.Place()
-    let window = window(
-      in: &list, at: &place, height: view.layout.height, key: LayoutKey(view.layout, paneWidth: width),
-      account: view.session.account, panes: view.shownPanes)
-    view.places[record.id] = place
-    pane.status = status(of: list, window)
-    let style = view.layout.timeStyle.labelStyle
-    for (offset, row) in window.rows.enumerated() {
-      let label = label(
-        for: Instant(milliseconds: row.content.fields.createdAtMilliseconds), now: now, zone: view.zone, style: style)
-      if let change = label.nextChange, view.labelsChangeAt.map({ change < $0 }) ?? true { view.labelsChangeAt = change }
-      pane.rows.append(
-        PlacedRow(
-          content: row.content, layout: row.layout, caps: list.caps(displayed: window.first + offset),
-          label: label.text))
-    }
-    lists[key] = list
-  }
-
-  private func status(of list: PostList, _ window: Window) -> PaneStatus {
-    var status = PaneStatus()
-    status.rowCount = list.rowCount
-    status.rowsAbove = window.first
-    status.isLoading = !list.isComplete
-    // Rows outside of the window are not measured: unless there are none, every row counts as an estimate, so that the total does
-    // not change from window to window.
-    status.isExact = window.rows.count == list.rowCount
-    status.totalHeight =
-      status.isExact
-      ? window.rows.reduce(0) { $0 + $1.layout.height } : list.rowCount * Window.estimatedRowHeight
-    status.heightAbove = window.first * Window.estimatedRowHeight
-    return status
   }
 }
 
-extension PostList {
-  /// The caps of a row: the first and the last of the list are rounded (rule 16).
-  func caps(displayed index: Int) -> Caps {
-    var caps: Caps = []
-    if index == 0 && (isNewestFirst || isComplete) { caps.insert(.top) }
-    if index == rowCount - 1 { caps.insert(.bottom) }
-    return caps
+extension Pane {
+  /// Where a row that is held stands among those; 0 means the first row of the pane.
+  fileprivate func index(of row: UInt64) -> Int? {
+    row == 0 ? (status.rowsAbove == 0 ? 0 : nil) : rows.firstIndex { $0.rowID == row }
   }
 }

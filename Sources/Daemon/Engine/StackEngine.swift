@@ -1,4 +1,5 @@
 public import Dates
+internal import OrderedCollections
 public import Posts
 internal import ViewState
 
@@ -6,7 +7,8 @@ internal import ViewState
 ///
 /// The shell hands in what happened with the instant at which it did (``handle(_:at:)``), carries out the effects, arms one
 /// timer for ``nextDeadline``, and takes frames when a view's stream can carry them (``nextFrame(of:at:)``). The same inputs
-/// at the same instants give the same effects and frames.
+/// at the same instants give the same effects and frames, in every process: nothing goes through a dictionary whose order
+/// differs from run to run.
 public struct StackEngine {
   /// Changes only when continuity is lost.
   public let epoch: UInt64
@@ -14,10 +16,17 @@ public struct StackEngine {
   public internal(set) var revision: UInt64
 
   let limits: EngineLimits
+  let fingerprint: Fingerprint
   var cache: RowCache
-  var lists: [ListKey: PostList] = [:]
-  var sessions: [SessionKey: Session] = [:]
+  var lists: OrderedDictionary<ListKey, PostList> = [:]
+  /// The sessions that show a list in one of their panes.
+  var watching: [ListKey: [SessionKey]] = [:]
+  var sessions: OrderedDictionary<SessionKey, Session> = [:]
   var views: [ViewID: View] = [:]
+  /// By slot; nil for a slot that is free.
+  var scenes: [Scene?] = []
+  var freeScenes: [Int] = []
+  var scenesByIdentity: [Scene.Identity: [Int]] = [:]
   /// What each load under way is for.
   var loads: [LoadID: LoadPurpose] = [:]
   var nextLoad: UInt64 = 1
@@ -25,15 +34,31 @@ public struct StackEngine {
   var lastThreadRevision: UInt64 = 0
   /// Requests for rows that wait for a timeline to load.
   var waitingRows: [(token: RequestToken, request: RowsRequest)] = []
+
+  /// When the engine was last called.
+  var now: Instant
   /// Effects of the input being handled.
   var effects: [Effect] = []
+  /// Views that became ready, not told of yet.
+  var ready: [ViewID] = []
+  /// When views may have their next frame.
+  var frameAlarms = AlarmQueue<ViewID>()
+  /// When labels of scenes change.
+  var labelAlarms = AlarmQueue<Int>()
+  /// When views are next looked through for stalls, and for bookmarks; nil while there can be none.
+  var stallsDue: Instant?
+  var bookmarksDue: Instant?
+  /// Views with something that waits for them.
+  var behindCount = 0
 
   /// The engine of a store at `revision`.
   public init(epoch: UInt64, revision: UInt64, limits: EngineLimits = EngineLimits()) {
     self.epoch = epoch
     self.revision = revision
     self.limits = limits
-    self.cache = RowCache(limits: limits)
+    fingerprint = Fingerprint(epoch: epoch)
+    cache = RowCache(limits: limits, fingerprint: fingerprint)
+    now = Instant(milliseconds: .min)
   }
 
   /// Why a load was asked for.
@@ -48,11 +73,14 @@ public struct StackEngine {
   /// Takes one input and returns what to do, in order.
   public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
     effects = []
+    tell(now)
+    let before = revision
     switch input {
     case .viewOpened(let id, let opening): open(id, opening)
     case .viewportMoved(let id, let viewport): move(id, to: viewport)
     case .layoutChanged(let id, let layout, let zone): relayout(id, layout, zone)
     case .acknowledged(let id, let frame): acknowledge(id, frame)
+    case .progressed(let id): progressed(id)
     case .viewClosed(let id): close(id)
     case .stackCommand(let token, let key, let command): enqueue(command, token, key)
     case .rowsRequested(let token, let request): rowsRequested(request, token, at: now)
@@ -61,19 +89,19 @@ public struct StackEngine {
     case .loaded(let id, let result): loaded(id, result, at: now)
     case .timePassed: break
     }
-    announceReadyViews(at: now)
+    if revision != before { expectBookmarks() }
+    ringAlarms()
+    if !ready.isEmpty { effects.append(.viewsReady(ready)) }
+    ready = []
     return effects
   }
 
   /// The instant at which ``handle(_:at:)`` is to be called with `.timePassed`, whatever else happens; nil while nothing
-  /// changes by itself. While nobody watches it is nil. O(views).
+  /// changes by itself. While nobody watches it is nil.
   public var nextDeadline: Instant? {
-    var deadline: Instant?
-    for view in views.values where !view.isReady && view.hasRoom(limits) {
-      let due = view.isDirty ? view.nextLeaving(limits) : view.labelsChangeAt
-      if let due, deadline.map({ due < $0 }) ?? true { deadline = due }
-    }
-    return deadline
+    guard !views.isEmpty else { return nil }
+    let stalls = behindCount > 0 ? stallsDue : nil
+    return [frameAlarms.earliest, labelAlarms.earliest, stalls, bookmarksDue].compactMap { $0 }.min()
   }
 
   /// Number of open views.
@@ -89,17 +117,5 @@ public struct StackEngine {
     nextLoad += 1
     loads[id] = purpose
     effects.append(.load(id, load))
-  }
-
-  /// Tells the shell of every view that has something to send, may send it, and was not told of yet.
-  private mutating func announceReadyViews(at now: Instant) {
-    // A copy of the keys: with the dictionary's own the first change would copy all of it.
-    for id in Array(views.keys) {
-      guard let view = views[id], !view.isReady, view.hasRoom(limits), view.isBehind(at: now) else { continue }
-      guard view.mayLeave(limits, at: now), isPresentable(view) else { continue }
-      views[id]!.isDirty = true
-      views[id]!.isReady = true
-      effects.append(.viewReady(id))
-    }
   }
 }

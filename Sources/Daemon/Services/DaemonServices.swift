@@ -50,6 +50,7 @@ public final class DaemonServices {
     registry.register(daemonService)
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
+    registry.registerReflection()
     daemonService.connectionCount = { [unowned self] in connectionCount() }
     daemonService.stop = { [unowned self] in onStopAsked() }
   }

@@ -24,6 +24,12 @@ final class EngineDriver {
     var wake: () -> Void
     /// The view is over.
     var end: (EngineError) -> Void
+    /// The view is over, because its client takes nothing.
+    var giveUp: (EngineError) -> Void
+    /// Bytes of frames that the client's window has taken so far.
+    var sentBytes: () -> Int
+    /// What that was when the engine last took the view for stalled.
+    var bytesAtStall = 0
   }
 
   /// A driver of the store at `place`, which is at `revision`.
@@ -68,7 +74,7 @@ final class EngineDriver {
   func endViews(_ error: EngineError) {
     let ended = views
     views = [:]
-    for (id, stream) in ended {
+    for (id, stream) in ended.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       send(.viewClosed(id))
       stream.end(error)
     }
@@ -177,6 +183,21 @@ final class EngineDriver {
     timer?.arm(after: min(.milliseconds(deadline.milliseconds - now.milliseconds), Self.longestWait))
   }
 
+  /// Ends a view, unless bytes of its frames have moved since this was last asked: a slow client is never ended.
+  private func stalled(_ id: ViewID) {
+    guard let stream = views[id] else { return }
+    let sent = stream.sentBytes()
+    if sent > stream.bytesAtStall {
+      views[id]!.bytesAtStall = sent
+      return send(.progressed(id))
+    }
+    close(id)
+    stream.giveUp(Self.stalled)
+  }
+
+  private static let stalled = EngineError(
+    .resourceExhausted, "the view took and acknowledged nothing for a minute; attach again, with resume")
+
   private func carryOut(_ effect: Effect) {
     switch effect {
     case .load(let id, let load):
@@ -188,7 +209,8 @@ final class EngineDriver {
       write(.saveSession(key.account, name: key.name, bytes: bytes)) { [weak self] result in
         self?.send(.sessionSaved(key, result.map(\.revision)))
       }
-    case .viewReady(let id): views[id]?.wake()
+    case .viewsReady(let ids): for id in ids { views[id]?.wake() }
+    case .viewStalled(let id): stalled(id)
     case .endView(let id, let error): views.removeValue(forKey: id)?.end(error)
     case .answerRows(let token, let answer): rowAnswers.removeValue(forKey: token)?(.success(answer))
     case .answerStack(let token, let pane, let revision):

@@ -10,6 +10,10 @@ final class ViewService: Service {
   static let name = "stack.v1.ViewService"
   /// Bytes of a session's name; protocol.md, Hello.
   private static let sessionNameLimit = 64
+  /// Bytes of a frame at most (protocol.md, section 7). The engine cuts frames far below it; a single row stays below it because posts do.
+  private static let responseLimit = 1 << 20
+  /// How long a client that opened a stream may take to say hello.
+  private static let helloTimeout = Duration.seconds(5)
   /// Frames of a client that are kept while the daemon looks up who it is; one more ends the view.
   private static let earlyFrameLimit = 64
 
@@ -17,14 +21,20 @@ final class ViewService: Service {
   private let accounts: Accounts
   private let zones: Zones
   private let limits = EngineLimits()
-  private let requestLimit: Int
+  private let welcomeLimits: Welcome.Limits
   private var owners: [ViewID: AccountID] = [:]
 
   init(driver: EngineDriver, accounts: Accounts, zones: Zones, requestLimit: Int) {
     self.driver = driver
     self.accounts = accounts
     self.zones = zones
-    self.requestLimit = requestLimit
+    var welcomeLimits = Welcome.Limits()
+    welcomeLimits.requestBytes = requestLimit
+    welcomeLimits.responseBytes = Self.responseLimit
+    welcomeLimits.windowRows = limits.windowRows
+    welcomeLimits.panes = limits.panes
+    welcomeLimits.stallTimeoutMilliseconds = Int(limits.stallMilliseconds)
+    self.welcomeLimits = welcomeLimits
   }
 
   var methods: [String: ServiceMethod] {
@@ -66,6 +76,7 @@ final class ViewService: Service {
         }
       }
     }
+    call.expectMessage(within: Self.helloTimeout, or: Status(.deadlineExceeded, "no hello came within 5 s"))
     call.onInterrupted = { [weak self] _, _ in self?.forget(id) }
     call.onHalfClose = { [weak self] call in self?.end(call, id, .ok) }
   }
@@ -117,13 +128,19 @@ final class ViewService: Service {
         owners[id] = account.id
         let session = SessionKey(account: account.id, name: hello.session)
         let opening = ViewOpening(
-          session: session, layout: hello.layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges)
+          session: session, layout: hello.layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
+          resume: hello.resume)
         let stream = EngineDriver.ViewStream(
           wake: { [weak call] in call?.wake() },
           end: { [weak self, weak call] error in
             self?.owners[id] = nil
             call?.finish(Status(error))
-          })
+          },
+          giveUp: { [weak self, weak call] error in
+            self?.owners[id] = nil
+            call?.giveUp(Status(error))
+          },
+          sentBytes: { [weak call] in call?.sentBytes ?? 0 })
         driver.open(id, opening, stream)
         call.onReadyToSend = { [weak self] _ in self?.nextMessage(of: id, session) ?? .wait }
         onOpen(id)
@@ -136,8 +153,7 @@ final class ViewService: Service {
     guard var frame = driver.nextFrame(of: id) else { return .wait }
     if frame.number == 1 {
       frame.welcome = Welcome(
-        viewID: id.rawValue, session: session.name, daemonVersion: Release.version, maximumRequestBytes: requestLimit,
-        maximumWindowRows: limits.windowRows)
+        viewID: id.rawValue, session: session.name, daemonVersion: Release.version, limits: welcomeLimits)
     }
     return .message(frame.encoded())
   }

@@ -19,11 +19,15 @@ extension Frame: WireMessage {
       frame.reset = reset == 0 ? nil : ResetReason(rawValue: reset) ?? .first
       frame.sessionRevision = unsafe message.session_revision
       frame.labelsAtMilliseconds = unsafe message.labels_at_ms
+      var operations: [Operation] = []
       for index in unsafe 0..<message.n_operations {
-        if let operation = unsafe try readOperation(message.operations[index]!.pointee) {
-          frame.operations.append(operation)
-        }
+        if let operation = unsafe try readOperation(message.operations[index]!.pointee) { operations.append(operation) }
       }
+      frame.body = FrameBody(operations)
+      frame.ageMilliseconds = unsafe message.age_ms
+      frame.skipped = unsafe message.skipped
+      frame.hasMore = unsafe message.more != 0
+      frame.layoutKey = unsafe message.layout_key
       if let welcome = unsafe message.welcome { frame.welcome = unsafe readWelcome(welcome.pointee) }
       return frame
     }
@@ -31,9 +35,14 @@ extension Frame: WireMessage {
 }
 
 private func readWelcome(_ message: Stack__V1__Welcome) -> Welcome {
-  unsafe Welcome(
-    viewID: message.view_id, session: text(message.session), daemonVersion: text(message.daemon_version),
-    maximumRequestBytes: Int(message.maximum_request_bytes), maximumWindowRows: Int(message.maximum_window_rows))
+  var limits = Welcome.Limits()
+  limits.requestBytes = unsafe Int(message.maximum_request_bytes)
+  limits.windowRows = unsafe Int(message.maximum_window_rows)
+  limits.responseBytes = unsafe Int(message.maximum_response_bytes)
+  limits.panes = unsafe Int(message.maximum_panes)
+  limits.stallTimeoutMilliseconds = unsafe Int(message.stall_timeout_ms)
+  return unsafe Welcome(
+    viewID: message.view_id, session: text(message.session), daemonVersion: text(message.daemon_version), limits: limits)
 }
 
 private func readOperation(_ message: Stack__V1__Operation) throws(DecodingFailure) -> Operation? {

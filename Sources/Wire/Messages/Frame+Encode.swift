@@ -4,22 +4,110 @@ internal import WireProto
 
 extension Frame {
   /// The bytes of the schema's ServerFrame.
+  ///
+  /// What is the same for many views is not encoded again: the operations, where ``FrameBody/encoded`` has them, and in them the rows.
+  /// The numbers around them are written here, field by field in the order of their tags, which gives the bytes that protobuf-c gives
+  /// (`Tests/MessagesTests` holds it to that).
   public func encoded() -> [UInt8] {
+    let operations = body.encoded ?? FrameBody.encode(body.operations)
+    var writer = WireWriter(capacity: 96 + operations.count)
+    writer.varint(1, number)
+    writer.fixed64(2, epoch)
+    writer.varint(3, baseRevision)
+    writer.varint(4, revision)
+    writer.varint(5, UInt64(layoutGeneration))
+    writer.varint(6, UInt64(viewportGeneration))
+    writer.varint(7, UInt64(reset?.rawValue ?? 0))
+    writer.zigzag(8, labelsAtMilliseconds)
+    writer.append(operations)
+    if let welcome { writer.bytes(10, welcome.encoded()) }
+    writer.varint(11, sessionRevision)
+    writer.varint(12, UInt64(ageMilliseconds))
+    writer.varint(13, UInt64(skipped))
+    writer.varint(14, hasMore ? 1 : 0)
+    writer.fixed64(15, layoutKey)
+    return writer.output
+  }
+}
+
+extension FrameBody {
+  /// A body whose bytes are made now, for all frames that will share it.
+  public static func encoding(_ operations: [Operation]) -> FrameBody {
+    operations.isEmpty ? .empty : FrameBody(operations, encoded: encode(operations))
+  }
+
+  /// The operations as the field of a ServerFrame.
+  static func encode(_ operations: [Operation]) -> [UInt8] {
+    var writer = WireWriter()
+    for operation in operations { writer.bytes(9, operation.encoded()) }
+    return writer.output
+  }
+}
+
+extension Operation {
+  /// The bytes of the schema's Operation, with the rows that have bytes spliced in.
+  func encoded() -> [UInt8] {
+    switch self {
+    case .rowsInserted(let pane, let after, let rows):
+      var inserted = WireWriter()
+      inserted.varint(1, pane)
+      inserted.varint(2, after)
+      for row in rows { inserted.bytes(3, row.encoded()) }
+      return WireWriter.message(5, inserted.output)
+    case .rowsChanged(let pane, let changes):
+      var changed = WireWriter()
+      changed.varint(1, pane)
+      for change in changes { changed.bytes(2, change.encoded()) }
+      return WireWriter.message(6, changed.output)
+    case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .paneStatus, .heightsChanged, .timesRefreshed:
+      let arena = CArena()
+      return unsafe arena.encode(arena.operation(self))
+    }
+  }
+}
+
+extension PlacedRow {
+  /// The bytes of the schema's PlacedRow.
+  func encoded() -> [UInt8] {
+    var writer = WireWriter()
+    writer.bytes(1, row.bytes)
+    writer.varint(2, UInt64(caps.rawValue))
+    if !label.isEmpty { writer.bytes(3, Array(label.utf8)) }
+    return writer.output
+  }
+}
+
+extension RowChange {
+  /// The bytes of the schema's RowChange.
+  func encoded() -> [UInt8] {
+    var writer = WireWriter()
+    writer.varint(1, rowID)
+    writer.varint(2, UInt64((caps == nil ? 0 : RowChange.capsBit) | (row == nil ? 0 : RowChange.rowBit)))
+    writer.varint(3, UInt64(caps?.rawValue ?? 0))
+    if let row { writer.bytes(4, row.bytes) }
+    return writer.output
+  }
+}
+
+extension LaidOutRow {
+  /// A row whose bytes are made now, for all frames that will hold it.
+  public static func encoding(content: RowContent, layout: RowLayout) -> LaidOutRow {
+    LaidOutRow(content: content, layout: layout, encoded: encode(content, layout))
+  }
+
+  /// The bytes of the schema's Row.
+  var bytes: [UInt8] { encoded.isEmpty ? LaidOutRow.encode(content, layout) : encoded }
+
+  private static func encode(_ content: RowContent, _ layout: RowLayout) -> [UInt8] {
     let arena = CArena()
-    let message = unsafe arena.make(stack__v1__server_frame__init)
-    unsafe message.pointee.number = number
-    unsafe message.pointee.epoch = epoch
-    unsafe message.pointee.base_revision = baseRevision
-    unsafe message.pointee.revision = revision
-    unsafe message.pointee.layout_generation = layoutGeneration
-    unsafe message.pointee.viewport_generation = viewportGeneration
-    unsafe message.pointee.reset = Stack__V1__ResetReason(rawValue: reset?.rawValue ?? 0)
-    unsafe message.pointee.session_revision = sessionRevision
-    unsafe message.pointee.labels_at_ms = labelsAtMilliseconds
-    unsafe message.pointee.n_operations = operations.count
-    unsafe message.pointee.operations = arena.pointers(operations) { unsafe arena.operation($0) }
-    if let welcome { unsafe message.pointee.welcome = arena.welcome(welcome) }
-    return unsafe arena.encode(message)
+    return unsafe arena.encode(arena.row(content, layout))
+  }
+}
+
+extension Welcome {
+  fileprivate func encoded() -> [UInt8] {
+    let arena = CArena()
+    return unsafe arena.encode(arena.welcome(self))
   }
 }
 
@@ -29,11 +117,15 @@ extension CArena {
     unsafe message.pointee.view_id = welcome.viewID
     unsafe message.pointee.session = string(welcome.session)
     unsafe message.pointee.daemon_version = string(welcome.daemonVersion)
-    unsafe message.pointee.maximum_request_bytes = UInt32(welcome.maximumRequestBytes)
-    unsafe message.pointee.maximum_window_rows = UInt32(welcome.maximumWindowRows)
+    unsafe message.pointee.maximum_request_bytes = UInt32(clamping: welcome.limits.requestBytes)
+    unsafe message.pointee.maximum_window_rows = UInt32(clamping: welcome.limits.windowRows)
+    unsafe message.pointee.maximum_response_bytes = UInt32(clamping: welcome.limits.responseBytes)
+    unsafe message.pointee.maximum_panes = UInt32(clamping: welcome.limits.panes)
+    unsafe message.pointee.stall_timeout_ms = UInt32(clamping: welcome.limits.stallTimeoutMilliseconds)
     return unsafe message
   }
 
+  /// An operation without rows.
   fileprivate func operation(_ operation: Operation) -> UnsafeMutablePointer<Stack__V1__Operation> {
     let message = unsafe make(stack__v1__operation__init)
     switch operation {
@@ -53,7 +145,7 @@ extension CArena {
     case .paneStatus(let pane, let status):
       unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_PANE_STATE
       unsafe message.pointee.pane_state = paneState(pane, status)
-    case .rowsRemoved, .rowsInserted, .rowsChanged, .heightsChanged, .timesRefreshed:
+    case .rowsRemoved, .heightsChanged, .timesRefreshed, .rowsInserted, .rowsChanged:
       unsafe rowOperation(operation, in: message)
     }
     return unsafe message
@@ -68,21 +160,6 @@ extension CArena {
       unsafe removed.pointee.row_ids = array(rows)
       unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_ROWS_REMOVED
       unsafe message.pointee.rows_removed = unsafe removed
-    case .rowsInserted(let pane, let after, let rows):
-      let inserted = unsafe make(stack__v1__rows_inserted__init)
-      unsafe inserted.pointee.pane_id = pane
-      unsafe inserted.pointee.after_row = after
-      unsafe inserted.pointee.n_rows = rows.count
-      unsafe inserted.pointee.rows = pointers(rows) { unsafe placedRow($0) }
-      unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_ROWS_INSERTED
-      unsafe message.pointee.rows_inserted = unsafe inserted
-    case .rowsChanged(let pane, let changes):
-      let changed = unsafe make(stack__v1__rows_changed__init)
-      unsafe changed.pointee.pane_id = pane
-      unsafe changed.pointee.n_changes = changes.count
-      unsafe changed.pointee.changes = pointers(changes) { unsafe rowChange($0) }
-      unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_ROWS_CHANGED
-      unsafe message.pointee.rows_changed = unsafe changed
     case .heightsChanged(let pane, let rows):
       let changed = unsafe make(stack__v1__heights_changed__init)
       unsafe changed.pointee.pane_id = pane
@@ -101,8 +178,8 @@ extension CArena {
       unsafe refreshed.pointee.label_indexes = array(indexes)
       unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_TIMES_REFRESHED
       unsafe message.pointee.times_refreshed = unsafe refreshed
-    case .panePopped, .panePushed, .stackMoved, .paneStatus:
-      preconditionFailure("not an operation on rows")
+    case .panePopped, .panePushed, .stackMoved, .paneStatus, .rowsInserted, .rowsChanged:
+      preconditionFailure("not an operation that is packed whole")
     }
   }
 
@@ -139,20 +216,6 @@ extension CArena {
     unsafe state.pointee.height_above = UInt64(status.heightAbove)
     unsafe state.pointee.loading = status.isLoading ? 1 : 0
     return unsafe state
-  }
-
-  private func rowChange(_ change: RowChange) -> UnsafeMutablePointer<Stack__V1__RowChange> {
-    let message = unsafe make(stack__v1__row_change__init)
-    unsafe message.pointee.row_id = change.rowID
-    if let caps = change.caps {
-      unsafe message.pointee.mask |= RowChange.capsBit
-      unsafe message.pointee.caps = UInt32(caps.rawValue)
-    }
-    if let row = change.row {
-      unsafe message.pointee.mask |= RowChange.rowBit
-      unsafe message.pointee.row = self.row(row.content, row.layout)
-    }
-    return unsafe message
   }
 
   private func rowLayout(_ relayout: RowRelayout) -> UnsafeMutablePointer<Stack__V1__RowLayout> {

@@ -17,7 +17,6 @@ extension CArena {
     let message = unsafe make(stack__v1__row__init)
     unsafe message.pointee.row_id = fields.rowID
     unsafe message.pointee.kind = Stack__V1__RowKind(rawValue: fields.kind)
-    unsafe message.pointee.changed_revision = fields.changedRevision
     unsafe message.pointee.post_id = fields.postID
     unsafe message.pointee.created_at_ms = fields.createdAtMilliseconds
     unsafe message.pointee.author = author(fields.author)
@@ -39,6 +38,7 @@ extension CArena {
     unsafe message.pointee.saved = fields.flags.contains(.saved) ? 1 : 0
     unsafe message.pointee.sensitive = fields.flags.contains(.sensitive) ? 1 : 0
     unsafe message.pointee.edited = fields.flags.contains(.edited) ? 1 : 0
+    unsafe message.pointee.fingerprint = fields.fingerprint
     unsafe message.pointee.height = UInt32(layout.height)
     unsafe message.pointee.n_line_ends = layout.lineEnds.count
     unsafe message.pointee.line_ends = array(layout.lineEnds)
@@ -70,24 +70,15 @@ extension CArena {
     unsafe message.pointee.alt_text = string(media.altText)
     return unsafe message
   }
-
-  func placedRow(_ row: PlacedRow) -> UnsafeMutablePointer<Stack__V1__PlacedRow> {
-    let message = unsafe make(stack__v1__placed_row__init)
-    unsafe message.pointee.row = self.row(row.content, row.layout)
-    unsafe message.pointee.caps = UInt32(row.caps.rawValue)
-    unsafe message.pointee.label = string(row.label)
-    return unsafe message
-  }
 }
 
 /// Reads a row. A missing author or line is a failure; spans that do not fit the text are dropped.
-func readRow(_ pointer: UnsafeMutablePointer<Stack__V1__Row>?) throws(DecodingFailure) -> RowContentAndLayout {
+func readRow(_ pointer: UnsafeMutablePointer<Stack__V1__Row>?) throws(DecodingFailure) -> LaidOutRow {
   guard let pointer = unsafe pointer else { throw DecodingFailure("a row is missing") }
   let message = unsafe pointer.pointee
   guard let author = unsafe message.author else { throw DecodingFailure("row without an author") }
   var fields = unsafe RowContent.Fields(rowID: message.row_id, author: readAuthor(author.pointee))
   fields.kind = unsafe message.kind.rawValue
-  fields.changedRevision = unsafe message.changed_revision
   fields.postID = unsafe message.post_id
   fields.createdAtMilliseconds = unsafe message.created_at_ms
   if let repostedBy = unsafe message.reposted_by { fields.repostedBy = unsafe readAuthor(repostedBy.pointee) }
@@ -110,9 +101,10 @@ func readRow(_ pointer: UnsafeMutablePointer<Stack__V1__Row>?) throws(DecodingFa
   fields.inReplyTo = unsafe message.in_reply_to
   fields.inReplyToHandle = unsafe bytes(message.in_reply_to_handle)
   fields.flags = unsafe readFlags(message)
+  fields.fingerprint = unsafe message.fingerprint
   let layout = unsafe try readLayout(
     height: message.height, lineEnds: array(message.line_ends, message.n_line_ends), length: fields.text.count)
-  return RowContentAndLayout(content: RowContent(fields), layout: layout)
+  return LaidOutRow(content: RowContent(fields), layout: layout)
 }
 
 /// Line ends ascend and stay inside of the text; where `length` is not known it is not checked.
@@ -159,6 +151,6 @@ private func readFlags(_ message: Stack__V1__Row) -> RowFlags {
 func readPlacedRow(_ pointer: UnsafeMutablePointer<Stack__V1__PlacedRow>) throws(DecodingFailure) -> PlacedRow {
   let row = unsafe try readRow(pointer.pointee.row)
   return unsafe PlacedRow(
-    content: row.content, layout: row.layout, caps: Caps(rawValue: UInt8(truncatingIfNeeded: pointer.pointee.caps)),
+    row: row, caps: Caps(rawValue: UInt8(truncatingIfNeeded: pointer.pointee.caps)),
     label: text(pointer.pointee.label))
 }

@@ -205,13 +205,11 @@ public struct GetRowsResponse: Equatable, WireMessage {
   }
 
   public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__get_rows_response__init)
-    unsafe message.pointee.n_rows = rows.count
-    unsafe message.pointee.rows = arena.pointers(rows) { unsafe arena.placedRow($0) }
-    unsafe message.pointee.revision = revision
-    unsafe message.pointee.more = hasMore ? 1 : 0
-    unsafe message.pointee.labels_at_ms = labelsAtMilliseconds
-    return unsafe arena.encode(message)
+    var writer = WireWriter()
+    for row in rows { writer.bytes(1, row.encoded()) }
+    writer.varint(2, revision)
+    writer.varint(3, hasMore ? 1 : 0)
+    writer.zigzag(4, labelsAtMilliseconds)
+    return writer.output
   }
 }

@@ -11,13 +11,18 @@ public struct Hello: Equatable, Sendable {
   public var viewport: ViewportParameters?
   /// Name and version of the client.
   public var client: String
+  /// What the client still holds of a view that ended; nil for nothing.
+  public var resume: Resume?
 
   /// Puts the parts together.
-  public init(session: String, layout: LayoutParameters, viewport: ViewportParameters? = nil, client: String) {
+  public init(
+    session: String, layout: LayoutParameters, viewport: ViewportParameters? = nil, client: String, resume: Resume? = nil
+  ) {
     self.session = session
     self.layout = layout
     self.viewport = viewport
     self.client = client
+    self.resume = resume
   }
 }
 
@@ -51,6 +56,7 @@ extension CArena {
     unsafe message.pointee.layout = layout(hello.layout)
     if let viewport = hello.viewport { unsafe message.pointee.viewport = self.viewport(viewport) }
     unsafe message.pointee.client = string(hello.client)
+    if let resume = hello.resume { unsafe message.pointee.resume = self.resume(resume) }
     return unsafe message
   }
 }
@@ -92,5 +98,5 @@ func readHello(_ pointer: UnsafeMutablePointer<Stack__V1__Hello>?) throws(Decodi
   let message = unsafe pointer.pointee
   return unsafe Hello(
     session: text(message.session), layout: try readLayoutParameters(message.layout),
-    viewport: readViewport(message.viewport), client: text(message.client))
+    viewport: readViewport(message.viewport), client: text(message.client), resume: try readResume(message.resume))
 }

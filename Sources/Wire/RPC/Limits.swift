@@ -6,6 +6,8 @@ public struct ConnectionLimits: Sendable, Hashable {
   public var headerListBytes = 8192
   /// Bytes of one message received, unless its call says otherwise.
   public var receivedMessageBytes = 65536
+  /// Bytes of one message sent. What is larger ends its call: gRPC libraries refuse it by default, and lose the whole stream.
+  public var sentMessageBytes = 4 << 20
   /// Bytes of messages that may wait in a call that pushes; a call that pulls has none waiting.
   public var queuedBytes = 1 << 20
   /// Bytes a peer may send on one stream ahead of us.
@@ -16,20 +18,31 @@ public struct ConnectionLimits: Sendable, Hashable {
   public var prefaceTimeout = Duration.seconds(10)
   /// How long a connection without calls is kept.
   public var idleTimeout = Duration.seconds(15 * 60)
+  /// How long a client may take nothing of what a call that has ended still has for it, before the stream is reset.
+  public var lingerTimeout = Duration.seconds(60)
   /// A client may ping this often, with or without calls.
   public var pingInterval = Duration.seconds(10)
   /// Pings sooner than that, since we last sent a header or a message, before the connection is ended.
   public var pingStrikes = 3
-  /// Streams a client may reset at once, and in each second after that (CVE-2023-44487).
-  public var resetBurst: UInt64 = 200
+  /// Streams that may end with an error at once, and in each second after that: reset by the client (CVE-2023-44487), by us for
+  /// what the client did (CVE-2025-8671), or refused.
+  public var resetBurst = 200
   /// See `resetBurst`.
-  public var resetsPerSecond: UInt64 = 20
-  /// CONTINUATION frames in one header block (CVE-2024-28182).
+  public var resetsPerSecond = 20
+  /// Bytes of frames that carry nothing (SETTINGS, PING, WINDOW_UPDATE, PRIORITY, RST_STREAM, unknown ones, padding, DATA without
+  /// data) that a client may send at once, and in each second after that. Every byte of a message, either way, allows one more.
+  public var overheadBurstBytes = 65536
+  /// See `overheadBurstBytes`.
+  public var overheadBytesPerSecond = 1024
+  /// CONTINUATION frames in one header block (CVE-2024-28182), which are taken however they are cut. Up to nine times as many may
+  /// pass when they come whole.
   public var continuations = 8
   /// Entries in one SETTINGS frame.
   public var settingsEntries = 32
   /// Answers to SETTINGS and PING that may wait to be sent.
   public var queuedAcknowledgements = 100
+  /// Bytes of the heap that nghttp2 may have for one connection: sixteen times what 128 calls need.
+  public var sessionMemoryBytes = 1 << 20
 
   /// The defaults.
   public init() {}

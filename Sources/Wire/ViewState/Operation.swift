@@ -27,25 +27,13 @@ public struct RowChange: Equatable, Sendable {
   /// Its new caps, or nil where they are as before.
   public var caps: Caps?
   /// Its new content and layout, or nil where both are as before.
-  public var row: RowContentAndLayout?
+  public var row: LaidOutRow?
 
   /// Puts the parts together.
-  public init(rowID: UInt64, caps: Caps?, row: RowContentAndLayout?) {
+  public init(rowID: UInt64, caps: Caps?, row: LaidOutRow?) {
     self.rowID = rowID
     self.caps = caps
     self.row = row
-  }
-}
-
-/// What the schema's message Row holds.
-public struct RowContentAndLayout: Equatable, Sendable {
-  public var content: RowContent
-  public var layout: RowLayout
-
-  /// Puts the parts together.
-  public init(content: RowContent, layout: RowLayout) {
-    self.content = content
-    self.layout = layout
   }
 }
 
@@ -58,74 +46,5 @@ public struct RowRelayout: Equatable, Sendable {
   public init(rowID: UInt64, layout: RowLayout) {
     self.rowID = rowID
     self.layout = layout
-  }
-}
-
-/// Why a frame starts from nothing; the numbers are the schema's.
-public enum ResetReason: UInt32, Sendable {
-  /// The first frame of a view.
-  case first = 1
-}
-
-/// What the daemon says once, with a view's first frame.
-public struct Welcome: Equatable, Sendable {
-  public var viewID: UInt64
-  public var session: String
-  public var daemonVersion: String
-  public var maximumRequestBytes: Int
-  public var maximumWindowRows: Int
-
-  /// Puts the parts together.
-  public init(
-    viewID: UInt64, session: String, daemonVersion: String, maximumRequestBytes: Int, maximumWindowRows: Int
-  ) {
-    self.viewID = viewID
-    self.session = session
-    self.daemonVersion = daemonVersion
-    self.maximumRequestBytes = maximumRequestBytes
-    self.maximumWindowRows = maximumWindowRows
-  }
-}
-
-/// One atomic change of a view, as sent.
-public struct Frame: Equatable, Sendable {
-  /// 1 for a view's first, then one more each.
-  public var number: UInt64
-  public var epoch: UInt64
-  /// The revision the delta starts from; 0 with a reset.
-  public var baseRevision: UInt64
-  public var revision: UInt64
-  public var layoutGeneration: UInt32
-  public var viewportGeneration: UInt32
-  /// Not nil: start from nothing.
-  public var reset: ResetReason?
-  /// The revision at which the session's pane stack last changed.
-  public var sessionRevision: UInt64
-  public var labelsAtMilliseconds: Int64
-  public var operations: [Operation]
-  /// Only in the first.
-  public var welcome: Welcome?
-
-  /// A frame that leads to `target`.
-  public init(
-    number: UInt64, baseRevision: UInt64, to target: ViewSnapshot, reset: ResetReason?, operations: [Operation],
-    welcome: Welcome? = nil
-  ) {
-    self.number = number
-    self.epoch = target.epoch
-    self.baseRevision = baseRevision
-    self.revision = target.revision
-    self.layoutGeneration = target.layoutGeneration
-    self.viewportGeneration = target.viewportGeneration
-    self.reset = reset
-    self.sessionRevision = target.sessionRevision
-    self.labelsAtMilliseconds = target.labelsAtMilliseconds
-    self.operations = operations
-    self.welcome = welcome
-  }
-
-  /// An empty frame to be filled in by a decoder.
-  public init() {
-    self.init(number: 0, baseRevision: 0, to: ViewSnapshot(), reset: nil, operations: [])
   }
 }

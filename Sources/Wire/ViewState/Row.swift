@@ -72,8 +72,6 @@ public final class RowContent: Sendable, Equatable {
     public var rowID: UInt64
     /// The schema's number of the row's kind; 1 is a post. A client keeps kinds it does not know.
     public var kind: UInt32 = 1
-    /// Revision of the last change.
-    public var changedRevision: UInt64 = 0
     /// The post shown: `rowID` or the original of a repost.
     public var postID: UInt64 = 0
     public var createdAtMilliseconds: Int64 = 0
@@ -95,6 +93,8 @@ public final class RowContent: Sendable, Equatable {
     public var inReplyTo: UInt64 = 0
     public var inReplyToHandle: [UInt8] = []
     public var flags: RowFlags = []
+    /// Stands for everything above; made by the daemon, echoed by a client that resumes. 0 for none.
+    public var fingerprint: UInt64 = 0
 
     /// A post row without text; the rest is set by name.
     public init(rowID: UInt64, author: RowAuthor) {
@@ -154,24 +154,4 @@ public struct Caps: OptionSet, Sendable, Hashable {
   public static let top = Caps(rawValue: 1 << 0)
   /// The bottom corners.
   public static let bottom = Caps(rawValue: 1 << 1)
-}
-
-/// A row as one view shows it.
-public struct PlacedRow: Equatable, Sendable {
-  public var content: RowContent
-  public var layout: RowLayout
-  public var caps: Caps
-  /// The text of its time.
-  public var label: String
-
-  /// The row's id, which also is its key in every list.
-  public var rowID: UInt64 { content.rowID }
-
-  /// Puts the parts together.
-  public init(content: RowContent, layout: RowLayout, caps: Caps, label: String) {
-    self.content = content
-    self.layout = layout
-    self.caps = caps
-    self.label = label
-  }
 }

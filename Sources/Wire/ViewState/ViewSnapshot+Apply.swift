@@ -22,8 +22,16 @@ extension ViewSnapshot {
     next.viewportGeneration = frame.viewportGeneration
     next.sessionRevision = frame.sessionRevision
     next.labelsAtMilliseconds = frame.labelsAtMilliseconds
+    if frame.layoutKey != 0 { next.layoutKey = frame.layoutKey }
     for operation in frame.operations { try next.apply(operation) }
     self = next
+  }
+
+  /// The state after some of the operations that lead from here to another state.
+  public func applying(_ operations: [Operation]) throws(FrameMismatch) -> ViewSnapshot {
+    var next = self
+    for operation in operations { try next.apply(operation) }
+    return next
   }
 
   private mutating func apply(_ operation: Operation) throws(FrameMismatch) {
@@ -82,10 +90,7 @@ extension Pane {
     for change in changes {
       near = try rowIndex(change.rowID, near: near)
       if let caps = change.caps { rows[near].caps = caps }
-      if let row = change.row {
-        rows[near].content = row.content
-        rows[near].layout = row.layout
-      }
+      if let row = change.row { rows[near].row = row }
     }
   }
 

@@ -53,8 +53,7 @@ extension Pane {
       let row = rows[index]
       let old = held.rows[heldIndex[row.rowID]!]
       let caps = row.caps == old.caps ? nil : row.caps
-      let content =
-        row.content == old.content ? nil : RowContentAndLayout(content: row.content, layout: row.layout)
+      let content = row.content == old.content ? nil : row.row
       if caps != nil || content != nil {
         changes.append(RowChange(rowID: row.rowID, caps: caps, row: content))
       }

@@ -81,6 +81,8 @@ public struct ViewSnapshot: Equatable, Sendable {
   public var viewportGeneration: UInt32 = 0
   /// The revision at which the session's pane stack last changed.
   public var sessionRevision: UInt64 = 0
+  /// Stands for how the rows are laid out and labelled; 0 for nothing held.
+  public var layoutKey: UInt64 = 0
   /// The instant for which labels are right.
   public var labelsAtMilliseconds: Int64 = 0
   /// Panes, bottom first.

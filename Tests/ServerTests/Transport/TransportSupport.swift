@@ -65,6 +65,7 @@ final class TransportBench {
     registry.register(TestService(loop: loop))
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
+    registry.registerReflection()
     transport = try Transport(loop: loop, configuration: configuration, registry: registry)
     self.loop = loop
     self.directory = directory

@@ -90,12 +90,11 @@ extension Pane {
 }
 
 extension RowContent {
-  /// Whether the two differ in nothing but the number of the revision at which they last changed: a daemon that has
-  /// restarted need not remember it.
+  /// Whether the two differ in nothing but their fingerprints: another daemon may make them in another way.
   fileprivate func saysTheSame(as other: RowContent) -> Bool {
     if self == other { return true }
     var mine = fields
-    mine.changedRevision = other.fields.changedRevision
+    mine.fingerprint = other.fields.fingerprint
     return mine == other.fields
   }
 }

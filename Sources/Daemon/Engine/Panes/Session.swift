@@ -32,6 +32,8 @@ struct Session {
   /// Commands in the order in which they came; each begins when the one before is stored or refused.
   var waiting: [Waiting] = []
   var saving: Saving?
+  /// What views of it show, by slot.
+  var scenes: [Int] = []
   /// Answers by request id, oldest first.
   var answers: [Answer] = []
 }

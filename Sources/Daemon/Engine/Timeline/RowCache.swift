@@ -1,8 +1,9 @@
 internal import Dates
+internal import Messages
 internal import Posts
 internal import ViewState
 
-/// Contents and layouts of rows, made once and shared by every view that shows them.
+/// Rows, made once and shared by every view that shows them: what they say, how they are cut for a layout key, and their bytes.
 struct RowCache {
   private struct ContentKey: Hashable {
     var post: PostID
@@ -10,21 +11,22 @@ struct RowCache {
     /// Flags such as "favourited" are the owner's; other accounts share a content without them.
     var forOwner: Bool
   }
-  private struct CachedLayout {
-    var text: RowContent
-    var layout: RowLayout
-  }
 
   private let limits: EngineLimits
+  private let fingerprint: Fingerprint
   /// With the post each was made of: a post as it was loaded has revision 0, and may since have been loaded again, changed.
   private var contents: [ContentKey: (post: StoredPost, content: RowContent)] = [:]
-  private var layouts: [LayoutKey: [ContentKey: CachedLayout]] = [:]
-  private var layoutCount = 0
+  private var rows: [LayoutKey: [ContentKey: LaidOutRow]] = [:]
+  /// About how many bytes `rows` take.
+  private var rowBytes = 0
   private var authors: [AuthorID: Author] = [:]
   /// Authors that were asked for before they were known.
   private var missed: Set<AuthorID> = []
 
-  init(limits: EngineLimits) { self.limits = limits }
+  init(limits: EngineLimits, fingerprint: Fingerprint) {
+    self.limits = limits
+    self.fingerprint = fingerprint
+  }
 
   /// Learns authors. True if one of them was shown under another name, or without one: contents made with it are forgotten.
   @discardableResult
@@ -39,27 +41,33 @@ struct RowCache {
   }
 
   /// The row of a post as `account` sees it, cut for `key`.
-  mutating func row(
-    _ post: StoredPost, revision: UInt64, account: AccountID, key: LayoutKey
-  ) -> RowContentAndLayout {
+  mutating func row(_ post: StoredPost, revision: UInt64, account: AccountID, key: LayoutKey) -> LaidOutRow {
     let contentKey = ContentKey(post: post.id, revision: revision, forOwner: post.owner == account)
     let content = content(post, contentKey)
-    if let known = layouts[key]?[contentKey], known.text === content || known.text.fields.text == content.fields.text {
-      return RowContentAndLayout(content: content, layout: known.layout)
+    let known = rows[key]?[contentKey]
+    if let known, known.content === content { return known }
+    let layout =
+      if let known, known.content.fields.text == content.fields.text { known.layout } else {
+        key.measure(content.fields.text, isRepost: post.repostedBy != nil)
+      }
+    let row = LaidOutRow.encoding(content: content, layout: layout)
+    if rowBytes >= limits.cachedRowBytes {
+      rows = [:]
+      rowBytes = 0
     }
-    let layout = key.measure(content.fields.text, isRepost: post.repostedBy != nil)
-    if layoutCount >= limits.cachedLayouts {
-      layouts = [:]
-      layoutCount = 0
-    }
-    layouts[key, default: [:]][contentKey] = CachedLayout(text: content, layout: layout)
-    layoutCount += 1
-    return RowContentAndLayout(content: content, layout: layout)
+    rows[key, default: [:]][contentKey] = row
+    rowBytes += Self.bytesBesideEncoding + row.encoded.count + 4 * layout.lineEnds.count
+    return row
   }
+
+  /// About what a cached row takes beyond its encoded bytes and line ends: two objects, two array headers, its place in a dictionary.
+  private static let bytesBesideEncoding = 200
 
   private mutating func content(_ post: StoredPost, _ key: ContentKey) -> RowContent {
     if let known = contents[key], known.post == post { return known.content }
-    let content = RowContent(fields(post, revision: key.revision, forOwner: key.forOwner))
+    var fields = fields(post, forOwner: key.forOwner)
+    fields.fingerprint = fingerprint.of(fields)
+    let content = RowContent(fields)
     if contents.count >= limits.cachedContents { contents = [:] }
     contents[key] = (post, content)
     return content
@@ -76,9 +84,8 @@ struct RowCache {
       id: UInt64(id.rawValue), handle: author.handle.utf8, displayName: name.utf8, avatarURL: author.avatarURL.utf8)
   }
 
-  private mutating func fields(_ post: StoredPost, revision: UInt64, forOwner: Bool) -> RowContent.Fields {
+  private mutating func fields(_ post: StoredPost, forOwner: Bool) -> RowContent.Fields {
     var fields = RowContent.Fields(rowID: UInt64(post.id.rawValue), author: author(post.author))
-    fields.changedRevision = revision
     fields.postID = UInt64(post.subject.rawValue)
     fields.createdAtMilliseconds = post.createdAt.milliseconds
     if let by = post.repostedBy { fields.repostedBy = author(by) }
@@ -110,5 +117,13 @@ struct RowCache {
       if body.flags.contains(.saved) { fields.flags.insert(.saved) }
     }
     return fields
+  }
+}
+
+extension Fingerprint {
+  /// The fingerprint of all that a row says; never 0.
+  fileprivate func of(_ fields: RowContent.Fields) -> UInt64 {
+    let bytes = LaidOutRow.encoding(content: RowContent(fields), layout: RowLayout(height: 0, lineEnds: [])).encoded
+    return max(1, of(bytes))
   }
 }

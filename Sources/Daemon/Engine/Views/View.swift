@@ -2,62 +2,62 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// One attached client: what it shows, what it holds, and when it may be sent something.
+/// One attached client: what it holds, and when it may be sent something.
 ///
 /// There is no queue: a view is the state it is assumed to hold and a mark that it may be behind. What it missed is found by
 /// diffing when a frame can be sent (protocol.md, section 5).
 struct View {
-  /// Where a view looks in one pane.
-  struct Place: Equatable {
-    /// The row whose place is given; nil for the newest row's side of the list.
-    var anchor: PostID?
-    /// Where that row stands, so that the next one takes its place when it goes (rule 34).
-    var key: OrderKey?
-    /// Line of the anchor row that is the first shown.
-    var line = 0
-  }
-
   let id: ViewID
   let session: SessionKey
   let acknowledges: Bool
-  var layout: LayoutParameters
-  var zone: Zone
-  /// By pane; a pane that is not named is at its beginning.
-  var places: [UInt64: Place] = [:]
-  /// Resting position of the stack (``PaneGeometry``).
-  var position = 0
-  /// Panes that are not covered, which share a frame's bytes.
-  var shownPanes = 1
-  /// Panes at the last look, to notice pushes.
-  var knownPanes: [UInt64] = []
-
-  /// The newest viewport the client sent, until the next frame takes it.
+  /// Where its scene lies in the engine's list.
+  var scene: Int
+  /// What its client said it holds, until the first frame answers that.
+  var resume: Resume?
+  /// The newest viewport the client sent, while it waits for the session or for its row to be loaded.
   var pendingViewport: ViewportParameters?
 
   /// What the client holds once it has everything sent.
-  var held = ViewSnapshot()
+  var held = Shown.nothing
+  var heldRevision: UInt64 = 0
+  /// The layout key of the last frame that named one.
+  var heldLayoutKey: UInt64 = 0
   var layoutGeneration: UInt32 = 1
+  var heldLayoutGeneration: UInt32 = 0
   var viewportGeneration: UInt32 = 0
+  var heldViewportGeneration: UInt32 = 0
+
   /// Number of the last frame sent; 0 before the first.
   var sentFrame: UInt64 = 0
   var acknowledgedFrame: UInt64 = 0
-  /// What it should show may differ from what it holds.
-  var isDirty = true
+  /// When the last frame left, and the one before it.
+  var sentAt: Instant?
+  var sentBefore: Instant?
+  /// Smoothed time from a frame to its acknowledgement; 0 while unknown.
+  var roundTripMilliseconds: Int64 = 0
+  /// When the client last took or acknowledged something.
+  var progressAt: Instant
+  /// Since when it may be behind; nil while it is not.
+  var behindSince: Instant?
+  /// Commits since the last frame that changed what it may show.
+  var missed: UInt32 = 0
   /// The next frame answers the view's own command and does not wait.
   var isUrgent = true
+  /// The next frame is sent even if it says nothing but the revision.
+  var wantsBookmark = false
+  /// The last instant for which an alarm was set.
+  var frameAlarmAt: Instant?
   /// The shell has been told that there is something to send.
   var isReady = false
-  /// When the last frame left.
-  var sentAt: Instant?
-  /// The earliest instant at which a label of the window reads differently; nil for never.
-  var labelsChangeAt: Instant?
 
-  init(id: ViewID, opening: ViewOpening) {
+  init(id: ViewID, opening: ViewOpening, scene: Int, at now: Instant) {
     self.id = id
     session = opening.session
     acknowledges = opening.acknowledges
-    layout = opening.layout
-    zone = opening.zone
+    self.scene = scene
+    resume = opening.resume
+    pendingViewport = opening.viewport
+    progressAt = now
   }
 
   /// Whether the client can take another frame now.
@@ -65,21 +65,25 @@ struct View {
     !acknowledges || sentFrame - acknowledgedFrame < UInt64(limits.unacknowledgedFrames)
   }
 
-  /// When the next frame may leave: an interval after the last, or nil for at once.
-  func nextLeaving(_ limits: EngineLimits) -> Instant? {
-    isUrgent ? nil : sentAt?.adding(milliseconds: limits.frameIntervalMilliseconds)
+  /// Whether something waits for the client, not for the daemon.
+  func isBlocked(_ limits: EngineLimits) -> Bool { behindSince != nil && (isReady || !hasRoom(limits)) }
+
+  /// Since when the client has done nothing about what waits for it.
+  var blockedSince: Instant? { behindSince.map { max($0, progressAt) } }
+
+  /// Takes the time from a frame to its acknowledgement into the smoothed one (RFC 6298, section 2: a gain of 1/8).
+  mutating func measured(_ milliseconds: Int64) {
+    let sample = max(0, milliseconds)
+    roundTripMilliseconds = roundTripMilliseconds == 0 ? sample : (7 * roundTripMilliseconds + sample) / 8
   }
 
-  /// Whether the next frame may leave now. A clock that was set back makes every frame due.
-  func mayLeave(_ limits: EngineLimits, at now: Instant) -> Bool {
-    nextLeaving(limits).map { $0 <= now } ?? true || clockWentBack(at: now)
+  /// Shifts what was noted by a clock that has since been set back to `now`.
+  mutating func clockWentBack(to now: Instant) {
+    // Frames that left in the future keep none waiting, and say nothing of round trips.
+    sentAt = sentAt.flatMap { $0 > now ? nil : $0 }
+    sentBefore = nil
+    behindSince = behindSince.map { min($0, now) }
+    progressAt = min(progressAt, now)
+    frameAlarmAt = nil
   }
-
-  /// Whether it may show something else than it holds: something changed, a label does now, or the clock was set back, which
-  /// changes every label (rule 26).
-  func isBehind(at now: Instant) -> Bool {
-    isDirty || labelsChangeAt.map { $0 <= now } ?? false || clockWentBack(at: now)
-  }
-
-  private func clockWentBack(at now: Instant) -> Bool { sentAt.map { $0 > now } ?? false }
 }

@@ -1,150 +1,173 @@
 internal import Posts
 internal import ViewState
 
-/// The rows of a pane that a view holds: what it shows, and a viewport's height above and below (protocol.md, section 4).
+/// The rows of a pane that a view holds: what it shows, and some above and below (protocol.md, section 4).
 struct Window {
   /// What a row that was not measured counts for: author, two lines of text, counts, separator.
   static let estimatedRowHeight = 5
 
   /// Display index of the first row.
-  var first: Int
-  var rows: [RowContentAndLayout]
+  var first = 0
+  var rows: [LaidOutRow] = []
 }
 
 /// How much a window may still take.
-struct WindowBudget {
-  private let limits: EngineLimits
-  /// Height taken in the present direction.
-  var lines: Int
-  private var rows = 1
+private struct WindowBudget {
+  private var rows: Int
   private var bytes: Int
-  private let byteLimit: Int
 
-  /// A budget, for one of `panes` that share a frame, of which the first row is taken already.
-  init(_ limits: EngineLimits, panes: Int, first: RowContentAndLayout) {
-    self.limits = limits
-    byteLimit = limits.windowBytes / max(1, panes)
-    lines = first.layout.height
-    bytes = first.byteCount
+  /// A budget for one of `panes` that share a frame.
+  init(_ limits: EngineLimits, panes: Int) {
+    rows = limits.windowRows
+    bytes = limits.windowBytes / max(1, panes)
   }
 
-  /// Whether another row may be taken towards a height of `lines`.
-  func allows(lines: Int) -> Bool { self.lines < lines && hasRoom }
+  /// Whether another row may be taken.
+  var hasRoom: Bool { rows > 0 && bytes > 0 }
 
-  /// Whether another row may be taken because there are so few.
-  var isBelowSmallest: Bool { rows < limits.smallestWindowRows && hasRoom }
+  /// Counts a row that is taken.
+  mutating func take(_ row: LaidOutRow) {
+    rows -= 1
+    bytes -= row.encoded.count
+  }
 
-  private var hasRoom: Bool { rows < limits.windowRows && bytes < byteLimit }
-
-  /// Counts a row that was taken.
-  mutating func take(_ row: RowContentAndLayout) {
-    lines += row.layout.height
-    rows += 1
-    bytes += row.byteCount
+  /// Gives rows back.
+  mutating func giveBack(_ dropped: some Sequence<LaidOutRow>) {
+    for row in dropped {
+      rows += 1
+      bytes += row.encoded.count
+    }
   }
 }
 
-extension RowContentAndLayout {
-  /// About how many bytes the row takes in a message: its text, and what belongs to it.
-  var byteCount: Int {
-    let fields = content.fields
-    let media = fields.media.reduce(0) { $0 + $1.url.count + $1.altText.count }
-    let spans = fields.spans.reduce(0) { $0 + $1.target.count + 12 }
-    return 200 + fields.text.count + 4 * layout.lineEnds.count + media + spans + fields.permalink.count
+/// Rows on one side of what is visible, from there outwards.
+private struct WindowSide {
+  var rows: [LaidOutRow] = []
+  /// Height of the rows, and of what of the row beside them is not visible.
+  private(set) var lines: Int
+
+  init(lines: Int = 0) { self.lines = lines }
+
+  mutating func append(_ row: LaidOutRow) {
+    rows.append(row)
+    lines += row.layout.height
+  }
+
+  /// Drops what lies beyond `wanted` lines, and returns it.
+  mutating func trim(to wanted: Int) -> ArraySlice<LaidOutRow> {
+    var kept = 0
+    var sum = lines - rows.reduce(0) { $0 + $1.layout.height }
+    while kept < rows.count, sum < wanted {
+      sum += rows[kept].layout.height
+      kept += 1
+    }
+    let dropped = rows[kept...]
+    rows.removeLast(rows.count - kept)
+    lines = sum
+    return dropped
   }
 }
 
 extension StackEngine {
-  /// The window around `place`, which is moved to the row that took its place where the row has gone (rule 34).
+  /// The window of a scene in a pane. Its place moves to the row that took its anchor's place where that has gone (rule 34).
   ///
-  /// Rows are laid out until a viewport's height is covered above, and two from the anchor on; then the window grows to
-  /// the least number of rows. Cost: the window.
+  /// The window that was chosen last stays while half a viewport or more is held on each side and not more than three; otherwise it
+  /// is chosen anew: a viewport on each side, or two ahead and half a one behind where the reader moves. Cost: the window,
+  /// whatever the length of the list.
   mutating func window(
-    in list: inout PostList, at place: inout View.Place, height: Int, key: LayoutKey, account: AccountID, panes: Int
+    in list: inout PostList, of scene: inout Scene, pane: UInt64, key: LayoutKey, panes: Int
   ) -> Window {
     let count = list.columns.count
-    guard count > 0 else { return Window(first: 0, rows: []) }
+    guard count > 0 else { return Window() }
+    var place = scene.places[pane] ?? Scene.Place()
     let anchor = anchorIndex(of: &place, in: &list)
-
-    func row(_ index: Int, _ list: inout PostList) -> RowContentAndLayout {
+    if scene.places[pane] != nil { scene.places[pane] = place }
+    let height = scene.identity.layout.height
+    let account = scene.identity.session.account
+    var budget = WindowBudget(limits, panes: panes)
+    func take(_ index: Int, _ list: inout PostList) -> LaidOutRow {
       let entry = list.post(displayed: index)
-      return cache.row(entry.post, revision: entry.revision, account: account, key: key)
+      let row = cache.row(entry.post, revision: entry.revision, account: account, key: key)
+      budget.take(row)
+      return row
     }
 
-    var rows: [RowContentAndLayout] = [row(anchor, &list)]
-    var budget = WindowBudget(limits, panes: panes, first: rows[0])
-    var next = anchor + 1
-    while next < count, budget.allows(lines: place.line + 2 * height) {
-      rows.append(row(next, &list))
-      budget.take(rows[rows.count - 1])
+    var visible = WindowSide()
+    var next = anchor
+    repeat {
+      visible.append(take(next, &list))
       next += 1
-    }
-    var above: [RowContentAndLayout] = []
+    } while next < count && visible.lines < place.line + height && budget.hasRoom
     var first = anchor
-    budget.lines = 0
-    while first > 0, budget.allows(lines: height) {
-      first -= 1
-      above.append(row(first, &list))
-      budget.take(above[above.count - 1])
+    var above = WindowSide(lines: place.line)
+    var below = WindowSide()
+
+    func growUp(to wanted: Int = .max, index limit: Int = 0, _ list: inout PostList) {
+      while first > limit, above.lines < wanted, budget.hasRoom {
+        first -= 1
+        above.append(take(first, &list))
+      }
     }
-    while next < count, budget.isBelowSmallest {
-      rows.append(row(next, &list))
-      budget.take(rows[rows.count - 1])
-      next += 1
+    func growDown(to wanted: Int = .max, index limit: Int, _ list: inout PostList) {
+      while next < limit, below.lines < wanted, budget.hasRoom {
+        below.append(take(next, &list))
+        next += 1
+      }
     }
-    while first > 0, budget.isBelowSmallest {
-      first -= 1
-      above.append(row(first, &list))
-      budget.take(above[above.count - 1])
+
+    if !scene.isNarrow {
+      var isChosen = false
+      if let span = scene.spans[pane] {
+        let top = list.displayedIndex(near: span.top)
+        let bottom = list.displayedIndex(near: span.bottom) + 1
+        if top <= anchor, bottom >= next {
+          growDown(to: 3 * height, index: bottom, &list)
+          growUp(to: 3 * height, index: top, &list)
+          let isFarFromTop = first == 0 || 2 * above.lines >= height
+          let isFarFromBottom = next == count || 2 * below.lines >= height
+          isChosen = first <= top && next >= bottom && isFarFromTop && isFarFromBottom
+        }
+      }
+      if !isChosen {
+        let wanted = scene.direction.reach(height)
+        let tooHigh = above.trim(to: wanted.above)
+        first += tooHigh.count
+        budget.giveBack(tooHigh)
+        let tooLow = below.trim(to: wanted.below)
+        next -= tooLow.count
+        budget.giveBack(tooLow)
+        growDown(to: wanted.below, index: count, &list)
+        growUp(to: wanted.above, &list)
+      }
     }
-    return Window(first: first, rows: above.reversed() + rows)
+    growDown(index: min(count, first + limits.smallestWindowRows), &list)
+    growUp(index: max(0, next - limits.smallestWindowRows), &list)
+    scene.spans[pane] = Scene.Span(top: list.key(displayed: first), bottom: list.key(displayed: next - 1))
+    return Window(first: first, rows: above.rows.reversed() + visible.rows + below.rows)
   }
 
-  private func anchorIndex(of place: inout View.Place, in list: inout PostList) -> Int {
+  private func anchorIndex(of place: inout Scene.Place, in list: inout PostList) -> Int {
     guard let anchor = place.anchor else { return 0 }
     if let key = place.key {
       let index = list.displayedIndex(near: key)
-      if list.key(displayed: index) != key { place = View.Place(anchor: nil, key: key, line: 0).anchored(in: &list, index) }
+      let found = list.key(displayed: index)
+      if found != key { place = Scene.Place(anchor: found.id, key: found, line: 0) }
       return index
     }
-    guard let index = list.displayedIndex(of: anchor) else {
-      // Not loaded yet, or gone: the beginning, until it turns up.
-      return 0
-    }
+    // Not loaded yet, or gone: the beginning, until it turns up.
+    guard let index = list.displayedIndex(of: anchor) else { return 0 }
     place.key = list.key(displayed: index)
     return index
   }
 }
 
-extension View.Place {
-  /// A place at the row that stands at `index` now.
-  fileprivate func anchored(in list: inout PostList, _ index: Int) -> View.Place {
-    let key = list.key(displayed: index)
-    return View.Place(anchor: key.id, key: key, line: 0)
-  }
-}
-
-extension View {
-  /// Follows the session's stack: after a push the new pane shows whole, after a pop the position stays valid (rule 10).
-  mutating func notice(_ stack: PaneStack, _ geometry: PaneGeometry) {
-    let panes = stack.panes.map(\.id)
-    if panes.last.map({ !knownPanes.contains($0) }) ?? false, !knownPanes.isEmpty || panes.count > 1 {
-      position = geometry.positionAfterPush
-    } else {
-      position = geometry.position(notAbove: position)
+extension Scene.Direction {
+  /// Lines to hold above and below a viewport of `height` (protocol.md, section 4).
+  fileprivate func reach(_ height: Int) -> (above: Int, below: Int) {
+    switch self {
+    case .none: (height, height)
+    case .up: (2 * height, (height + 1) / 2)
+    case .down: ((height + 1) / 2, 2 * height)
     }
-    knownPanes = panes
-    places = places.filter { panes.contains($0.key) }
-  }
-
-  /// Takes the newest viewport the client sent, now that the panes are known.
-  mutating func applyPendingViewport(to stack: PaneStack) {
-    guard let viewport = pendingViewport else { return }
-    pendingViewport = nil
-    viewportGeneration = viewport.generation
-    let pane = viewport.paneID == 0 ? stack.top.id : viewport.paneID
-    guard stack.panes.contains(where: { $0.id == pane }) else { return }
-    let anchor = viewport.anchorRow == 0 ? nil : PostID(Int64(clamping: viewport.anchorRow))
-    places[pane] = Place(anchor: anchor, key: nil, line: viewport.line)
   }
 }

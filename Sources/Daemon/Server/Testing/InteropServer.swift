@@ -2,8 +2,7 @@ internal import Messages
 internal import Services
 public import UV
 
-/// A daemon that offers nothing but `grpc.testing.TestService` and `grpc.health.v1.Health`: what the interoperability suite
-/// talks to.
+/// A daemon that offers nothing but `grpc.testing.TestService`, health and reflection: what the interoperability suite talks to.
 public enum InteropServer {
   /// Listens and serves until SIGINT or SIGTERM.
   ///
@@ -25,6 +24,7 @@ public enum InteropServer {
     let health = HealthService(services: [TestService.name])
     registry.register(test)
     registry.register(health)
+    registry.registerReflection()
     let transport = try Transport(loop: loop, configuration: configuration, registry: registry)
     ready(transport.tcpAddress)
     let stop = {

@@ -8,6 +8,7 @@ public final class Transport {
   private let configuration: TransportConfiguration
   private let registry: ServiceRegistry
   private let drivers: StreamDriverGroup
+  private let maximumConnections: Int
   private var listeners: [Listener] = []
   private var place: SocketPlace?
   private var onShutDown: (() -> Void)?
@@ -22,7 +23,8 @@ public final class Transport {
     self.loop = loop
     self.configuration = configuration
     self.registry = registry
-    drivers = StreamDriverGroup(loop: loop)
+    maximumConnections = try configuration.allowedConnections()
+    drivers = StreamDriverGroup(loop: loop, stallTimeout: configuration.stallTimeout)
     do {
       try listen()
     } catch {
@@ -80,8 +82,8 @@ public final class Transport {
   private func cannotAccept(_ error: UVError) { configuration.log("a connection could not be accepted: \(error)") }
 
   private func accepted(_ stream: Stream) {
-    guard drivers.count < configuration.maximumConnections else {
-      configuration.log("a connection was closed: \(configuration.maximumConnections) are open, and no more are allowed")
+    guard drivers.count < maximumConnections else {
+      configuration.log("a connection was closed: \(maximumConnections) are open, and no more are allowed; see --connections")
       return stream.close()
     }
     guard let peer = peer(of: stream) else { return stream.close() }

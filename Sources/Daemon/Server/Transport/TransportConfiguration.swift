@@ -11,10 +11,13 @@ public struct TransportConfiguration {
   public var listen: SocketAddress?
   /// Sockets that somebody else, systemd for one, bound and listens on; they are used instead of `socketPath`.
   public var inheritedSockets: [Int32] = []
-  /// Connections that may be open at once. One more is closed as soon as it comes.
-  public var maximumConnections = 1024
+  /// Connections that may be open at once; one more is closed as soon as it comes. Nil for 1,024, or fewer where the process may not
+  /// have so many descriptors.
+  public var maximumConnections: Int?
   /// What one connection may cost.
   public var limits = ConnectionLimits()
+  /// How long a client may take nothing of what the kernel holds for it.
+  public var stallTimeout = Duration.seconds(60)
   /// How long open calls may go on once the daemon is told to stop.
   public var shutDownGrace = Duration.seconds(5)
   /// Told of what went wrong with a connection or in accepting one: one line each.
@@ -22,4 +25,24 @@ public struct TransportConfiguration {
 
   /// Listens nowhere.
   public init() {}
+
+  /// Connections that may be open at once unless somebody says how many.
+  public static let usualConnections = 1024
+
+  /// Descriptors that the daemon may need beside one for each connection: the store's files, the loop's own, listeners, imports.
+  private static let otherDescriptors = 64
+
+  /// Sees that there are descriptors for the connections, and says how many connections there may be.
+  ///
+  /// - Throws: `tooFewDescriptors` if a number was asked for that this process may not have.
+  func allowedConnections() throws(TransportError) -> Int {
+    let wanted = maximumConnections ?? Self.usualConnections
+    let allowed = Process.allowDescriptors(wanted + Self.otherDescriptors) - Self.otherDescriptors
+    guard allowed < wanted else { return wanted }
+    guard maximumConnections == nil, allowed > 0 else {
+      throw .tooFewDescriptors(connections: wanted, needed: wanted + Self.otherDescriptors)
+    }
+    log("at most \(allowed) connections, since this process may not have more descriptors; raise \"ulimit -Hn\" for more")
+    return allowed
+  }
 }

@@ -16,6 +16,8 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
   case notLoopback(SocketAddress)
   /// The token's file cannot be used.
   case tokenFile(path: String, reason: String)
+  /// There are not as many descriptors to be had as the connections need.
+  case tooFewDescriptors(connections: Int, needed: Int)
   /// The kernel refuses.
   case cannotListen(Endpoint, UVError)
   /// The kernel refuses a file or directory.
@@ -39,6 +41,9 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
         + "listen on 127.0.0.1 or [::1] and reach it through ssh -L"
     case .tokenFile(let path, let reason):
       "the token's file \(path): \(reason)"
+    case .tooFewDescriptors(let connections, let needed):
+      "--connections \(connections) needs \(needed) open files, and this process may have fewer; raise its limit "
+        + "(ulimit -Hn, or LimitNOFILE= of systemd) or ask for fewer"
     case .cannotListen(let endpoint, let error):
       error == .addressInUse
         ? "cannot listen on \(endpoint): something else does already; choose another with --listen"

@@ -87,6 +87,9 @@ public final class ClientConnection {
   /// Whether the socket should be closed, once what has been taken is sent.
   public var wantsClose: Bool { session.isOver || (isGoingAway && calls.isEmpty) }
 
+  /// Whether all is lost, and the socket should be closed although not all that was taken has been sent.
+  public var hasGivenUp: Bool { isOver }
+
   /// The socket is gone: every open call ends with UNAVAILABLE and this message.
   public func connectionLost(_ message: String) {
     guard !isOver else { return }
@@ -153,6 +156,8 @@ extension ClientConnection: HTTP2SessionOwner {
     leaving[stream] = nil
     calls[stream]?.closed(errorCode: errorCode)
   }
+
+  func refusedStream() {}
 
   func fill(_ stream: Int32, room: Int) -> HTTP2Fill { calls[stream]?.fill(room: room) ?? .nothing }
 

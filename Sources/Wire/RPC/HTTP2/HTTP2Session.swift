@@ -34,6 +34,8 @@ internal import CNGHTTP2
 
   private let role: Role
   private let pointer: OpaquePointer
+  /// What nghttp2 has allocated for this session; it outlives `pointer`.
+  private let account: UnsafeMutablePointer<cng_account>
   /// Who acts on what arrives. It owns the session, so it outlives every callback.
   unowned var owner: (any HTTP2SessionOwner)?
   /// Where `takeOutput` gathers bytes; otherwise empty.
@@ -42,8 +44,10 @@ internal import CNGHTTP2
   private var outputLimit = 0
   private var isInside = false
 
-  /// Whether the connection is beyond saving: nothing more can be read or written.
+  /// Whether the connection is beyond saving: nothing more is read, and nothing written but `lastWords`.
   private(set) var hasFailed = false
+  /// The GOAWAY that tells the peer why, until it has been taken.
+  private var lastWords: [UInt8] = []
 
   /// Called when there is something to send after there was nothing.
   var onOutput: (() -> Void)?
@@ -59,20 +63,33 @@ internal import CNGHTTP2
     defer { unsafe nghttp2_option_del(options) }
     unsafe HTTP2Session.install(callbacks)
     unsafe HTTP2Session.set(options, role: role, limits: limits)
+    let account = UnsafeMutablePointer<cng_account>.allocate(capacity: 1)
+    unsafe account.initialize(to: cng_account(held: 0, limit: limits.sessionMemoryBytes, is_refused: 0))
+    var memory = unsafe cng_memory(account)
     var session: OpaquePointer?
     let status =
       switch role {
-      case .client: unsafe nghttp2_session_client_new2(&session, callbacks, nil, options)
-      case .server: unsafe nghttp2_session_server_new2(&session, callbacks, nil, options)
+      case .client: unsafe nghttp2_session_client_new3(&session, callbacks, nil, options, &memory)
+      case .server: unsafe nghttp2_session_server_new3(&session, callbacks, nil, options, &memory)
       }
-    guard status == 0, let session = unsafe session else { return nil }
+    guard status == 0, let session = unsafe session else {
+      unsafe account.deallocate()
+      return nil
+    }
     self.role = role
+    unsafe self.account = account
     unsafe pointer = session
     unsafe nghttp2_session_set_user_data(pointer, Unmanaged.passUnretained(self).toOpaque())
     sendSettings(role: role, limits: limits)
   }
 
-  deinit { unsafe nghttp2_session_del(pointer) }
+  deinit {
+    unsafe nghttp2_session_del(pointer)
+    unsafe account.deallocate()
+  }
+
+  /// Bytes of the heap that nghttp2 has for this session; `ConnectionLimits.sessionMemoryBytes` at most.
+  var memoryBytes: Int { unsafe account.pointee.held }
 
   private static func set(_ options: OpaquePointer?, role: Role, limits: ConnectionLimits) {
     unsafe nghttp2_option_set_no_http_messaging(options, 1)
@@ -82,8 +99,10 @@ internal import CNGHTTP2
     unsafe nghttp2_option_set_no_closed_streams(options, 1)
     // A server's headers are nearly all the same few: not worth a table in each of thousands of connections.
     if role == .server { unsafe nghttp2_option_set_max_deflate_dynamic_table_size(options, 0) }
-    unsafe nghttp2_option_set_stream_reset_rate_limit(options, limits.resetBurst, limits.resetsPerSecond)
-    unsafe nghttp2_option_set_max_continuations(options, limits.continuations)
+    // Counted in `streamClosed`, also where nghttp2's own limit does not look.
+    unsafe nghttp2_option_set_stream_reset_rate_limit(options, .max, 0)
+    // nghttp2 1.52 counts once for each piece in which the nine bytes of a frame's header arrive.
+    unsafe nghttp2_option_set_max_continuations(options, 9 * limits.continuations)
     unsafe nghttp2_option_set_max_settings(options, limits.settingsEntries)
     unsafe nghttp2_option_set_max_outbound_ack(options, limits.queuedAcknowledgements)
   }
@@ -119,7 +138,7 @@ internal import CNGHTTP2
       unsafe nghttp2_session_mem_recv(pointer, raw.baseAddress?.assumingMemoryBound(to: UInt8.self), raw.count)
     }
     isInside = false
-    if taken < 0 { hasFailed = true }
+    if taken < 0 { fail(status: Int32(clamping: taken)) }
     changed()
     return !hasFailed
   }
@@ -128,33 +147,43 @@ internal import CNGHTTP2
   func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
     precondition(!isInside, "takeOutput was called from inside a callback")
     let before = buffer.count
-    guard !hasFailed else { return false }
+    guard !hasFailed else { return takeLastWords(into: &buffer) }
     isInside = true
     swap(&output, &buffer)
     outputLimit = before + limit
-    while output.count < outputLimit {
+    while output.count < outputLimit, !hasFailed {
       var bytes: UnsafePointer<UInt8>?
       let count = unsafe nghttp2_session_mem_send(pointer, &bytes)
-      if count < 0 { hasFailed = true }
+      if count < 0 { fail(status: Int32(clamping: count)) }
       if count <= 0 { break }
       unsafe output.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
     }
     swap(&output, &buffer)
     isInside = false
     hasAnnouncedOutput = false
+    if hasFailed { takeLastWords(into: &buffer) }
     return buffer.count > before
+  }
+
+  @discardableResult
+  private func takeLastWords(into buffer: inout [UInt8]) -> Bool {
+    hasAnnouncedOutput = false
+    buffer += lastWords
+    defer { lastWords = [] }
+    return !lastWords.isEmpty
   }
 
   /// Whether nothing more will be read or written: the socket may be closed.
   var isOver: Bool {
-    unsafe hasFailed || (nghttp2_session_want_read(pointer) == 0 && nghttp2_session_want_write(pointer) == 0)
+    guard !hasFailed else { return lastWords.isEmpty }
+    return unsafe nghttp2_session_want_read(pointer) == 0 && nghttp2_session_want_write(pointer) == 0
   }
 
   /// Whether a stream has been opened and not closed; a client's request that waits for its turn has not.
   func isOpen(_ stream: Int32) -> Bool { unsafe nghttp2_session_find_stream(pointer, stream) != nil }
 
   /// Whether there is something to send.
-  var hasOutput: Bool { unsafe !hasFailed && nghttp2_session_want_write(pointer) != 0 }
+  var hasOutput: Bool { hasFailed ? !lastWords.isEmpty : unsafe nghttp2_session_want_write(pointer) != 0 }
 
   private func changed() {
     guard !hasAnnouncedOutput, hasOutput else { return }
@@ -165,8 +194,23 @@ internal import CNGHTTP2
   /// Every submitting call of nghttp2 fails only for lack of memory or for a stream that has closed. The first ends the
   /// connection; the second is a race that the peer won, and harmless.
   private func check(_ status: Int32) {
-    if nghttp2_is_fatal(status) != 0 { hasFailed = true }
+    if nghttp2_is_fatal(status) != 0 { fail(status: status) }
     changed()
+  }
+
+  /// Ends the connection for what nghttp2 cannot go on after.
+  private func fail(status: Int32) {
+    switch status {
+    case NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue:
+      fail(ErrorCode.protocolError, "this port speaks gRPC: HTTP/2 from the first byte, without TLS")
+    case NGHTTP2_ERR_FLOODED.rawValue:
+      fail(ErrorCode.enhanceYourCalm, "the answers to SETTINGS and PING are not read")
+    case NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue:
+      fail(ErrorCode.enhanceYourCalm, "a header block comes in too many pieces")
+    case NGHTTP2_ERR_NOMEM.rawValue where unsafe account.pointee.is_refused != 0:
+      fail(ErrorCode.enhanceYourCalm, "the connection needs more memory than it may have")
+    default: fail(ErrorCode.internalError, "")
+    }
   }
 
   // MARK: Verbs
@@ -229,9 +273,31 @@ internal import CNGHTTP2
   }
 
   /// Gives the connection up: nothing more is read or written.
-  func abandon() { hasFailed = true }
+  func abandon() {
+    hasFailed = true
+    lastWords = []
+  }
 
-  /// Ends the connection once a last GOAWAY has been sent.
+  /// Ends the connection for a fault: nothing more is read, and a GOAWAY with the code and an ASCII reason is all that is still
+  /// sent. nghttp2 would not put a reason into its own, and sends none at all after an error of its own. Without effect on a
+  /// connection that has failed.
+  func fail(_ errorCode: UInt32, _ reason: String) {
+    guard !hasFailed else { return }
+    hasFailed = true
+    // Of the input that it is in the middle of, nghttp2 looks at no more.
+    _ = unsafe nghttp2_session_terminate_session(pointer, errorCode)
+    let last = unsafe UInt32(truncatingIfNeeded: nghttp2_session_get_last_proc_stream_id(pointer))
+    let body = HTTP2Session.bigEndian(last) + HTTP2Session.bigEndian(errorCode) + Array(reason.utf8)
+    // Length (24 bits), type 7, no flags, stream 0: RFC 9113 sections 4.1 and 6.8.
+    lastWords = Array(HTTP2Session.bigEndian(UInt32(body.count)).dropFirst()) + [7, 0, 0, 0, 0, 0] + body
+    changed()
+  }
+
+  private static func bigEndian(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  /// Ends the connection in good order, once all that waits and a last GOAWAY have been sent.
   func terminate(_ errorCode: UInt32) { unsafe check(nghttp2_session_terminate_session(pointer, errorCode)) }
 
   /// Sends a ping, whose answer arrives at the owner with the same eight bytes.

@@ -12,6 +12,8 @@ protocol HTTP2SessionOwner: AnyObject {
   func peerEnded(_ stream: Int32)
   /// The stream is gone. 0 means that both sides ended it in good order.
   func streamClosed(_ stream: Int32, errorCode: UInt32)
+  /// A stream was refused because too many are open.
+  func refusedStream()
   /// There is room for `room` bytes of the stream's body.
   func fill(_ stream: Int32, room: Int) -> HTTP2Fill
   /// The `count` bytes promised by `fill` are due.

@@ -25,6 +25,7 @@ extension HTTP2Session {
     unsafe nghttp2_session_callbacks_set_on_frame_send_callback(callbacks, onFrameSent)
     unsafe nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks, onFrameNotSent)
     unsafe nghttp2_session_callbacks_set_send_data_callback(callbacks, onSendData)
+    unsafe nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks, onInvalidFrame)
   }
 }
 
@@ -69,6 +70,13 @@ private func dispatch(_ frame: UnsafePointer<nghttp2_frame>, to owner: any HTTP2
       lastStream: unsafe cng_goaway_last_stream(frame), errorCode: unsafe cng_goaway_error(frame))
   default: break
   }
+}
+
+/// `nghttp2_on_invalid_frame_recv_callback`: told of streams that nghttp2 refuses because too many are open. Of those it keeps
+/// nothing but the refusal, which waits until the peer reads.
+private let onInvalidFrame: nghttp2_on_invalid_frame_recv_callback = { _, _, error, data in
+  if error == NGHTTP2_ERR_REFUSED_STREAM.rawValue { unsafe session(data).owner?.refusedStream() }
+  return 0
 }
 
 /// `nghttp2_on_data_chunk_recv_callback`.

@@ -34,6 +34,8 @@ public final class ServerCall {
   public var messageLimitBytes: Int
   /// Bytes that may wait in `send`'s queue.
   public var queueLimitBytes: Int
+  /// Bytes of one response message; a larger one ends the call with RESOURCE_EXHAUSTED instead.
+  private let sentMessageLimitBytes: Int
 
   /// A message of the client's.
   public var onMessage: ((ServerCall, [UInt8]) -> Void)?
@@ -61,7 +63,13 @@ public final class ServerCall {
   /// Bytes of the queue that nghttp2 has been told of and has not asked for.
   private var promised = 0
   private var isWaiting = false
+  /// By when a message is to come, and how the call ends otherwise.
+  private var expectation: (until: Duration, status: Status)?
+  /// Bytes of messages, prefixes included, that the client's window has taken.
+  public private(set) var sentBytes = 0
   private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
+  /// When the connection first saw, since bytes last went out, that the end waits for the client.
+  private var lingersSince: Duration?
 
   init(
     connection: ServerConnection, stream: Int32, path: String, metadata: Metadata, deadline: Duration?, peer: Peer,
@@ -75,6 +83,7 @@ public final class ServerCall {
     self.peer = peer
     messageLimitBytes = limits.receivedMessageBytes
     queueLimitBytes = limits.queuedBytes
+    sentMessageLimitBytes = limits.sentMessageBytes
   }
 
   /// Whether neither `finish` was called nor the call was interrupted.
@@ -95,19 +104,27 @@ public final class ServerCall {
 
   /// Queues a message.
   ///
-  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`.
+  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`, also when a message that
+  ///   is larger than any may be has ended the call.
   public func send(_ message: [UInt8]) throws(SendError) {
-    guard isOpen else { throw .callEnded }
-    guard queue.isEmpty || queue.byteCount + message.count <= queueLimitBytes else { throw .queueFull }
+    guard isOpen, isSendable(message) else { throw .callEnded }
+    let byteCount = MessageReader.prefixBytes + message.count
+    guard queue.isEmpty || queue.byteCount + byteCount <= queueLimitBytes else { throw .queueFull }
     sendInitialMetadata()
     queue.append(message)
     wake()
   }
 
+  private func isSendable(_ message: [UInt8]) -> Bool {
+    guard message.count > sentMessageLimitBytes else { return true }
+    refuse(Status(.resourceExhausted, "an answer of \(message.count) bytes; at most \(sentMessageLimitBytes) are sent"))
+    return false
+  }
+
   /// Ends the call once everything queued has gone. Without effect on a call that has ended.
   public func finish(_ status: Status = .ok, trailers: Metadata = Metadata()) {
     guard isOpen, let connection else { return }
-    end = (status, trailers)
+    end = (status.isOK ? status : connection.ending(self, with: status), trailers)
     releaseCallbacks()
     if sending == .idle {
       sending = .ended
@@ -116,6 +133,23 @@ public final class ServerCall {
       sending = .finishing
       wake()
     }
+  }
+
+  /// Ends a call whose client does not take what it was sent: with a status if that can still be told, otherwise by resetting the stream
+  /// with ENHANCE_YOUR_CALM, which gRPC reads as RESOURCE_EXHAUSTED.
+  public func giveUp(_ status: Status) {
+    guard isOpen else { return }
+    queue.removeUnbegun(promised: promised)
+    if queue.isEmpty { return finish(status) }
+    releaseCallbacks()
+    sending = .ended
+    connection?.session.reset(stream, HTTP2Session.ErrorCode.enhanceYourCalm)
+  }
+
+  /// Ends the call with `status` unless a message comes within `time`.
+  public func expectMessage(within time: Duration, or status: Status) {
+    guard let connection else { return }
+    expectation = (connection.now + time, status)
   }
 
   /// Asks `onReadyToSend` again, after it has answered `wait`.
@@ -148,6 +182,7 @@ public final class ServerCall {
     let (messages, failure) = reader.receive(bytes, limit: messageLimitBytes)
     for message in messages { window.delivered(message.count) }
     connection.session.credit(stream, window.received(bytes.byteCount))
+    if !messages.isEmpty { expectation = nil }
     for message in messages { onMessage?(self, message) }
     if let failure { refuse(ServerCall.status(of: failure, limit: messageLimitBytes)) }
   }
@@ -175,9 +210,22 @@ public final class ServerCall {
     callback?(self, reason)
   }
 
+  /// When `timeReached` is next due; nil for never.
+  var nextDeadline: Duration? {
+    let deadline = connection != nil && sending != .ended ? self.deadline : nil
+    guard let expected = isOpen ? expectation?.until : nil else { return deadline }
+    return min(deadline ?? expected, expected)
+  }
+
+  /// Does what is due at `now`.
+  func timeReached(_ now: Duration) {
+    if let deadline, deadline <= now { deadlinePassed() }
+    if let expectation, expectation.until <= now { refuse(expectation.status) }
+  }
+
   /// The deadline has passed. A call whose last messages the client does not take is reset, since its status cannot
   /// overtake them.
-  func deadlinePassed() {
+  private func deadlinePassed() {
     if isOpen {
       interrupt(.deadlineExceeded, status: Status(.deadlineExceeded, "the deadline passed on the server"))
     } else if sending == .finishing {
@@ -186,8 +234,19 @@ public final class ServerCall {
     }
   }
 
-  /// Whether the deadline still means something.
-  var awaitsDeadline: Bool { deadline != nil && connection != nil && sending != .ended }
+  /// When a call whose end waits for its client to take what comes before is due to be reset; nil for every other call.
+  func lingerDeadline(_ timeout: Duration, now: Duration) -> Duration? {
+    sending == .finishing ? (lingersSince ?? now) + timeout : nil
+  }
+
+  /// Looks whether the client has taken nothing for too long since the call has ended; resets the stream then.
+  func checkLingering(_ timeout: Duration, now: Duration) {
+    guard sending == .finishing else { return }
+    guard let since = lingersSince else { return lingersSince = now }
+    guard since + timeout <= now else { return }
+    sending = .ended
+    connection?.session.reset(stream, HTTP2Session.ErrorCode.cancel)
+  }
 
   private func refuse(_ status: Status) { interrupt(.refused(status), status: status) }
 
@@ -222,7 +281,7 @@ public final class ServerCall {
     while sending == .open, queue.byteCount < room, let onReadyToSend {
       switch onReadyToSend(self) {
       case .message(let message):
-        if sending == .open { queue.append(message) }
+        if sending == .open, isSendable(message) { queue.append(message) }
       case .wait: return
       case .finish(let status, let trailers): finish(status, trailers: trailers)
       }
@@ -232,6 +291,8 @@ public final class ServerCall {
   /// The bytes promised by `fill`.
   func write(_ count: Int, to output: inout [UInt8]) {
     promised = 0
+    sentBytes += count
+    lingersSince = nil
     queue.move(count, to: &output)
   }
 

@@ -26,6 +26,9 @@ public final class ServerConnection {
   /// The largest header list that is even counted; a client that sends more is cut off.
   private static let absurdHeaderListBytes = 1 << 18
 
+  /// Bytes of a frame's header (RFC 9113 section 4.1).
+  private static let frameHeaderBytes = 9
+
   /// Who is at the other end.
   public let peer: Peer
 
@@ -42,10 +45,19 @@ public final class ServerConnection {
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
   private var phase: Phase
-  private var now: Duration
+  /// When the driver last said what time it is.
+  private(set) var now: Duration
   private var idleSince: Duration
   private var lastPing: Duration?
   private var strikes = 0
+  /// Streams that may still end with an error.
+  private var resets: Allowance
+  /// Bytes that may still come and carry nothing.
+  private var overhead: Allowance
+  /// Bytes of messages and headers among those that are being received.
+  private var usefulBytes = 0
+  /// Bytes of messages sent since bytes were last received.
+  private var sentBytes = 0
   /// Streams that were answered without a call, and whose body may still be coming.
   private var bodiesToStop: Set<Int32> = []
 
@@ -58,6 +70,8 @@ public final class ServerConnection {
     self.handler = handler
     self.now = now
     idleSince = now
+    resets = Allowance(burst: limits.resetBurst, perSecond: limits.resetsPerSecond, at: now)
+    overhead = Allowance(burst: limits.overheadBurstBytes, perSecond: limits.overheadBytesPerSecond, at: now)
     phase = .awaitingPreface(until: now + limits.prefaceTimeout)
     session.owner = self
   }
@@ -67,7 +81,18 @@ public final class ServerConnection {
   /// Takes bytes from the client. Calls begin, go on and end inside. Not to be called from a callback of a call.
   public func receive(_ bytes: RawSpan, at now: Duration) {
     self.now = now
-    if !session.receive(bytes) { connectionLost() }
+    usefulBytes = 0
+    if session.receive(bytes) { countOverhead(of: bytes.byteCount) }
+    if session.hasFailed { failed() }
+  }
+
+  /// Sees that the client does not keep us busy with nothing.
+  private func countOverhead(of byteCount: Int) {
+    overhead.earn(sentBytes)
+    sentBytes = 0
+    if !overhead.spend(byteCount - usefulBytes, at: now) {
+      session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many frames that carry nothing")
+    }
   }
 
   /// Moves bytes for the client to the end of `buffer`, and stops soon after `limit`. False if there were none.
@@ -82,18 +107,41 @@ public final class ServerConnection {
   /// Whether the socket should be closed, once what has been taken is sent.
   public var wantsClose: Bool { session.isOver }
 
+  /// Whether all is lost, and the socket should be closed although not all that was taken has been sent.
+  public var hasGivenUp: Bool { phase == .over }
+
   /// Calls that are open.
   public var openCalls: Int { calls.count }
+
+  /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
+  private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
+
+  /// Bytes of the heap that the HTTP/2 session has; `ConnectionLimits.sessionMemoryBytes` at most.
+  public var sessionMemoryBytes: Int { session.memoryBytes }
 
   /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection: every one
   /// of them is told, and the connection is of no more use.
   public func connectionLost() {
     guard phase != .over else { return }
-    let open = calls.values
-    calls = [:]
-    block = nil
     phase = .over
     session.abandon()
+    loseCalls()
+  }
+
+  /// The session has failed: what is left is to tell the client why, if there is still time.
+  private func failed() {
+    switch phase {
+    case .closing, .over: break
+    default: phase = .closing(until: now + ServerConnection.shutDownStep)
+    }
+    loseCalls()
+  }
+
+  private func loseCalls() {
+    let open = callsInOrder
+    calls = [:]
+    block = nil
+    bodiesToStop = []
     for call in open { call.gone(.connectionLost) }
   }
 
@@ -114,8 +162,13 @@ public final class ServerConnection {
 
   /// When `timeReached` is next due. Linear in the number of open calls.
   public var nextDeadline: Duration? {
-    var next = calls.values.lazy.compactMap { $0.awaitsDeadline ? $0.deadline : nil }.min()
+    var next: Duration?
     func consider(_ time: Duration) { next = min(next ?? time, time) }
+    for call in calls.values {
+      if let deadline = call.nextDeadline { consider(deadline) }
+      // The connection's clock may stand still for long: then this is early, and the next look is right.
+      if let deadline = call.lingerDeadline(limits.lingerTimeout, now: now) { consider(deadline) }
+    }
     switch phase {
     case .awaitingPreface(let until): consider(until)
     case .serving: if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
@@ -130,11 +183,14 @@ public final class ServerConnection {
   /// Does what is due at `now`. Harmless when nothing is.
   public func timeReached(_ now: Duration) {
     self.now = now
-    for call in Array(calls.values) {
-      if let deadline = call.deadline, deadline <= now { call.deadlinePassed() }
+    for call in callsInOrder {
+      call.timeReached(now)
+      call.checkLingering(limits.lingerTimeout, now: now)
     }
     switch phase {
-    case .awaitingPreface(let until) where until <= now: terminate(HTTP2Session.ErrorCode.protocolError)
+    case .awaitingPreface(let until) where until <= now:
+      session.fail(HTTP2Session.ErrorCode.protocolError, "the connection preface did not come in time")
+      failed()
     case .serving where calls.isEmpty && idleSince + limits.idleTimeout <= now: shutDown(grace: .zero, at: now)
     case .announcedShutDown(let until, let callsUntil) where min(until, callsUntil) <= now: drain(callsUntil: callsUntil)
     case .draining(let callsUntil) where callsUntil <= now: endCalls()
@@ -154,7 +210,7 @@ public final class ServerConnection {
 
   private func endCalls() {
     phase = .ending(until: now + ServerConnection.shutDownStep)
-    for call in Array(calls.values) {
+    for call in callsInOrder {
       call.interrupt(.shutDown, status: Status(.unavailable, "the daemon is shutting down"))
     }
   }
@@ -163,6 +219,9 @@ public final class ServerConnection {
     phase = .closing(until: now + ServerConnection.shutDownStep)
     session.terminate(errorCode)
   }
+
+  /// What a client is told at the end of a call.
+  func ending(_ call: ServerCall, with status: Status) -> Status { handler?.ending(call, with: status) ?? status }
 
   private func remove(_ stream: Int32) -> ServerCall? {
     let call = calls.removeValue(forKey: stream)
@@ -180,7 +239,7 @@ extension ServerConnection: HTTP2SessionOwner {
     block?.headers.receive(name: name, value: value, limit: limits.headerListBytes)
     if let bytes = block?.headers.listBytes, bytes > ServerConnection.absurdHeaderListBytes {
       block = nil
-      terminate(HTTP2Session.ErrorCode.enhanceYourCalm)
+      session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "a header list of absurd size")
     }
   }
 
@@ -191,6 +250,8 @@ extension ServerConnection: HTTP2SessionOwner {
       return
     }
     block = nil
+    // At most: what HPACK makes of them is smaller.
+    usefulBytes += request.listBytes
     switch request.verdict(limit: limits.headerListBytes) {
     case .call(let path, let metadata, let timeout):
       begin(stream, path: path, metadata: metadata, timeout: timeout)
@@ -220,22 +281,33 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func received(_ bytes: RawSpan, on stream: Int32) {
+    usefulBytes += bytes.byteCount + ServerConnection.frameHeaderBytes
     guard let call = calls[stream] else { return session.credit(stream, bytes.byteCount) }
     call.received(bytes)
   }
 
   func peerEnded(_ stream: Int32) { calls[stream]?.peerEnded() }
 
+  func refusedStream() { countReset() }
+
+  private func countReset() {
+    if !resets.spend(1, at: now) {
+      session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many streams end with an error")
+    }
+  }
+
   func streamClosed(_ stream: Int32, errorCode: UInt32) {
     if block?.stream == stream { block = nil }
     bodiesToStop.remove(stream)
     remove(stream)?.gone(.cancelledByClient(errorCode: errorCode))
+    if errorCode != HTTP2Session.ErrorCode.none { countReset() }
   }
 
   func fill(_ stream: Int32, room: Int) -> HTTP2Fill { calls[stream]?.fill(room: room) ?? .last(0) }
 
   func write(_ count: Int, of stream: Int32, to output: inout [UInt8]) {
     strikes = 0
+    sentBytes += count + ServerConnection.frameHeaderBytes
     calls[stream]?.write(count, to: &output)
   }
 
@@ -253,7 +325,8 @@ extension ServerConnection: HTTP2SessionOwner {
     defer { lastPing = now }
     guard let lastPing, now - lastPing < limits.pingInterval else { return }
     strikes += 1
-    if strikes > limits.pingStrikes { terminate(HTTP2Session.ErrorCode.enhanceYourCalm) }
+    // The words are gRPC's own: its clients ping less often once they have read them (proposal A8).
+    if strikes > limits.pingStrikes { session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too_many_pings") }
   }
 
   func receivedPingAnswer() {

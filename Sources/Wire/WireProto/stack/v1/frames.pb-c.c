@@ -97,6 +97,96 @@ void   stack__v1__hello__free_unpacked
   assert(message->base.descriptor == &stack__v1__hello__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__held_pane__init
+                     (Stack__V1__HeldPane         *message)
+{
+  static const Stack__V1__HeldPane init_value = STACK__V1__HELD_PANE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__held_pane__get_packed_size
+                     (const Stack__V1__HeldPane *message)
+{
+  assert(message->base.descriptor == &stack__v1__held_pane__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__held_pane__pack
+                     (const Stack__V1__HeldPane *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__held_pane__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__held_pane__pack_to_buffer
+                     (const Stack__V1__HeldPane *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__held_pane__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__HeldPane *
+       stack__v1__held_pane__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__HeldPane *)
+     protobuf_c_message_unpack (&stack__v1__held_pane__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__held_pane__free_unpacked
+                     (Stack__V1__HeldPane *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__held_pane__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__resume__init
+                     (Stack__V1__Resume         *message)
+{
+  static const Stack__V1__Resume init_value = STACK__V1__RESUME__INIT;
+  *message = init_value;
+}
+size_t stack__v1__resume__get_packed_size
+                     (const Stack__V1__Resume *message)
+{
+  assert(message->base.descriptor == &stack__v1__resume__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__resume__pack
+                     (const Stack__V1__Resume *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__resume__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__resume__pack_to_buffer
+                     (const Stack__V1__Resume *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__resume__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__Resume *
+       stack__v1__resume__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__Resume *)
+     protobuf_c_message_unpack (&stack__v1__resume__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__resume__free_unpacked
+                     (Stack__V1__Resume *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__resume__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__ack__init
                      (Stack__V1__Ack         *message)
 {
@@ -1029,7 +1119,7 @@ const ProtobufCMessageDescriptor stack__v1__viewport__descriptor =
   (ProtobufCMessageInit) stack__v1__viewport__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__hello__field_descriptors[4] =
+static const ProtobufCFieldDescriptor stack__v1__hello__field_descriptors[5] =
 {
   {
     "session",
@@ -1079,17 +1169,30 @@ static const ProtobufCFieldDescriptor stack__v1__hello__field_descriptors[4] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "resume",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Hello, resume),
+    &stack__v1__resume__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__hello__field_indices_by_name[] = {
   3,   /* field[3] = client */
   1,   /* field[1] = layout */
+  4,   /* field[4] = resume */
   0,   /* field[0] = session */
   2,   /* field[2] = viewport */
 };
 static const ProtobufCIntRange stack__v1__hello__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor stack__v1__hello__descriptor =
 {
@@ -1099,11 +1202,178 @@ const ProtobufCMessageDescriptor stack__v1__hello__descriptor =
   "Stack__V1__Hello",
   "stack.v1",
   sizeof(Stack__V1__Hello),
-  4,
+  5,
   stack__v1__hello__field_descriptors,
   stack__v1__hello__field_indices_by_name,
   1,  stack__v1__hello__number_ranges,
   (ProtobufCMessageInit) stack__v1__hello__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__held_pane__field_descriptors[4] =
+{
+  {
+    "pane_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__HeldPane, pane_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "row_ids",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Stack__V1__HeldPane, n_row_ids),
+    offsetof(Stack__V1__HeldPane, row_ids),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "fingerprints",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_FIXED64,
+    offsetof(Stack__V1__HeldPane, n_fingerprints),
+    offsetof(Stack__V1__HeldPane, fingerprints),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "caps",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Stack__V1__HeldPane, n_caps),
+    offsetof(Stack__V1__HeldPane, caps),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__held_pane__field_indices_by_name[] = {
+  3,   /* field[3] = caps */
+  2,   /* field[2] = fingerprints */
+  0,   /* field[0] = pane_id */
+  1,   /* field[1] = row_ids */
+};
+static const ProtobufCIntRange stack__v1__held_pane__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor stack__v1__held_pane__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.HeldPane",
+  "HeldPane",
+  "Stack__V1__HeldPane",
+  "stack.v1",
+  sizeof(Stack__V1__HeldPane),
+  4,
+  stack__v1__held_pane__field_descriptors,
+  stack__v1__held_pane__field_indices_by_name,
+  1,  stack__v1__held_pane__number_ranges,
+  (ProtobufCMessageInit) stack__v1__held_pane__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__resume__field_descriptors[5] =
+{
+  {
+    "epoch",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Resume, epoch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Resume, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "layout_key",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Resume, layout_key),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "labels_at_ms",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Resume, labels_at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "panes",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__Resume, n_panes),
+    offsetof(Stack__V1__Resume, panes),
+    &stack__v1__held_pane__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__resume__field_indices_by_name[] = {
+  0,   /* field[0] = epoch */
+  3,   /* field[3] = labels_at_ms */
+  2,   /* field[2] = layout_key */
+  4,   /* field[4] = panes */
+  1,   /* field[1] = revision */
+};
+static const ProtobufCIntRange stack__v1__resume__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor stack__v1__resume__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.Resume",
+  "Resume",
+  "Stack__V1__Resume",
+  "stack.v1",
+  sizeof(Stack__V1__Resume),
+  5,
+  stack__v1__resume__field_descriptors,
+  stack__v1__resume__field_indices_by_name,
+  1,  stack__v1__resume__number_ranges,
+  (ProtobufCMessageInit) stack__v1__resume__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor stack__v1__ack__field_descriptors[1] =
@@ -1252,7 +1522,7 @@ const ProtobufCMessageDescriptor stack__v1__client_frame__descriptor =
   (ProtobufCMessageInit) stack__v1__client_frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__welcome__field_descriptors[5] =
+static const ProtobufCFieldDescriptor stack__v1__welcome__field_descriptors[8] =
 {
   {
     "view_id",
@@ -1314,18 +1584,57 @@ static const ProtobufCFieldDescriptor stack__v1__welcome__field_descriptors[5] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "maximum_response_bytes",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Welcome, maximum_response_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "maximum_panes",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Welcome, maximum_panes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "stall_timeout_ms",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Welcome, stall_timeout_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__welcome__field_indices_by_name[] = {
   2,   /* field[2] = daemon_version */
+  6,   /* field[6] = maximum_panes */
   3,   /* field[3] = maximum_request_bytes */
+  5,   /* field[5] = maximum_response_bytes */
   4,   /* field[4] = maximum_window_rows */
   1,   /* field[1] = session */
+  7,   /* field[7] = stall_timeout_ms */
   0,   /* field[0] = view_id */
 };
 static const ProtobufCIntRange stack__v1__welcome__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor stack__v1__welcome__descriptor =
 {
@@ -1335,7 +1644,7 @@ const ProtobufCMessageDescriptor stack__v1__welcome__descriptor =
   "Stack__V1__Welcome",
   "stack.v1",
   sizeof(Stack__V1__Welcome),
-  5,
+  8,
   stack__v1__welcome__field_descriptors,
   stack__v1__welcome__field_indices_by_name,
   1,  stack__v1__welcome__number_ranges,
@@ -2303,7 +2612,7 @@ const ProtobufCMessageDescriptor stack__v1__operation__descriptor =
   (ProtobufCMessageInit) stack__v1__operation__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__server_frame__field_descriptors[11] =
+static const ProtobufCFieldDescriptor stack__v1__server_frame__field_descriptors[15] =
 {
   {
     "number",
@@ -2437,24 +2746,76 @@ static const ProtobufCFieldDescriptor stack__v1__server_frame__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "age_ms",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ServerFrame, age_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "skipped",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ServerFrame, skipped),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "more",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ServerFrame, more),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "layout_key",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ServerFrame, layout_key),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__server_frame__field_indices_by_name[] = {
+  11,   /* field[11] = age_ms */
   2,   /* field[2] = base_revision */
   1,   /* field[1] = epoch */
   7,   /* field[7] = labels_at_ms */
   4,   /* field[4] = layout_generation */
+  14,   /* field[14] = layout_key */
+  13,   /* field[13] = more */
   0,   /* field[0] = number */
   8,   /* field[8] = operations */
   6,   /* field[6] = reset */
   3,   /* field[3] = revision */
   10,   /* field[10] = session_revision */
+  12,   /* field[12] = skipped */
   5,   /* field[5] = viewport_generation */
   9,   /* field[9] = welcome */
 };
 static const ProtobufCIntRange stack__v1__server_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor stack__v1__server_frame__descriptor =
 {
@@ -2464,24 +2825,32 @@ const ProtobufCMessageDescriptor stack__v1__server_frame__descriptor =
   "Stack__V1__ServerFrame",
   "stack.v1",
   sizeof(Stack__V1__ServerFrame),
-  11,
+  15,
   stack__v1__server_frame__field_descriptors,
   stack__v1__server_frame__field_indices_by_name,
   1,  stack__v1__server_frame__number_ranges,
   (ProtobufCMessageInit) stack__v1__server_frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCEnumValue stack__v1__reset_reason__enum_values_by_number[2] =
+static const ProtobufCEnumValue stack__v1__reset_reason__enum_values_by_number[6] =
 {
   { "RESET_REASON_NONE", "STACK__V1__RESET_REASON__RESET_REASON_NONE", 0 },
   { "RESET_REASON_FIRST", "STACK__V1__RESET_REASON__RESET_REASON_FIRST", 1 },
+  { "RESET_REASON_EPOCH", "STACK__V1__RESET_REASON__RESET_REASON_EPOCH", 2 },
+  { "RESET_REASON_FUTURE", "STACK__V1__RESET_REASON__RESET_REASON_FUTURE", 3 },
+  { "RESET_REASON_LAYOUT", "STACK__V1__RESET_REASON__RESET_REASON_LAYOUT", 4 },
+  { "RESET_REASON_CHEAPER", "STACK__V1__RESET_REASON__RESET_REASON_CHEAPER", 5 },
 };
 static const ProtobufCIntRange stack__v1__reset_reason__value_ranges[] = {
-{0, 0},{0, 2}
+{0, 0},{0, 6}
 };
-static const ProtobufCEnumValueIndex stack__v1__reset_reason__enum_values_by_name[2] =
+static const ProtobufCEnumValueIndex stack__v1__reset_reason__enum_values_by_name[6] =
 {
+  { "RESET_REASON_CHEAPER", 5 },
+  { "RESET_REASON_EPOCH", 2 },
   { "RESET_REASON_FIRST", 1 },
+  { "RESET_REASON_FUTURE", 3 },
+  { "RESET_REASON_LAYOUT", 4 },
   { "RESET_REASON_NONE", 0 },
 };
 const ProtobufCEnumDescriptor stack__v1__reset_reason__descriptor =
@@ -2491,9 +2860,9 @@ const ProtobufCEnumDescriptor stack__v1__reset_reason__descriptor =
   "ResetReason",
   "Stack__V1__ResetReason",
   "stack.v1",
-  2,
+  6,
   stack__v1__reset_reason__enum_values_by_number,
-  2,
+  6,
   stack__v1__reset_reason__enum_values_by_name,
   1,
   stack__v1__reset_reason__value_ranges,

@@ -631,18 +631,6 @@ static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[24] =
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "changed_revision",
-    3,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
-    offsetof(Stack__V1__Row, changed_revision),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
     "post_id",
     4,
     PROTOBUF_C_LABEL_NONE,
@@ -871,6 +859,18 @@ static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[24] =
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "fingerprint",
+    23,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Row, fingerprint),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "height",
     32,
     PROTOBUF_C_LABEL_NONE,
@@ -896,34 +896,35 @@ static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[24] =
   },
 };
 static const unsigned stack__v1__row__field_indices_by_name[] = {
-  5,   /* field[5] = author */
-  2,   /* field[2] = changed_revision */
-  12,   /* field[12] = content_warning */
-  10,   /* field[10] = counts */
-  4,   /* field[4] = created_at_ms */
-  21,   /* field[21] = edited */
-  17,   /* field[17] = favourited */
+  4,   /* field[4] = author */
+  11,   /* field[11] = content_warning */
+  9,   /* field[9] = counts */
+  3,   /* field[3] = created_at_ms */
+  20,   /* field[20] = edited */
+  16,   /* field[16] = favourited */
+  21,   /* field[21] = fingerprint */
   22,   /* field[22] = height */
-  15,   /* field[15] = in_reply_to */
-  16,   /* field[16] = in_reply_to_handle */
+  14,   /* field[14] = in_reply_to */
+  15,   /* field[15] = in_reply_to_handle */
   1,   /* field[1] = kind */
-  13,   /* field[13] = language */
+  12,   /* field[12] = language */
   23,   /* field[23] = line_ends */
-  9,   /* field[9] = media */
-  14,   /* field[14] = permalink */
-  3,   /* field[3] = post_id */
-  18,   /* field[18] = reposted */
-  6,   /* field[6] = reposted_by */
+  8,   /* field[8] = media */
+  13,   /* field[13] = permalink */
+  2,   /* field[2] = post_id */
+  17,   /* field[17] = reposted */
+  5,   /* field[5] = reposted_by */
   0,   /* field[0] = row_id */
-  19,   /* field[19] = saved */
-  20,   /* field[20] = sensitive */
-  8,   /* field[8] = spans */
-  7,   /* field[7] = text */
-  11,   /* field[11] = visibility */
+  18,   /* field[18] = saved */
+  19,   /* field[19] = sensitive */
+  7,   /* field[7] = spans */
+  6,   /* field[6] = text */
+  10,   /* field[10] = visibility */
 };
-static const ProtobufCIntRange stack__v1__row__number_ranges[2 + 1] =
+static const ProtobufCIntRange stack__v1__row__number_ranges[3 + 1] =
 {
   { 1, 0 },
+  { 4, 2 },
   { 32, 22 },
   { 0, 24 }
 };
@@ -938,7 +939,7 @@ const ProtobufCMessageDescriptor stack__v1__row__descriptor =
   24,
   stack__v1__row__field_descriptors,
   stack__v1__row__field_indices_by_name,
-  2,  stack__v1__row__number_ranges,
+  3,  stack__v1__row__number_ranges,
   (ProtobufCMessageInit) stack__v1__row__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -18,6 +18,8 @@ PROTOBUF_C__BEGIN_DECLS
 
 typedef struct Stack__V1__Viewport Stack__V1__Viewport;
 typedef struct Stack__V1__Hello Stack__V1__Hello;
+typedef struct Stack__V1__HeldPane Stack__V1__HeldPane;
+typedef struct Stack__V1__Resume Stack__V1__Resume;
 typedef struct Stack__V1__Ack Stack__V1__Ack;
 typedef struct Stack__V1__Bye Stack__V1__Bye;
 typedef struct Stack__V1__ClientFrame Stack__V1__ClientFrame;
@@ -50,9 +52,25 @@ typedef enum _Stack__V1__ResetReason {
    */
   STACK__V1__RESET_REASON__RESET_REASON_NONE = 0,
   /*
-   * It is the first frame of the view.
+   * It is the first frame of a view that did not resume.
    */
-  STACK__V1__RESET_REASON__RESET_REASON_FIRST = 1
+  STACK__V1__RESET_REASON__RESET_REASON_FIRST = 1,
+  /*
+   * The daemon's history is another one than the client knew.
+   */
+  STACK__V1__RESET_REASON__RESET_REASON_EPOCH = 2,
+  /*
+   * The client names a revision that the daemon has not come to: its store was put back to an older state.
+   */
+  STACK__V1__RESET_REASON__RESET_REASON_FUTURE = 3,
+  /*
+   * What the client holds was laid out in another way than it asks for now.
+   */
+  STACK__V1__RESET_REASON__RESET_REASON_LAYOUT = 4,
+  /*
+   * The difference to what the client holds is larger than what it asks for now.
+   */
+  STACK__V1__RESET_REASON__RESET_REASON_CHEAPER = 5
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__RESET_REASON)
 } Stack__V1__ResetReason;
 /*
@@ -126,10 +144,80 @@ struct  Stack__V1__Hello
    * Name and version of the client, for people who look after the daemon.
    */
   char *client;
+  /*
+   * What the client still holds of a view that ended; absent: nothing. Never a reason for an error: what is of no use is not used.
+   */
+  Stack__V1__Resume *resume;
 };
 #define STACK__V1__HELLO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__hello__descriptor) \
-    , (char *)protobuf_c_empty_string, NULL, NULL, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, NULL, NULL, (char *)protobuf_c_empty_string, NULL }
+
+
+/*
+ * The rows of a pane that a client holds, from top to bottom: row i has `row_ids[i]`, `fingerprints[i]` and `caps[i]`.
+ */
+struct  Stack__V1__HeldPane
+{
+  ProtobufCMessage base;
+  /*
+   * The pane.
+   */
+  uint64_t pane_id;
+  /*
+   * Row.row_id of each.
+   */
+  size_t n_row_ids;
+  uint64_t *row_ids;
+  /*
+   * Row.fingerprint of each.
+   */
+  size_t n_fingerprints;
+  uint64_t *fingerprints;
+  /*
+   * PlacedRow.caps of each.
+   */
+  size_t n_caps;
+  uint32_t *caps;
+};
+#define STACK__V1__HELD_PANE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__held_pane__descriptor) \
+    , 0, 0,NULL, 0,NULL, 0,NULL }
+
+
+/*
+ * What a client holds of a view that ended, as the frames it applied left it. The daemon keeps nothing of a view that has gone: what it
+ * is told here, and what it can still use of it, decide between a delta and a reset.
+ */
+struct  Stack__V1__Resume
+{
+  ProtobufCMessage base;
+  /*
+   * Of the last frame applied.
+   */
+  uint64_t epoch;
+  /*
+   * Of the last frame applied.
+   */
+  uint64_t revision;
+  /*
+   * The last `layout_key` that was not 0.
+   */
+  uint64_t layout_key;
+  /*
+   * Of the last frame applied.
+   */
+  int64_t labels_at_ms;
+  /*
+   * All panes, bottom first, those without rows too. At most Welcome.maximum_panes of Welcome.maximum_window_rows each, or they are
+   * of no use.
+   */
+  size_t n_panes;
+  Stack__V1__HeldPane **panes;
+};
+#define STACK__V1__RESUME__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__resume__descriptor) \
+    , 0, 0, 0, 0, 0,NULL }
 
 
 /*
@@ -231,10 +319,22 @@ struct  Stack__V1__Welcome
    * Most rows of a pane it sends at a time.
    */
   uint32_t maximum_window_rows;
+  /*
+   * Largest frame it sends, in bytes.
+   */
+  uint32_t maximum_response_bytes;
+  /*
+   * Most panes of a session.
+   */
+  uint32_t maximum_panes;
+  /*
+   * A view that neither takes nor acknowledges anything that waits for it ends after this time, in milliseconds.
+   */
+  uint32_t stall_timeout_ms;
 };
 #define STACK__V1__WELCOME__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__welcome__descriptor) \
-    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0 }
+    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -671,10 +771,27 @@ struct  Stack__V1__ServerFrame
    * The revision at which the session's pane stack last changed: what `if_revision` of a command compares with.
    */
   uint64_t session_revision;
+  /*
+   * How long the oldest change in it has waited to be sent to this view, in milliseconds.
+   */
+  uint32_t age_ms;
+  /*
+   * How many commits that changed what the view shows were merged into this frame beyond the first: states it never saw.
+   */
+  uint32_t skipped;
+  /*
+   * More of the same change follows at once in the next frame: a large one is cut, and a jump brings what is visible first. What is
+   * held after this frame is whole in itself and may be shown.
+   */
+  protobuf_c_boolean more;
+  /*
+   * Not 0: rows held from now on are laid out for this key, which is echoed in Resume.
+   */
+  uint64_t layout_key;
 };
 #define STACK__V1__SERVER_FRAME__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__server_frame__descriptor) \
-    , 0, 0, 0, 0, 0, 0, STACK__V1__RESET_REASON__RESET_REASON_NONE, 0, 0,NULL, NULL, 0 }
+    , 0, 0, 0, 0, 0, 0, STACK__V1__RESET_REASON__RESET_REASON_NONE, 0, 0,NULL, NULL, 0, 0, 0, 0, 0 }
 
 
 /* Stack__V1__Viewport methods */
@@ -714,6 +831,44 @@ Stack__V1__Hello *
                       const uint8_t       *data);
 void   stack__v1__hello__free_unpacked
                      (Stack__V1__Hello *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__HeldPane methods */
+void   stack__v1__held_pane__init
+                     (Stack__V1__HeldPane         *message);
+size_t stack__v1__held_pane__get_packed_size
+                     (const Stack__V1__HeldPane   *message);
+size_t stack__v1__held_pane__pack
+                     (const Stack__V1__HeldPane   *message,
+                      uint8_t             *out);
+size_t stack__v1__held_pane__pack_to_buffer
+                     (const Stack__V1__HeldPane   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__HeldPane *
+       stack__v1__held_pane__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__held_pane__free_unpacked
+                     (Stack__V1__HeldPane *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__Resume methods */
+void   stack__v1__resume__init
+                     (Stack__V1__Resume         *message);
+size_t stack__v1__resume__get_packed_size
+                     (const Stack__V1__Resume   *message);
+size_t stack__v1__resume__pack
+                     (const Stack__V1__Resume   *message,
+                      uint8_t             *out);
+size_t stack__v1__resume__pack_to_buffer
+                     (const Stack__V1__Resume   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__Resume *
+       stack__v1__resume__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__resume__free_unpacked
+                     (Stack__V1__Resume *message,
                       ProtobufCAllocator *allocator);
 /* Stack__V1__Ack methods */
 void   stack__v1__ack__init
@@ -1084,6 +1239,12 @@ typedef void (*Stack__V1__Viewport_Closure)
 typedef void (*Stack__V1__Hello_Closure)
                  (const Stack__V1__Hello *message,
                   void *closure_data);
+typedef void (*Stack__V1__HeldPane_Closure)
+                 (const Stack__V1__HeldPane *message,
+                  void *closure_data);
+typedef void (*Stack__V1__Resume_Closure)
+                 (const Stack__V1__Resume *message,
+                  void *closure_data);
 typedef void (*Stack__V1__Ack_Closure)
                  (const Stack__V1__Ack *message,
                   void *closure_data);
@@ -1151,6 +1312,8 @@ extern const ProtobufCEnumDescriptor    stack__v1__reset_reason__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__pane_kind__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__viewport__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__hello__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__held_pane__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__resume__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__ack__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__bye__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__client_frame__descriptor;

@@ -291,10 +291,6 @@ struct  Stack__V1__Row
    */
   Stack__V1__RowKind kind;
   /*
-   * The revision at which its content last changed; 0 for not since the daemon started.
-   */
-  uint64_t changed_revision;
-  /*
    * The post shown: `row_id` itself, or the original of a repost.
    */
   uint64_t post_id;
@@ -373,6 +369,10 @@ struct  Stack__V1__Row
    */
   protobuf_c_boolean edited;
   /*
+   * Stands for everything above: the same in two versions of a row only if all of that is the same. Echoed in Resume; 0 for none.
+   */
+  uint64_t fingerprint;
+  /*
    * Height of the whole row: fixed parts and wrapped text.
    */
   uint32_t height;
@@ -385,7 +385,7 @@ struct  Stack__V1__Row
 };
 #define STACK__V1__ROW__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__row__descriptor) \
-    , 0, STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED, 0, 0, 0, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0,NULL }
+    , 0, STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED, 0, 0, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0, 0,NULL }
 
 
 /*

@@ -1,0 +1,43 @@
+"""What an idle view and an idle connection keep resident."""
+import contextlib
+
+import requests
+from harness import BUILT, Daemon, Load, Peer
+
+VIEWS = 5000
+
+
+def run(report, options, make_folder):
+    del options
+    with contextlib.ExitStack() as stack:
+        daemon = Daemon("Watch", "unix", make_folder(), stack, requests)
+        per_connection = daemon.views_per_connection(VIEWS)
+        load = Load(daemon, stack, daemon.folder, per_connection)
+        load.do("post", 120, 0)
+        load.do("watch", 10)  # what the first views cost once is not counted
+        payload = requests.frame_of_one_post(daemon.path)
+        resident, proportional = growth(daemon, load, "watch", VIEWS)
+        report.add(f"unix: resident an idle view ({per_connection} a connection)", [resident], "KB", 16)
+        report.add("  proportional", [proportional], "KB", "-")
+        for name, label in (("cpp", "C++ gRPC"), ("go-peer", "Go gRPC"), ("raw", "raw libuv")):
+            if (BUILT / name).exists():
+                peer = Peer(name, "unix", make_folder(), stack, payload)
+                watchers = Load(peer, stack, peer.folder)
+                watchers.do("watch", 10)
+                report.add(f"  {label}: resident an idle watcher", [growth(peer, watchers, "watch", VIEWS)[0]], "KB", "-")
+    with contextlib.ExitStack() as stack:
+        daemon = Daemon("Watch", "unix", make_folder(), stack, requests)
+        load = Load(daemon, stack, daemon.folder)
+        load.do("connect", 10)
+        count = min(VIEWS, daemon.maximum_connections - 100)
+        resident, proportional = growth(daemon, load, "connect", count)
+        report.add("unix: resident an idle connection without a view", [resident], "KB", "-")
+        report.add("  proportional", [proportional], "KB", "-")
+
+
+def growth(server, load, verb, count):
+    """KB (resident, proportional) each of `count` more adds."""
+    before = server.memory()
+    load.do(verb, count)
+    after = server.memory()
+    return tuple((late - early) / count for early, late in zip(before, after))

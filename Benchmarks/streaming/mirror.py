@@ -1,0 +1,103 @@
+"""A client's mirror of a view, as docs/PROTOCOL.md, section 4, has it, for the topmost pane's viewport."""
+from requests import frames_pb2
+
+
+class Pane:
+    """A pane that the view holds."""
+
+    def __init__(self, header):
+        self.header, self.state, self.rows = header, frames_pb2.PaneState(pane_id=header.pane_id), []
+
+    def place(self, row):
+        return next(place for place, held in enumerate(self.rows) if held.row.row_id == row)
+
+
+class Mirror:
+    """What the daemon knows this view to hold, and the row at its top (0: the newest, whichever that is)."""
+
+    def __init__(self):
+        self.panes, self.moved, self.epoch, self.revision, self.anchor = {}, None, 0, 0, 0
+
+    def apply(self, frame):
+        """Applies a frame whole, or raises where the two sides have parted."""
+        if frame.reset:
+            self.panes, self.moved = {}, None
+        elif (frame.epoch, frame.base_revision) != (self.epoch, self.revision):
+            raise ValueError(f"frame {frame.number} starts from {frame.base_revision}, the mirror is at {self.revision}")
+        for operation in frame.operations:
+            name = operation.WhichOneof("operation")
+            if name:
+                getattr(self, name)(getattr(operation, name))
+        self.epoch, self.revision = frame.epoch, frame.revision
+
+    def pane_popped(self, change):
+        del self.panes[change.pane_id]
+
+    def pane_pushed(self, change):
+        self.panes[change.pane.pane_id] = Pane(change.pane)
+
+    def stack_moved(self, change):
+        self.moved = change
+
+    def rows_removed(self, change):
+        pane, gone = self.panes[change.pane_id], set(change.row_ids)
+        pane.rows = [held for held in pane.rows if held.row.row_id not in gone]
+
+    def rows_inserted(self, change):
+        pane = self.panes[change.pane_id]
+        at = pane.place(change.after_row) + 1 if change.after_row else 0
+        pane.rows[at:at] = change.rows
+
+    def rows_changed(self, change):
+        pane = self.panes[change.pane_id]
+        for each in change.changes:
+            held = pane.rows[pane.place(each.row_id)]
+            if each.mask & 1:
+                held.caps = each.caps
+            if each.mask & 2:
+                held.row.CopyFrom(each.row)
+
+    def pane_state(self, change):
+        self.panes[change.pane_id].state = change
+
+    def heights_changed(self, change):
+        pane = self.panes[change.pane_id]
+        for each in change.rows:
+            row = pane.rows[pane.place(each.row_id)].row
+            row.height = each.height
+            row.line_ends[:] = each.line_ends
+
+    def times_refreshed(self, change):
+        pane = self.panes[change.pane_id]
+        for row, label in zip(change.row_ids, change.label_indexes):
+            pane.rows[pane.place(row)].label = change.labels[label]
+
+    @property
+    def top(self):
+        """The topmost pane."""
+        return list(self.panes.values())[-1]
+
+    def move(self, rows):
+        """Moves the anchor so many held rows down, or up, and returns the viewport to send; the newest row is no anchor."""
+        pane = self.top
+        place = pane.place(self.anchor) if self.anchor else 0
+        place = max(0, min(len(pane.rows) - 1, place + rows))
+        is_first = place == 0 and pane.state.rows_above == 0
+        self.anchor = 0 if is_first else pane.rows[place].row.row_id
+        return frames_pb2.Viewport(pane_id=pane.header.pane_id, anchor_row=self.anchor)
+
+    def screen(self, height):
+        """The frame that would bring the rows on the screen anew, and nothing else of them."""
+        pane = self.top
+        place, left, rows = pane.place(self.anchor) if self.anchor else 0, height, []
+        while place < len(pane.rows) and left > 0:
+            rows.append(pane.rows[place])
+            left -= rows[-1].row.height
+            place += 1
+        operations = [frames_pb2.Operation(pane_pushed=frames_pb2.PanePushed(pane=pane.header)),
+                      frames_pb2.Operation(stack_moved=self.moved),
+                      frames_pb2.Operation(rows_inserted=frames_pb2.RowsInserted(pane_id=pane.header.pane_id, rows=rows)),
+                      frames_pb2.Operation(pane_state=pane.state)]
+        return frames_pb2.ServerFrame(
+            number=1, epoch=self.epoch, revision=self.revision, layout_generation=1, reset=frames_pb2.RESET_REASON_FIRST,
+            operations=operations)

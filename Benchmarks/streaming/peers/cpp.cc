@@ -1,0 +1,127 @@
+// C++ gRPC as a peer of the streaming benchmarks: every message published goes to every watcher.
+//
+//   cpp unix:PATH|tcp:PORT
+//
+// /bench.Fanout/Watch streams, /bench.Fanout/Publish is unary. Messages are bytes that nothing encodes or copies: a grpc::ByteBuffer
+// shared by all watchers. One thread and one completion queue, without a lock: of the ways gRPC offers the one with the least CPU
+// a delivery (its callback interface takes more).
+#include <grpcpp/generic/async_generic_service.h>
+#include <grpcpp/grpcpp.h>
+
+#include <cstdio>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_set>
+
+namespace {
+
+class Call;
+
+struct Hub {
+  grpc::AsyncGenericService service;
+  std::unique_ptr<grpc::ServerCompletionQueue> queue;
+  std::unordered_set<Call*> watchers;
+};
+
+// One call, from being asked for to its end. Each operation on its way has a tag, which is freed when it comes back.
+class Call {
+ public:
+  explicit Call(Hub& hub) : hub_(hub), stream_(&context_) {
+    // Told after the end of the call, whichever way it ended; never told for a call that did not begin.
+    context_.AsyncNotifyWhenDone(Tag([this](bool) { hub_.watchers.erase(this), is_over_ = true; }, false));
+    hub_.service.RequestCall(&context_, &stream_, hub_.queue.get(), hub_.queue.get(), Tag([this](bool ok) { Begin(ok); }));
+  }
+
+  void Send(const grpc::ByteBuffer& message) {
+    waiting_.push_back(message);
+    if (!is_writing_) WriteNext();
+  }
+
+  // Runs what waited for a tag, and frees the call when it is over and nothing of it is on its way.
+  static void Complete(void* tag, bool ok) {
+    std::unique_ptr<Operation> operation(static_cast<Operation*>(tag));
+    Call* call = operation->call;
+    operation->work(ok);
+    call->pending_ -= operation->counts;
+    if (call->is_over_ && call->pending_ == 0) delete call;
+  }
+
+ private:
+  struct Operation {
+    Call* call;
+    std::function<void(bool)> work;
+    int counts;
+  };
+
+  void* Tag(std::function<void(bool)> work, bool counts = true) {
+    pending_ += counts;
+    return new Operation{this, std::move(work), counts};
+  }
+
+  void Begin(bool ok) {
+    if (!ok) return;
+    new Call(hub_);
+    stream_.Read(&request_, Tag([this](bool ok) {
+      if (!ok) return;
+      if (context_.method() == "/bench.Fanout/Watch") {
+        hub_.watchers.insert(this);
+        is_writing_ = true;
+        stream_.SendInitialMetadata(Tag([this](bool ok) { Written(ok); }));
+      } else {
+        for (Call* watcher : hub_.watchers) watcher->Send(request_);
+        stream_.WriteAndFinish(grpc::ByteBuffer(nullptr, 0), grpc::WriteOptions(), grpc::Status::OK, Tag([](bool) {}));
+      }
+    }));
+  }
+
+  void WriteNext() {
+    is_writing_ = true;
+    stream_.Write(waiting_.front(), Tag([this](bool ok) { Written(ok); }));
+    waiting_.pop_front();
+  }
+
+  void Written(bool ok) {
+    is_writing_ = false;
+    if (!ok) {
+      hub_.watchers.erase(this);
+      stream_.Finish(grpc::Status::CANCELLED, Tag([](bool) {}));
+    } else if (!waiting_.empty()) {
+      WriteNext();
+    }
+  }
+
+  Hub& hub_;
+  grpc::GenericServerContext context_;
+  grpc::GenericServerAsyncReaderWriter stream_;
+  grpc::ByteBuffer request_;
+  std::deque<grpc::ByteBuffer> waiting_;
+  int pending_ = 0;
+  bool is_writing_ = false, is_over_ = false;
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+  std::string address = count == 2 ? words[1] : "";
+  if (address.compare(0, 4, "tcp:") == 0) {
+    address = "127.0.0.1:" + address.substr(4);
+  } else if (address.compare(0, 5, "unix:") != 0) {
+    std::fputs("Usage: cpp unix:PATH|tcp:PORT\n", stderr);
+    return 2;
+  }
+  Hub hub;
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort(address, grpc::InsecureServerCredentials());
+  builder.RegisterAsyncGenericService(&hub.service);
+  hub.queue = builder.AddCompletionQueue();
+  std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  if (server == nullptr) return 1;
+  new Call(hub);
+  std::puts("ready");
+  std::fflush(stdout);
+  void* tag;
+  bool ok;
+  while (hub.queue->Next(&tag, &ok)) Call::Complete(tag, ok);
+}

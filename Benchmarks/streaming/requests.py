@@ -1,0 +1,36 @@
+"""What the benchmarks ask of stack-daemon, encoded with the stubs of examples/python."""
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "examples" / "python"))
+
+import grpc  # noqa: E402
+from stack.v1 import frames_pb2, stack_service_pb2, stack_service_pb2_grpc, timeline_service_pb2  # noqa: E402, F401
+from stack.v1 import timeline_service_pb2_grpc, types_pb2, view_service_pb2, view_service_pb2_grpc  # noqa: E402, F401
+
+# The load client reads and stamps posts of this form; 128 bytes are an ordinary post.
+MARK = "stack-bench " + "0" * 10 + " " + "0" * 19 + " "
+TEXT = (MARK + "An otter floated past the pier this morning, asleep on its back, and nobody in the harbour dared to say a word.")[:128]
+
+# Times in full never change, so that every frame is a post's and none is a label's.
+LAYOUT = types_pb2.Layout(width=80, height=24, single_pane=True, time_style=types_pb2.TIME_STYLE_LONG)
+HELLO = frames_pb2.Hello(session="bench", layout=LAYOUT, client="benchmark")
+
+watch = view_service_pb2.WatchRequest(hello=HELLO).SerializeToString()
+attach = frames_pb2.ClientFrame(hello=HELLO).SerializeToString()
+compose = timeline_service_pb2.ComposeRequest(text=TEXT).SerializeToString()
+
+
+def frame_of_one_post(path):
+    """The bytes of the frame that one new post is to a view, as the daemon on socket `path` sends it."""
+    with grpc.insecure_channel(f"unix:{path}") as channel:
+        stream = channel.unary_stream("/stack.v1.ViewService/Watch", lambda message: message, lambda message: message)(watch, timeout=20)
+        next(stream)
+        timeline_service_pb2_grpc.TimelineServiceStub(channel).Compose(timeline_service_pb2.ComposeRequest(text=TEXT), timeout=20)
+        payload = next(stream)
+        stream.cancel()
+    frame = frames_pb2.ServerFrame.FromString(payload)
+    rows = [row.row.text for operation in frame.operations for row in operation.rows_inserted.rows]
+    assert rows == [TEXT], f"one post came as {frame}"
+    return payload

@@ -1,0 +1,173 @@
+public import Dates
+internal import Messages
+internal import Posts
+public import ViewState
+
+extension StackEngine {
+  /// The next frame of a view that the shell was told is ready, or nil where there is nothing to say after all. The view is
+  /// then assumed to hold it. Cost: the window, whatever the length of the panes; next to nothing for a view that goes the way another
+  /// one has gone. Effects of it come with the next input.
+  public mutating func nextFrame(of id: ViewID, at instant: Instant) -> Frame? {
+    guard let index = views.index(forKey: id), views.values[index].isReady else { return nil }
+    // A clock that was set back is dealt with by the next input.
+    now = max(now, instant)
+    var view = views.values[index]
+    let slot = view.scene
+    let target = shown(slot)
+    var frame = Frame()
+    frame.epoch = epoch
+    frame.revision = revision
+    let reached =
+      view.sentFrame == 0
+      ? begin(&frame, view, target, slot) : advance(&frame, view, target, slot)
+    let answers =
+      view.viewportGeneration != view.heldViewportGeneration || view.layoutGeneration != view.heldLayoutGeneration
+    let isNews =
+      view.sentFrame == 0 || answers || !frame.operations.isEmpty || (view.wantsBookmark && revision > view.heldRevision)
+    let isWhole = reached === target && !scenes[slot]!.hasMore
+    frame.ageMilliseconds = view.behindSince.map { UInt32(clamping: now.milliseconds - $0.milliseconds) } ?? 0
+    view.isReady = false
+    view.isUrgent = false
+    view.wantsBookmark = false
+    view.progressAt = now
+    if view.behindSince != nil { behindCount -= 1 }
+    view.behindSince = nil
+    guard isNews else {
+      view.missed = 0
+      views.values[index] = view
+      return nil
+    }
+    view.sentFrame += 1
+    view.sentBefore = view.sentAt
+    view.sentAt = now
+    frame.number = view.sentFrame
+    frame.layoutGeneration = view.layoutGeneration
+    frame.viewportGeneration = view.viewportGeneration
+    frame.sessionRevision = target.snapshot.sessionRevision
+    frame.labelsAtMilliseconds = target.snapshot.labelsAtMilliseconds
+    frame.skipped = view.missed > 1 ? view.missed - 1 : 0
+    frame.hasMore = !isWhole
+    let layoutKey = target.snapshot.layoutKey
+    if layoutKey != view.heldLayoutKey { frame.layoutKey = layoutKey }
+    view.heldLayoutKey = layoutKey
+    view.held = reached
+    view.heldRevision = revision
+    view.heldLayoutGeneration = view.layoutGeneration
+    view.heldViewportGeneration = view.viewportGeneration
+    view.resume = nil
+    view.missed = 0
+    if !isWhole {
+      view.behindSince = now
+      behindCount += 1
+      view.isUrgent = true
+      frameAlarms.set(id, at: now)
+    }
+    views.values[index] = view
+    return frame
+  }
+
+  /// Fills a view's first frame: from what the client says it holds, or from nothing.
+  private mutating func begin(_ frame: inout Frame, _ view: View, _ target: Shown, _ slot: Int) -> Shown {
+    let whole = step(from: .nothing, to: target, slot)
+    guard let resume = view.resume else {
+      frame.reset = .first
+      frame.body = whole.body
+      return whole.reached
+    }
+    frame.reset = refusal(of: resume, target)
+    if frame.reset == nil, let delta = self.delta(from: resume, view, to: target, smallerThan: whole.body) {
+      frame.baseRevision = resume.revision
+      frame.body = delta
+      return target
+    }
+    frame.reset = frame.reset ?? .cheaper
+    frame.body = whole.body
+    return whole.reached
+  }
+
+  /// Why what a client holds is of no use; nil where it may be of use.
+  private func refusal(of resume: Resume, _ target: Shown) -> ResetReason? {
+    if resume.epoch != epoch { return .epoch }
+    if resume.revision > revision { return .future }
+    return resume.layoutKey == target.snapshot.layoutKey ? nil : .layout
+  }
+
+  /// The way from what a client says it holds; nil where what it says cannot be, or where the way from nothing is shorter.
+  private func delta(
+    from resume: Resume, _ view: View, to target: Shown, smallerThan whole: FrameBody
+  ) -> FrameBody? {
+    let scene = scenes[view.scene]!
+    let then = Instant(milliseconds: resume.labelsAtMilliseconds)
+    let held = target.snapshot.held(by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows) { content in
+      label(
+        for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: scene.zone,
+        style: scene.identity.layout.timeStyle.labelStyle
+      ).text
+    }
+    guard let held else { return nil }
+    let body = FrameBody.encoding(target.snapshot.operations(from: held))
+    return body.byteCount < max(whole.byteCount, limits.smallestReset) && body.byteCount <= limits.frameBytes ? body : nil
+  }
+
+  private mutating func advance(_ frame: inout Frame, _ view: View, _ target: Shown, _ slot: Int) -> Shown {
+    frame.baseRevision = view.heldRevision
+    guard view.held !== target else { return target }
+    let step = step(from: view.held, to: target, slot)
+    frame.body = step.body
+    return step.reached
+  }
+
+  /// The way from one state of a scene to another, made once for all views that go it. One that nobody else can go is not kept.
+  private mutating func step(from: Shown, to: Shown, _ slot: Int) -> Scene.Step {
+    if let known = scenes[slot]!.steps.first(where: { $0.from === from && $0.to === to }) { return known }
+    let operations = to.snapshot.operations(from: from.snapshot)
+    let body = FrameBody.encoding(operations)
+    let step =
+      body.byteCount <= limits.frameBytes
+      ? Scene.Step(from: from, to: to, reached: to, body: body) : cut(operations, from: from, to: to)
+    guard scenes[slot]!.members.count > 1 else { return step }
+    if scenes[slot]!.steps.count >= limits.sharedSteps { scenes[slot]!.steps.removeLast() }
+    scenes[slot]!.steps.insert(step, at: 0)
+    return step
+  }
+
+  /// As much of the way as fits into a frame, at least one operation or row of it.
+  private func cut(_ operations: [Operation], from: Shown, to: Shown) -> Scene.Step {
+    var taken: [Operation] = []
+    var room = limits.frameBytes
+    for operation in operations {
+      let size = FrameBody.encoding([operation]).byteCount
+      if size <= room {
+        taken.append(operation)
+        room -= size
+        continue
+      }
+      if case .rowsInserted(let pane, let after, let rows) = operation {
+        var fitting = rows.prefix { row in
+          room -= row.row.encoded.count + Self.bytesAroundRow
+          return room >= 0
+        }
+        if fitting.isEmpty, taken.isEmpty { fitting = rows.prefix(1) }
+        if !fitting.isEmpty { taken.append(.rowsInserted(pane: pane, after: after, rows: Array(fitting))) }
+      } else if taken.isEmpty {
+        taken.append(operation)
+      }
+      break
+    }
+    guard taken.count < operations.count || taken.last != operations.last,
+      let reached = try? from.snapshot.applying(taken)
+    else { return Scene.Step(from: from, to: to, reached: to, body: FrameBody.encoding(operations)) }
+    var snapshot = reached
+    snapshot.labelsAtMilliseconds = to.snapshot.labelsAtMilliseconds
+    snapshot.layoutKey = to.snapshot.layoutKey
+    return Scene.Step(from: from, to: to, reached: Shown(snapshot), body: FrameBody.encoding(taken))
+  }
+
+  /// Tags, lengths, caps and label of a row in a frame, at most, if the label is of usual length.
+  private static let bytesAroundRow = 80
+}
+
+extension FrameBody {
+  /// Bytes of the operations in a frame.
+  fileprivate var byteCount: Int { encoded?.count ?? 0 }
+}

@@ -1,0 +1,234 @@
+internal import Dates
+internal import OrderedCollections
+internal import Posts
+internal import ViewState
+
+extension StackEngine {
+  /// A scene at the beginning of every pane, as nobody shows it yet.
+  func freshScene(_ session: SessionKey, _ layout: LayoutParameters, _ zone: Zone) -> Scene {
+    var scene = Scene(
+      Scene.Identity(session: session, layout: layout), zone: zone, layoutKey: fingerprint.layoutKey(of: layout))
+    if let session = sessions[session], session.isLoaded {
+      scene.notice(session.stack, geometry(of: session.key, layout))
+    }
+    return scene
+  }
+
+  /// Where the panes of a session lie in a view with `layout`.
+  func geometry(of session: SessionKey, _ layout: LayoutParameters) -> PaneGeometry {
+    let count = sessions[session]?.stack.panes.count ?? 1
+    if layout.isSinglePane {
+      return PaneGeometry(
+        width: layout.width, wanted: Array(repeating: layout.width, count: count),
+        metrics: PaneMetrics(menu: 0, strip: 0, pane: layout.width))
+    }
+    return PaneGeometry(width: layout.width, wanted: Array(repeating: PaneMetrics.cells.pane, count: count))
+  }
+
+  /// The slot of the scene that shows what `scene` does: one that views show already, or `scene` itself, put into a slot.
+  mutating func slot(of scene: Scene) -> Int {
+    let candidates = scenesByIdentity[scene.identity] ?? []
+    if let known = candidates.first(where: { scenes[$0]!.isSame(as: scene) }) { return known }
+    let slot = freeScenes.popLast() ?? scenes.count
+    if slot == scenes.count { scenes.append(scene) } else { scenes[slot] = scene }
+    scenesByIdentity[scene.identity, default: []].append(slot)
+    sessions[scene.identity.session]?.scenes.append(slot)
+    return slot
+  }
+
+  /// Puts a view into the scene in `slot`.
+  mutating func join(_ id: ViewID, _ slot: Int) { scenes[slot]!.members.append(id) }
+
+  /// Takes a view out of its scene, which goes with its last member. O(members).
+  mutating func leave(_ id: ViewID, _ slot: Int) {
+    guard let index = scenes[slot]?.members.firstIndex(of: id) else { return }
+    scenes[slot]!.members.remove(at: index)
+    if scenes[slot]!.members.isEmpty { remove(slot) }
+  }
+
+  private mutating func remove(_ slot: Int) {
+    guard let scene = scenes[slot] else { return }
+    forget(slot, as: scene.identity)
+    if let index = sessions[scene.identity.session]?.scenes.firstIndex(of: slot) {
+      sessions[scene.identity.session]!.scenes.remove(at: index)
+    }
+    scenes[slot] = nil
+    freeScenes.append(slot)
+  }
+
+  private mutating func forget(_ slot: Int, as identity: Scene.Identity) {
+    scenesByIdentity[identity]?.removeAll { $0 == slot }
+    if scenesByIdentity[identity]?.isEmpty == true { scenesByIdentity[identity] = nil }
+  }
+
+  /// Brings a view to the scene that `change` makes of the one it shows. The scene itself changes if the view is alone in it.
+  mutating func change(_ id: ViewID, _ change: (inout Scene) -> Scene.Identity) {
+    let slot = views[id]!.scene
+    var scene = scenes[slot]!
+    let identity = change(&scene)
+    var moved = Scene(
+      identity, zone: scene.zone,
+      layoutKey: identity.layout == scene.identity.layout ? scene.layoutKey : fingerprint.layoutKey(of: identity.layout))
+    moved.take(from: scene)
+    let isAlone = scenes[slot]!.members.count == 1
+    let isKnown = scenesByIdentity[identity]?.contains { $0 != slot && scenes[$0]!.isSame(as: moved) } ?? false
+    if isAlone, !isKnown {
+      forget(slot, as: scene.identity)
+      scenesByIdentity[identity, default: []].append(slot)
+      moved.members = [id]
+      moved.version = scene.version + 1
+      scenes[slot] = moved
+    } else {
+      leave(id, slot)
+      let next = self.slot(of: moved)
+      join(id, next)
+      views[id]!.scene = next
+    }
+  }
+
+  /// What a scene shows may have changed: its members are behind. O(members).
+  mutating func touch(_ slot: Int, isCommit: Bool, isUrgent: Bool = false) {
+    scenes[slot]!.version += 1
+    for id in scenes[slot]!.members {
+      if isUrgent { views[id]!.isUrgent = true }
+      markBehind(id, isCommit: isCommit)
+    }
+  }
+
+  /// What scenes of a session show may have changed.
+  mutating func touchScenes(of session: SessionKey, isCommit: Bool, isUrgent: Bool = false) {
+    for slot in sessions[session]?.scenes ?? [] { touch(slot, isCommit: isCommit, isUrgent: isUrgent) }
+  }
+
+  /// What a scene shows now. Cost: the window, whatever the length of the panes; nothing where it has not changed.
+  mutating func shown(_ slot: Int) -> Shown {
+    guard scenes[slot]!.shownVersion != scenes[slot]!.version else { return scenes[slot]!.shown }
+    var scene = scenes[slot]!
+    let snapshot = state(of: &scene)
+    if !scene.shown.looks(like: snapshot) { scene.shown = Shown(snapshot) }
+    scene.shownVersion = scene.version
+    scene.hasMore = scene.isNarrow
+    if scene.isNarrow {
+      scene.isNarrow = false
+      scene.version += 1
+    }
+    if let change = scene.labelsChangeAt { labelAlarms.set(slot, at: change) }
+    scenes[slot] = scene
+    if labelAlarms.count > 2 * scenes.count + 64 {
+      let scenes = scenes
+      labelAlarms.keep { slot, instant in scenes[slot]?.labelsChangeAt == instant }
+    }
+    return scene.shown
+  }
+
+  /// What a scene should show now.
+  private mutating func state(of scene: inout Scene) -> ViewSnapshot {
+    var state = ViewSnapshot()
+    state.epoch = epoch
+    state.layoutKey = scene.layoutKey
+    state.labelsAtMilliseconds = now.milliseconds
+    let session = sessions[scene.identity.session]!
+    let stack = session.stack
+    state.sessionRevision = session.changedRevision
+    let geometry = geometry(of: scene.identity.session, scene.identity.layout)
+    scene.notice(stack, geometry)
+    state.position = UInt32(scene.position)
+    let lefts = geometry.lefts(at: scene.position)
+    let visible = geometry.visible(at: scene.position)
+    let shownPanes = visible.count { $0 }
+    scene.labelsChangeAt = nil
+    for (index, record) in stack.panes.enumerated() {
+      state.paneFrames.append(PaneFrame(paneID: record.id, x: lefts[index], width: geometry.widths[index]))
+      var pane = Pane(header: header(of: record))
+      if visible[index] { fill(&pane, record, width: geometry.widths[index], of: &scene, panes: shownPanes) }
+      state.panes.append(pane)
+    }
+    return state
+  }
+
+  /// What stays of a pane while its rows change.
+  func header(of record: PaneRecord) -> PaneHeader {
+    switch record.content {
+    case .timeline: PaneHeader(paneID: record.id, kind: .timeline, subject: 0, title: Array("Timeline".utf8))
+    case .conversation(let post):
+      PaneHeader(
+        paneID: record.id, kind: .conversation, subject: UInt64(post.rawValue), title: Array("Conversation".utf8))
+    }
+  }
+
+  /// Puts the window of a pane into it, with the numbers of the pane.
+  private mutating func fill(_ pane: inout Pane, _ record: PaneRecord, width: Int, of scene: inout Scene, panes: Int) {
+    let identity = scene.identity
+    let key = record.content.list(of: identity.session.account)
+    guard var list = lists[key] else {
+      pane.status.isLoading = true
+      return
+    }
+    let window = window(
+      in: &list, of: &scene, pane: record.id, key: LayoutKey(identity.layout, paneWidth: width), panes: panes)
+    pane.status = status(of: list, window)
+    let style = identity.layout.timeStyle.labelStyle
+    pane.rows.reserveCapacity(window.rows.count)
+    for (offset, row) in window.rows.enumerated() {
+      let label = label(
+        for: Instant(milliseconds: row.content.fields.createdAtMilliseconds), now: now, zone: scene.zone, style: style)
+      if let change = label.nextChange, scene.labelsChangeAt.map({ change < $0 }) ?? true { scene.labelsChangeAt = change }
+      pane.rows.append(
+        PlacedRow(row: row, caps: list.caps(displayed: window.first + offset), label: label.text))
+    }
+    lists[key] = list
+  }
+
+  private func status(of list: PostList, _ window: Window) -> PaneStatus {
+    var status = PaneStatus()
+    status.rowCount = list.rowCount
+    status.rowsAbove = window.first
+    status.isLoading = !list.isComplete
+    // Rows outside of the window are not measured: unless there are none, every row counts as an estimate, so that the total does
+    // not change from window to window.
+    status.isExact = window.rows.count == list.rowCount
+    status.totalHeight =
+      status.isExact
+      ? window.rows.reduce(0) { $0 + $1.layout.height } : list.rowCount * Window.estimatedRowHeight
+    status.heightAbove = window.first * Window.estimatedRowHeight
+    return status
+  }
+}
+
+extension Scene {
+  /// Goes on from where `other` was: its places, its panes and what it showed.
+  fileprivate mutating func take(from other: Scene) {
+    places = other.places
+    spans = other.spans
+    direction = other.direction
+    isNarrow = other.isNarrow
+    position = other.position
+    knownPanes = other.knownPanes
+    shown = other.shown
+  }
+}
+
+extension PostList {
+  /// The caps of a row: the first and the last of the list are rounded (rule 16).
+  func caps(displayed index: Int) -> Caps {
+    var caps: Caps = []
+    if index == 0 && (isNewestFirst || isComplete) { caps.insert(.top) }
+    if index == rowCount - 1 { caps.insert(.bottom) }
+    return caps
+  }
+}
+
+extension Fingerprint {
+  /// What is to be raised when the same row is laid out or labelled in another way than before for the same layout.
+  private static let layoutVersion: UInt8 = 1
+
+  /// Stands for all of a layout that decides how rows are cut and labelled, which its height does not; never 0.
+  func layoutKey(of layout: LayoutParameters) -> UInt64 {
+    var bytes: [UInt8] = [
+      Self.layoutVersion, layout.isSinglePane ? 1 : 0, UInt8(layout.ambiguousWidth),
+      UInt8(truncatingIfNeeded: layout.widthProfile.rawValue), UInt8(truncatingIfNeeded: layout.timeStyle.rawValue),
+    ]
+    bytes += Array("\(layout.width)|\(layout.timeZone)|\(layout.locale)".utf8)
+    return max(1, of(bytes))
+  }
+}

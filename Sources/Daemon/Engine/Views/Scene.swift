@@ -1,0 +1,117 @@
+internal import Dates
+internal import Posts
+internal import ViewState
+
+/// What views with the same session, layout and viewport show. It is computed once for all of them, and so is the way from one state of
+/// it to the next: a post that reaches five thousand views at the top of the same timeline is laid out, compared and encoded once.
+struct Scene {
+  /// Where a view looks in one pane, and which rows around that it holds.
+  struct Place: Equatable {
+    /// The row whose place is given; nil for the first row of the pane.
+    var anchor: PostID?
+    /// Where that row stands, so that the next one takes its place when it goes (rule 34).
+    var key: OrderKey?
+    /// Line of the anchor row that is the first shown.
+    var line = 0
+  }
+
+  /// The window of a pane as it was last chosen: it stays while the viewport is far enough from its edges.
+  struct Span {
+    /// The first row held.
+    var top: OrderKey
+    /// The last row held.
+    var bottom: OrderKey
+  }
+
+  /// Which way a reader goes: the window reaches further that way.
+  enum Direction { case none, up, down }
+
+  /// What makes two scenes one.
+  struct Identity: Hashable {
+    var session: SessionKey
+    var layout: LayoutParameters
+    /// By pane: the anchor and its line, as they were asked for.
+    var anchors: [UInt64: [Int64]] = [:]
+  }
+
+  /// A state that was turned into another one for a view, and how.
+  struct Step {
+    let from: Shown
+    let to: Shown
+    /// The state it leads to: `to`, or one on the way there where the whole would be too large for a frame.
+    let reached: Shown
+    let body: FrameBody
+  }
+
+  let identity: Identity
+  var zone: Zone
+  /// Stands for how rows are laid out and labelled; not 0.
+  let layoutKey: UInt64
+  /// By pane; a pane that is not named is at its beginning.
+  var places: [UInt64: Place] = [:]
+  /// By pane.
+  var spans: [UInt64: Span] = [:]
+  var direction = Direction.none
+  /// A jump: the next state holds what is visible, the one after it the rest.
+  var isNarrow = false
+  /// Resting position of the stack (``PaneGeometry``).
+  var position = 0
+  /// Panes at the last look, to notice pushes.
+  var knownPanes: [UInt64] = []
+
+  /// Who shows it.
+  var members: [ViewID] = []
+  /// Counts what may have changed what it shows.
+  var version: UInt64 = 1
+  /// What it shows as of `shownVersion`, and whether more of the same change is to follow.
+  var shown = Shown.nothing
+  var shownVersion: UInt64 = 0
+  var hasMore = false
+  /// The earliest instant at which a label of it reads differently; nil for never.
+  var labelsChangeAt: Instant?
+  /// The last steps that were made of it, newest first.
+  var steps: [Step] = []
+
+  /// A scene nobody shows yet.
+  init(_ identity: Identity, zone: Zone, layoutKey: UInt64) {
+    self.identity = identity
+    self.zone = zone
+    self.layoutKey = layoutKey
+  }
+
+  /// Whether this scene is at the same place as another with its identity, so that one can stand for both.
+  func isSame(as other: Scene) -> Bool {
+    places == other.places && position == other.position && knownPanes == other.knownPanes
+  }
+
+  /// Follows the session's stack: after a push the new pane shows whole, after a pop the position stays valid (rule 10).
+  mutating func notice(_ stack: PaneStack, _ geometry: PaneGeometry) {
+    let panes = stack.panes.map(\.id)
+    if panes.last.map({ !knownPanes.contains($0) }) ?? false, !knownPanes.isEmpty || panes.count > 1 {
+      position = geometry.positionAfterPush
+    } else {
+      position = geometry.position(notAbove: position)
+    }
+    guard panes != knownPanes else { return }
+    knownPanes = panes
+    places = places.filter { panes.contains($0.key) }
+    spans = spans.filter { panes.contains($0.key) }
+  }
+}
+
+/// A state that views show. Immutable; those who hold the same state hold the same object.
+final class Shown: Sendable {
+  /// Without the numbers that are a view's own: revision, generations.
+  let snapshot: ViewSnapshot
+
+  /// A view that holds nothing.
+  static let nothing = Shown(ViewSnapshot())
+
+  init(_ snapshot: ViewSnapshot) { self.snapshot = snapshot }
+
+  /// Whether a client could tell them apart, by anything but the instant they were made for.
+  func looks(like other: ViewSnapshot) -> Bool {
+    snapshot.layoutKey == other.layoutKey && snapshot.sessionRevision == other.sessionRevision && snapshot.position == other.position
+      && snapshot.paneFrames == other.paneFrames && snapshot.panes == other.panes
+  }
+}

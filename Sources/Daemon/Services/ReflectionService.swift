@@ -1,0 +1,84 @@
+internal import Messages
+internal import RPC
+
+/// The name under which a server tells its schema. Two are in use: some tools know only the old one, others only the new.
+public protocol ReflectionVersion {
+  /// The service's full name.
+  static var serviceName: String { get }
+}
+
+/// `grpc.reflection.v1`.
+public enum ReflectionV1: ReflectionVersion {
+  public static let serviceName = "grpc.reflection.v1.ServerReflection"
+}
+
+/// `grpc.reflection.v1alpha`, which grpcio's own client speaks.
+public enum ReflectionV1Alpha: ReflectionVersion {
+  public static let serviceName = "grpc.reflection.v1alpha.ServerReflection"
+}
+
+/// `ServerReflection`: tells which services there are, and the schema with its comments.
+///
+/// Answers are made when they can be sent, so what waits in a call is questions and at most one answer.
+public final class ReflectionService<Version: ReflectionVersion>: Service {
+  /// As in the schema.
+  public static var name: String { Version.serviceName }
+
+  /// Questions of one call that may wait for their answers; one more ends it with RESOURCE_EXHAUSTED.
+  public static var waitingLimit: Int { 64 }
+
+  private let services: () -> [String]
+
+  /// - Parameter services: the full names of all services offered, sorted; asked each time.
+  public init(services: @escaping () -> [String]) { self.services = services }
+
+  /// `ServerReflectionInfo`.
+  public var methods: [String: ServiceMethod] {
+    ["/\(Self.name)/ServerReflectionInfo": .streaming { [unowned self] call in begin(call) }]
+  }
+
+  private func begin(_ call: ServerCall) {
+    var waiting: [ReflectionRequest] = []
+    var hasAll = false
+    call.onMessage = { call, bytes in
+      guard waiting.count < Self.waitingLimit else {
+        return call.finish(Status(.resourceExhausted, "\(Self.waitingLimit) questions wait for their answers; read those first"))
+      }
+      do throws(DecodingFailure) {
+        waiting.append(try ReflectionRequest(decoding: bytes))
+      } catch {
+        return call.finish(Status(.invalidArgument, error.reason))
+      }
+      call.wake()
+    }
+    call.onHalfClose = { call in
+      hasAll = true
+      call.wake()
+    }
+    call.onReadyToSend = { [weak self] _ in
+      guard let self, !waiting.isEmpty else { return hasAll ? .finish(.ok, trailers: Metadata()) : .wait }
+      let request = waiting.removeFirst()
+      return .message(ReflectionResponse(to: request, answer(request.question)).encoded())
+    }
+  }
+
+  private func answer(_ question: ReflectionRequest.Question) -> ReflectionResponse.Answer {
+    switch question {
+    case .services: .services(services())
+    case .file(let name): Self.files(SchemaFile(named: name), or: "there is no file \(name)")
+    case .fileDeclaring(let symbol): Self.files(SchemaFile(declaring: symbol), or: "nothing is called \(symbol)")
+    case .fileOfExtension(let type, let number): Self.notFound("\(type) has no extension \(number): there are no extensions")
+    case .extensionNumbers(let type):
+      SchemaFile.hasMessage(type)
+        ? .extensionNumbers(type: type, numbers: []) : Self.notFound("there is no message \(type)")
+    }
+  }
+
+  private static func files(_ file: SchemaFile?, or message: String) -> ReflectionResponse.Answer {
+    file.map { .files($0.closure.map(\.descriptor)) } ?? notFound(message)
+  }
+
+  private static func notFound(_ message: String) -> ReflectionResponse.Answer {
+    .failure(code: Int32(StatusCode.notFound.rawValue), message: message)
+  }
+}

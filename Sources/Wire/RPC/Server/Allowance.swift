@@ -1,0 +1,31 @@
+/// How much of something a peer may still do: so much at once, and so much more in each second (a token bucket).
+struct Allowance {
+  private let burst: Int
+  private let perSecond: Int
+  private var left: Int
+  /// Up to when seconds have been counted.
+  private var countedUntil: Duration
+
+  /// All of `burst` is left.
+  init(burst: Int, perSecond: Int, at now: Duration) {
+    self.burst = burst
+    self.perSecond = perSecond
+    left = burst
+    countedUntil = now
+  }
+
+  /// Spends; false if not so much is left.
+  mutating func spend(_ amount: Int, at now: Duration) -> Bool {
+    let seconds = (now - countedUntil).components.seconds
+    if seconds > 0 {
+      countedUntil += .seconds(seconds)
+      // An hour fills any allowance, and is no number that overflows.
+      earn(Int(min(seconds, 3600)) * perSecond)
+    }
+    left -= amount
+    return left >= 0
+  }
+
+  /// Allows more, up to what may be done at once.
+  mutating func earn(_ amount: Int) { left = min(burst, left + max(0, amount)) }
+}

@@ -1,0 +1,51 @@
+/// A row's content cut into lines for one layout key: what the schema's message Row holds.
+///
+/// A class, so that every view with the layout key holds the same one, a diff sees by identity that nothing changed, and its bytes
+/// are made once and put into every frame that needs them. Immutable.
+public final class LaidOutRow: Sendable, Equatable {
+  public let content: RowContent
+  public let layout: RowLayout
+  /// The bytes of the schema's Row, where whoever made the row has made them too; otherwise empty.
+  public let encoded: [UInt8]
+
+  /// Puts the parts together. `encoded` is trusted.
+  public init(content: RowContent, layout: RowLayout, encoded: [UInt8] = []) {
+    self.content = content
+    self.layout = layout
+    self.encoded = encoded
+  }
+
+  public static func == (left: LaidOutRow, right: LaidOutRow) -> Bool {
+    left === right || (left.layout == right.layout && left.content == right.content)
+  }
+}
+
+/// A row as one view shows it.
+public struct PlacedRow: Equatable, Sendable {
+  public var row: LaidOutRow
+  public var caps: Caps
+  /// The text of its time.
+  public var label: String
+
+  /// Puts the parts together.
+  public init(row: LaidOutRow, caps: Caps, label: String) {
+    self.row = row
+    self.caps = caps
+    self.label = label
+  }
+
+  /// Lays a content out.
+  public init(content: RowContent, layout: RowLayout, caps: Caps, label: String) {
+    self.init(row: LaidOutRow(content: content, layout: layout), caps: caps, label: label)
+  }
+
+  /// The row's id, which also is its key in every list.
+  public var rowID: UInt64 { row.content.rowID }
+  /// What it says.
+  public var content: RowContent { row.content }
+  /// How it is cut. Setting it makes another row.
+  public var layout: RowLayout {
+    get { row.layout }
+    set { row = LaidOutRow(content: row.content, layout: newValue) }
+  }
+}

@@ -1,0 +1,79 @@
+import Messages
+import Testing
+
+@Suite("The schema that the daemon tells of itself")
+struct SchemaFileTests {
+  @Test("names its files as imports do, each with its descriptor and all that it needs")
+  func closure() throws {
+    let frames = try #require(SchemaFile(named: "stack/v1/frames.proto"))
+    #expect(frames.closure.map(\.name) == ["stack/v1/frames.proto", "stack/v1/types.proto"])
+    // FileDescriptorProto.name is field 1.
+    #expect(frames.descriptor.starts(with: [0x0A, 21] + Array("stack/v1/frames.proto".utf8)))
+    for file in SchemaFile.all {
+      #expect(SchemaFile(named: file.name) == file)
+      #expect(file.closure.first == file && Set(file.closure).count == file.closure.count)
+    }
+    #expect(SchemaFile(named: "frames.proto") == nil)
+  }
+
+  @Test("holds the comments of the schema, so that a tool can show them")
+  func comments() throws {
+    let health = try #require(SchemaFile(named: "grpc/health/v1/health.proto"))
+    #expect(String(decoding: health.descriptor, as: UTF8.self).contains("Asks after the health of one service of a server."))
+  }
+
+  @Test(
+    "finds what declares a service, method, message or enum",
+    arguments: [
+      ("stack.v1.ViewService", "stack/v1/view_service.proto"),
+      ("stack.v1.ViewService.Attach", "stack/v1/view_service.proto"),
+      ("stack.v1.Row", "stack/v1/types.proto"),
+      ("grpc.health.v1.HealthCheckResponse.ServingStatus", "grpc/health/v1/health.proto"),
+      ("google.rpc.BadRequest.FieldViolation", "google/rpc/error_details.proto"),
+      ("google.protobuf.Any", "google/protobuf/any.proto"),
+      ("stack.v1", nil), ("stack.v1.Roww", nil), ("", nil), ("zzz", nil),
+    ] as [(String, String?)])
+  func symbols(symbol: String, file: String?) {
+    #expect(SchemaFile(declaring: symbol)?.name == file)
+  }
+
+  @Test("knows messages from other things")
+  func kinds() {
+    #expect(SchemaFile.hasMessage("stack.v1.Row"))
+    #expect(!SchemaFile.hasMessage("stack.v1.ViewService") && !SchemaFile.hasMessage("stack.v1.RowKind"))
+  }
+}
+
+@Suite("Reflection's messages")
+struct ReflectionMessageTests {
+  static let questions: [ReflectionRequest.Question] = [
+    .file(named: "a.proto"), .fileDeclaring(symbol: "a.B"), .fileOfExtension(of: "a.B", number: -1),
+    .extensionNumbers(of: "a.B"), .services("*"), .services(""),
+  ]
+
+  @Test("ask what they asked", arguments: questions)
+  func requests(question: ReflectionRequest.Question) throws {
+    let request = ReflectionRequest(question, host: "h")
+    #expect(try ReflectionRequest(decoding: request.encoded()) == request)
+  }
+
+  @Test(
+    "answer what they answered",
+    arguments: [
+      .files([]), .files([[1, 0, 2], []]), .extensionNumbers(type: "a.B", numbers: [1, 70_000]), .services(["a", "b"]),
+      .failure(code: 5, message: "no"),
+    ] as [ReflectionResponse.Answer])
+  func responses(answer: ReflectionResponse.Answer) throws {
+    for question in Self.questions {
+      let response = ReflectionResponse(to: ReflectionRequest(question), answer)
+      #expect(try ReflectionResponse(decoding: response.encoded()) == response)
+    }
+  }
+
+  @Test("that ask or answer nothing are none")
+  func nothing() {
+    #expect(throws: DecodingFailure.self) { try ReflectionRequest(decoding: []) }
+    #expect(throws: DecodingFailure.self) { try ReflectionRequest(decoding: [0x3A, 5]) }
+    #expect(throws: DecodingFailure.self) { try ReflectionResponse(decoding: []) }
+  }
+}

@@ -1,0 +1,73 @@
+import CProtobufC
+import Messages
+import TestSupport
+import Testing
+import ViewState
+import WireProto
+
+/// What protobuf-c makes of bytes that it has read itself; nil where it cannot read them.
+private func repacked<Message>(
+  _ bytes: [UInt8],
+  _ unpack: (UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?) -> UnsafeMutablePointer<Message>?
+) -> [UInt8]? {
+  guard let message = unsafe unpack(nil, bytes.count, bytes) else { return nil }
+  let base = unsafe UnsafeMutableRawPointer(message).assumingMemoryBound(to: ProtobufCMessage.self)
+  defer { unsafe protobuf_c_message_free_unpacked(base, nil) }
+  var packed = [UInt8](repeating: 0, count: unsafe protobuf_c_message_get_packed_size(base))
+  _ = unsafe protobuf_c_message_pack(base, &packed)
+  return packed
+}
+
+@Suite("Bytes that are put together from parts are the bytes that protobuf-c makes of the whole")
+struct SplicingTests {
+  /// The same rows with their bytes made in advance.
+  private func encoded(_ view: ViewSnapshot) -> ViewSnapshot {
+    var view = view
+    for pane in view.panes.indices {
+      for row in view.panes[pane].rows.indices {
+        let old = view.panes[pane].rows[row].row
+        view.panes[pane].rows[row].row = .encoding(content: old.content, layout: old.layout)
+      }
+    }
+    return view
+  }
+
+  @Test("frames of every operation, with rows and operations that were encoded before and that were not", arguments: 0..<300 as Range<UInt64>)
+  func frames(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let held = RandomView.make(using: &random)
+    var target = held
+    for _ in 0..<5 { target = RandomView.change(target, using: &random) }
+    target.layoutKey = .random(in: 0...9, using: &random)
+    let spliced = encoded(target)
+    var frames: [Frame] = []
+    for view in [target, spliced] {
+      var frame = Frame(
+        number: seed, baseRevision: held.revision, to: view, reset: seed % 3 == 0 ? .cheaper : nil,
+        operations: view.operations(from: encoded(held)))
+      frame.ageMilliseconds = .random(in: 0...70_000, using: &random)
+      frame.skipped = .random(in: 0...3, using: &random)
+      frame.hasMore = seed % 2 == 0
+      frames.append(frame)
+      frame.body = .encoding(frame.operations)
+      frames.append(frame)
+    }
+    for frame in frames {
+      let bytes = frame.encoded()
+      let whole = unsafe repacked(bytes, stack__v1__server_frame__unpack)
+      #expect(whole == bytes, "seed \(seed)")
+      #expect(try Frame(decoding: bytes) == frame, "seed \(seed)")
+    }
+  }
+
+  @Test("answers with rows", arguments: 0..<50 as Range<UInt64>) func rows(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let rows = (1...5).map { RandomView.row($0, using: &random) }
+    let response = GetRowsResponse(
+      rows: rows, revision: seed, hasMore: seed % 2 == 0, labelsAtMilliseconds: .random(in: -9...9, using: &random))
+    let whole = unsafe repacked(response.encoded(), stack__v1__get_rows_response__unpack)
+    #expect(whole == response.encoded())
+  }
+
+  @Test("an empty frame has no bytes at all") func empty() { #expect(Frame().encoded() == []) }
+}

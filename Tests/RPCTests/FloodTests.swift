@@ -1,0 +1,203 @@
+import RPC
+import Testing
+
+private typealias Code = RawClient.ErrorCode
+
+/// Something small that a client does again and again.
+struct Flood: Sendable, CustomTestStringConvertible {
+  var name: String
+  /// What comes once, behind the preface.
+  var opening: [UInt8] = []
+  /// What comes again and again; the argument counts from 0.
+  var step: @Sendable (UInt32) -> [UInt8]
+  /// Whether the client reads what it is answered.
+  var reads = true
+  /// How often it can be done before the connection ends.
+  var steps: ClosedRange<Int>
+  /// What the GOAWAY says beside ENHANCE_YOUR_CALM.
+  var reason: String
+
+  var testDescription: String { name }
+
+  private typealias Raw = RawClient
+
+  /// The n-th stream that a client opens.
+  private static func stream(_ step: UInt32) -> UInt32 { 2 * step + 1 }
+
+  private static let resets = "too many streams end with an error"
+  private static let overhead = "too many frames that carry nothing"
+  private static let unread = "the answers to SETTINGS and PING are not read"
+  private static let pieces = "a header block comes in too many pieces"
+
+  static let all = [
+    Flood(
+      name: "rapid reset (CVE-2023-44487)", step: { Raw.open(stream($0)) + Raw.frame(.reset, stream: stream($0), Raw.word(8)) },
+      steps: 200...202, reason: resets),
+    Flood(
+      name: "resets that the client makes us send (CVE-2025-8671)",
+      step: { Raw.open(stream($0)) + Raw.frame(.windowUpdate, stream: stream($0), Raw.word(0x7FFF_FFFF)) },
+      steps: 200...202, reason: resets),
+    Flood(name: "requests that are none", step: { Raw.open(stream($0), [("te", "gzip")]) }, steps: 200...202, reason: resets),
+    Flood(
+      name: "requests that are none, the answers unread", step: { Raw.open(stream($0), [("te", "gzip")]) }, reads: false,
+      steps: 200...400, reason: resets),
+    Flood(name: "more streams than allowed, the answers unread", step: { Raw.open(stream($0)) }, reads: false, steps: 328...330, reason: resets),
+    Flood(
+      name: "CONTINUATION (CVE-2024-28182)", opening: Raw.frame(.headers, stream: 1, Raw.request()),
+      step: { _ in Raw.frame(.continuation, stream: 1, Raw.field("a", "b")) }, steps: 72...74, reason: pieces),
+    Flood(
+      name: "CONTINUATION without a byte", opening: Raw.frame(.headers, stream: 1),
+      step: { _ in Raw.frame(.continuation, stream: 1) }, steps: 72...74, reason: pieces),
+    Flood(name: "SETTINGS", step: { _ in Raw.frame(.settings, Raw.setting(3, 7)) }, steps: 4000...5000, reason: overhead),
+    Flood(name: "SETTINGS, the answers unread", step: { _ in Raw.frame(.settings) }, reads: false, steps: 99...102, reason: unread),
+    Flood(name: "PING", step: { _ in Raw.frame(.ping, Raw.word(0) + Raw.word(0)) }, steps: 5...5, reason: "too_many_pings"),
+    Flood(name: "answers to no PING", step: { _ in Raw.frame(.ping, flags: 1, Raw.word(0) + Raw.word(0)) }, steps: 3500...4000, reason: overhead),
+    Flood(name: "WINDOW_UPDATE", step: { _ in Raw.frame(.windowUpdate, Raw.word(1)) }, steps: 4500...5500, reason: overhead),
+    Flood(
+      name: "WINDOW_UPDATE of a stream", opening: Raw.open(1), step: { _ in Raw.frame(.windowUpdate, stream: 1, Raw.word(1)) },
+      steps: 4500...5500, reason: overhead),
+    Flood(name: "DATA without data", opening: Raw.open(1), step: { _ in Raw.frame(.data, stream: 1) }, steps: 7000...7500, reason: overhead),
+    Flood(
+      name: "DATA that is padding", opening: Raw.open(1),
+      step: { _ in Raw.frame(.data, flags: Raw.padded, stream: 1, [255] + [UInt8](repeating: 0, count: 255)) },
+      steps: 240...260, reason: overhead),
+    Flood(
+      name: "PRIORITY", step: { Raw.frame(.priority, stream: stream($0 % 100_000), Raw.word(0) + [1]) }, steps: 4500...5000,
+      reason: overhead),
+    Flood(name: "frames of unknown types", step: { _ in Raw.frame(.unknown, [UInt8](repeating: 0, count: 16384)) }, steps: 4...5, reason: overhead),
+    Flood(
+      name: "RST_STREAM for a stream that has ended", opening: Raw.call(1),
+      step: { _ in Raw.frame(.reset, stream: 1, Raw.word(8)) }, steps: 4500...5500, reason: overhead),
+  ]
+}
+
+@Suite("A client that floods")
+struct FloodTests {
+  @Test("is told to calm down and cut off, costs little until then, and others are served meanwhile", arguments: Flood.all)
+  func table(flood: Flood) throws {
+    let application = Application()
+    application.onCall = echo
+    let client = try RawClient(application: application)
+    let other = try RawClient(application: application)
+    other.send(RawClient.preface)
+    var frames = client.send(RawClient.preface + flood.opening)
+    var steps = 0
+    var memory = 0
+    while !client.server.wantsClose, steps < 10_000 {
+      let bytes = flood.step(UInt32(steps))
+      if flood.reads {
+        frames += client.send(bytes)
+      } else {
+        unsafe client.server.receive(bytes.span.bytes, at: client.now)
+        // What has failed has a last word to say, which nobody reads.
+        if client.server.nextDeadline == client.now + .seconds(1) { frames += client.take() }
+      }
+      steps += 1
+      memory = max(memory, client.server.sessionMemoryBytes)
+      #expect(client.server.openCalls <= 128)
+      if steps == flood.steps.lowerBound / 2 { #expect(other.isServed(stream: 1)) }
+    }
+    #expect(flood.steps.contains(steps), "\(steps)")
+    #expect(frames.goAways == [Code.enhanceYourCalm])
+    #expect(frames.reasons == [flood.reason])
+    #expect(memory < 192 << 10, "\(memory) bytes")
+    client.server.connectionLost()
+    #expect(client.server.openCalls == 0 && application.calls.allSatisfy { !$0.isOpen })
+    #expect(other.isServed(stream: 3))
+  }
+
+  @Test("with messages that it does not read the answers to loses the call at its queue's limit")
+  func unreadAnswers() throws {
+    var limits = ConnectionLimits()
+    limits.queuedBytes = 1000
+    let client = try RawClient(limits: limits)
+    client.send(RawClient.preface + RawClient.open(1))
+    let call = try #require(client.application.calls.first)
+    var sent = 0
+    while call.isOpen, sent < 1000 {
+      let bytes = RawClient.frame(.data, stream: 1, [0, 0, 0, 0, 0])
+      unsafe client.server.receive(bytes.span.bytes, at: client.now)
+      sent += 1
+      #expect(call.queuedBytes <= 1000)
+    }
+    #expect((200...202).contains(sent))
+    #expect(try ResponseBlock(try #require(client.take().of(.headers).last).payload).status?.code == .resourceExhausted)
+  }
+
+  @Test("cannot make HTTP/2 take more memory than a connection may have")
+  func memory() throws {
+    var limits = ConnectionLimits()
+    limits.sessionMemoryBytes = 40_000
+    limits.concurrentStreams = 10_000
+    let client = try RawClient(limits: limits)
+    client.send(RawClient.preface)
+    var frames: [RawClient.Frame] = []
+    var stream: UInt32 = 1
+    while !client.server.wantsClose, stream < 10_000 {
+      frames += client.send(RawClient.open(stream))
+      #expect(client.server.sessionMemoryBytes <= 40_000)
+      stream += 2
+    }
+    #expect(frames.goAways == [Code.enhanceYourCalm])
+    #expect(frames.reasons == ["the connection needs more memory than it may have"])
+    #expect(client.server.openCalls == 0)
+  }
+
+  @Test("by pinging more often than is allowed is told to calm down, and not for pings while messages go out")
+  func pings() throws {
+    var client = try RawClient()
+    client.send(RawClient.preface)
+    let ping = RawClient.frame(.ping, [0, 0, 0, 0, 0, 0, 0, 0])
+    for _ in 0..<5 {
+      client.now += .seconds(10)
+      #expect(client.send(ping).goAways == [])
+    }
+    var stream: UInt32 = 1
+    for _ in 0..<20 {
+      #expect(client.send(ping).goAways == [])
+      #expect(client.isServed(stream: stream))
+      stream += 2
+    }
+    var frames: [RawClient.Frame] = []
+    for _ in 0..<5 { frames += client.send(ping) }
+    #expect(frames.goAways == [Code.enhanceYourCalm])
+    #expect(frames.reasons == ["too_many_pings"])
+  }
+
+  @Test("is not what reads a long stream, acknowledging every message")
+  func longStream() throws {
+    let client = try RawClient()
+    client.send(RawClient.preface)
+    client.application.onCall = { $0.sendInitialMetadata() }
+    client.send(RawClient.open(1))
+    let call = try #require(client.application.calls.first)
+    var received = 0
+    for _ in 0..<5000 {
+      try call.send(message(60))
+      let answer = RawClient.frame(.windowUpdate, RawClient.word(74)) + RawClient.frame(.windowUpdate, stream: 1, RawClient.word(74))
+      received += client.take().of(.data).count
+      client.send(answer + RawClient.frame(.ping, RawClient.word(0) + RawClient.word(0)))
+    }
+    #expect(received == 5000 && !client.server.wantsClose)
+  }
+
+  @Test("is not what waits: time allows more", arguments: [62, 64])
+  func time(seconds: Int) throws {
+    var client = try RawClient()
+    client.send(RawClient.preface)
+    // 65,000 bytes of the 65,536 that may come at once; then 1,024 more in each second.
+    let updates = (0..<5000).flatMap { _ in RawClient.frame(.windowUpdate, RawClient.word(1)) }
+    #expect(client.send(updates).goAways == [])
+    client.now += .seconds(seconds)
+    #expect(client.send(updates).goAways == (seconds < 64 ? [Code.enhanceYourCalm] : []))
+  }
+
+  @Test("is not what sends a message byte by byte")
+  func oneByteFrames() throws {
+    let client = try RawClient()
+    client.send(RawClient.preface + RawClient.open(1))
+    let body = [0, 0, 0, 0x27, 0x10] + message(10_000)
+    for byte in body { #expect(client.send(RawClient.frame(.data, stream: 1, [byte])).goAways == []) }
+    #expect(client.isServed(stream: 3))
+  }
+}
