@@ -48,6 +48,9 @@ final class Viewer: Behaviour {
     acknowledged = 0
     viewport.generation = 0
     hello.viewport = viewport
+    // Sometimes it is another program that comes back, and holds nothing.
+    if Int.random(in: 0..<4, using: &random) == 0 { mirror = ViewSnapshot() }
+    hello.resume = mirror.resume
     try? call.send(acknowledges ? ClientFrame.hello(hello).encoded() : WatchRequest(hello: hello).encoded())
     if !acknowledges { call.closeSend() }
     call.onMessage = { [weak self] call, bytes in self?.received(bytes, call) }
@@ -72,6 +75,8 @@ final class Viewer: Behaviour {
       if frame.number != frames { world.violation("\(name): frame \(frame.number) came as number \(frames)") }
       if frame.revision < newestRevision { world.violation("\(name): revision \(frame.revision) came after \(newestRevision)") }
       if let welcome = frame.welcome { viewID = welcome.viewID }
+      if frame.number == 1 { began(frame) }
+      if frame.skipped > 0 || frame.hasMore { world.count(.skip) }
       newestRevision = frame.revision
       world.ledger.saw(frame.revision)
       if acknowledges {
@@ -81,6 +86,15 @@ final class Viewer: Behaviour {
     } catch {
       world.violation("\(name): a frame that does not fit: \(error)")
       call.cancel()
+    }
+  }
+
+  /// Looks at how a stream begins. The daemon's history goes on, whatever happens to it, and nobody was told of what it has lost.
+  private func began(_ frame: Frame) {
+    guard hello.resume != nil else { return }
+    world.count(frame.reset == nil ? .resume : .reset)
+    if frame.reset == .epoch || frame.reset == .future || frame.reset == .first {
+      world.violation("\(name): resuming was answered with a reset because of \(frame.reset!)")
     }
   }
 

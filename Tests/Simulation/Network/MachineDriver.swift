@@ -5,6 +5,7 @@ protocol SimulatedMachine: AnyObject {
   var onOutput: (() -> Void)? { get set }
   var hasOutput: Bool { get }
   var wantsClose: Bool { get }
+  var hasGivenUp: Bool { get }
   var nextDeadline: Duration? { get }
   func receive(_ bytes: RawSpan, at now: Duration)
   func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool
@@ -85,7 +86,7 @@ final class MachineDriver {
     if !outgoing.isWriting, machine.takeOutput(into: &buffer, limit: Self.bytesPerTurn) {
       outgoing.write(buffer) { [weak self, loop] in loop.post { self?.list() } }
     }
-    if machine.wantsClose && !outgoing.isWriting { return close() }
+    if machine.hasGivenUp || (machine.wantsClose && !outgoing.isWriting) { return close() }
     if machine.hasOutput, !outgoing.isWriting { list() }
     if let deadline = machine.nextDeadline { timer?.arm(after: deadline - loop.monotonicClock) }
   }

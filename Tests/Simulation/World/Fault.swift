@@ -40,6 +40,12 @@ public enum Fault: String, CaseIterable, Sendable {
   case scroll
   /// A client left, and came back later.
   case detach
+  /// A client that came back said what it held, and was sent the difference.
+  case resume
+  /// A client that came back said what it held, and was sent everything anew.
+  case reset
+  /// A change was sent in several frames, or several changes in one.
+  case skip
   /// A command was sent again, since its answer was lost.
   case retry
   /// A wall clock was set forward.
