@@ -16,12 +16,12 @@ final class Viewer: Behaviour {
   private var newestRevision: UInt64 = 0
   private var mayAttach = true
 
-  /// - Parameter viewport: where it stays, doing nothing but look; nil for one that moves about.
-  init(_ client: ClientProcess, name: String, hello: Hello, acknowledges: Bool, viewport: ViewportParameters? = nil) {
+  /// - Parameter isQuiet: it does nothing but look.
+  init(_ client: ClientProcess, name: String, hello: Hello, acknowledges: Bool, isQuiet: Bool = false) {
     self.hello = hello
     self.acknowledges = acknowledges
     super.init(client, name: name)
-    if let viewport { self.viewport = viewport } else { act() }
+    if !isQuiet { act() }
   }
 
   /// Whether the newest that was asked for has been shown.
@@ -133,15 +133,41 @@ final class Viewer: Behaviour {
     let shown = viewport.paneID == 0 ? mirror.panes.last : pane
     viewport.anchorRow = Int.random(in: 0..<4, using: &random) == 0 ? 0 : shown?.rows.randomElement(using: &random)?.rowID ?? 0
     viewport.line = .random(in: 0...2, using: &random)
+    move(call) {}
+  }
+
+  /// Sends the viewport, and goes on when the next may be sent.
+  private func move(_ call: ClientCall, _ next: @escaping () -> Void) {
     viewport.generation += 1
     if acknowledges {
       try? call.send(ClientFrame.viewport(viewport).encoded())
-    } else {
-      client.unary(Method.moveViewport, MoveViewportRequest(viewID: viewID, viewport: viewport).encoded()) { [weak self] result in
-        // The stream may have ended meanwhile; then the view is not there.
-        guard case .failure(let status) = result, status.code != .notFound else { return }
-        self?.judge(status, of: "a move")
-      }
+      return next()
+    }
+    client.unary(Method.moveViewport, MoveViewportRequest(viewID: viewID, viewport: viewport).encoded()) { [weak self] result in
+      // The stream may have ended meanwhile; then the view is not there.
+      if case .failure(let status) = result, status.code != .notFound { self?.judge(status, of: "a move") }
+      next()
+    }
+  }
+
+  /// A row of each pane of which it holds any, or none for the top: where somebody might look.
+  func somePlaces() -> [ViewportParameters] {
+    mirror.panes.filter { !$0.rows.isEmpty }.map { pane in
+      var place = ViewportParameters()
+      place.paneID = pane.header.paneID
+      place.anchorRow = Int.random(in: 0..<3, using: &random) == 0 ? 0 : pane.rows.randomElement(using: &random)!.rowID
+      return place
+    }
+  }
+
+  /// Looks at these places, one after the other.
+  func look(at places: [ViewportParameters]) {
+    guard let place = places.first, let call else { return }
+    let generation = viewport.generation
+    viewport = place
+    viewport.generation = generation
+    client.loop.post { [weak self] in
+      self?.move(call) { [weak self] in self?.look(at: Array(places.dropFirst())) }
     }
   }
 

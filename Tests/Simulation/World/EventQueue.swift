@@ -21,15 +21,17 @@ struct EventQueue {
 
   /// Puts an event in.
   mutating func add(at time: Duration, _ body: @escaping () -> Void) {
-    heap.append(Entry(time: time, sequence: scheduled, body: body))
+    let new = Entry(time: time, sequence: scheduled, body: body)
     scheduled += 1
-    var child = heap.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard heap[child].isBefore(heap[parent]) else { return }
-      heap.swapAt(child, parent)
-      child = parent
+    heap.append(new)
+    var hole = heap.count - 1
+    while hole > 0 {
+      let parent = (hole - 1) / 2
+      guard new.isBefore(heap[parent]) else { break }
+      heap[hole] = heap[parent]
+      hole = parent
     }
+    heap[hole] = new
   }
 
   /// Takes the next event out.
@@ -37,14 +39,16 @@ struct EventQueue {
     guard let first = heap.first else { return nil }
     let last = heap.removeLast()
     if heap.isEmpty { return (first.time, first.body) }
-    heap[0] = last
-    var parent = 0
+    var hole = 0
     while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].isBefore(heap[least]) { least = child }
-      guard least != parent else { return (first.time, first.body) }
-      heap.swapAt(parent, least)
-      parent = least
+      var child = 2 * hole + 1
+      guard child < heap.count else { break }
+      if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
+      guard heap[child].isBefore(last) else { break }
+      heap[hole] = heap[child]
+      hole = child
     }
+    heap[hole] = last
+    return (first.time, first.body)
   }
 }

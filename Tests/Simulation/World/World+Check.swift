@@ -1,5 +1,6 @@
 import Messages
 import Posts
+import RPC
 import Store
 import ViewState
 
@@ -10,6 +11,7 @@ extension World {
   /// Holds a world that is quiet to its promises.
   func check() {
     checkStore()
+    pushEverywhere()
     checkMirrors()
   }
 
@@ -43,19 +45,38 @@ extension World {
 
   // MARK: The mirrors
 
+  /// Opens a pane in every session that is looked at: where a view's panes lie depends on what its sizes were before, until the next
+  /// pane is pushed.
+  private func pushEverywhere() {
+    guard let post = ledger.posts.first else { return }
+    for client in clients {
+      for session in Set(client.behaviours.compactMap { ($0 as? Viewer)?.hello.session }).sorted() {
+        var request = PushRequest(conversation: "\(post.id)")
+        request.command.session = session
+        var result: Result<[UInt8], Status>?
+        client.loop.post { client.unary(Method.push, request.encoded()) { result = $0 } }
+        run(until: now + .seconds(30), or: { result != nil })
+        if case .success = result { continue }
+        violation("\(client.name): a pane cannot be opened: \(result.map { "\($0)" } ?? "no answer")")
+      }
+    }
+    run(until: now + .seconds(5))
+  }
+
   /// What each viewer holds is what a view shows that is opened now in the same way.
   private func checkMirrors() {
     for client in clients {
       for viewer in client.behaviours.compactMap({ $0 as? Viewer }) {
         let probe = ClientProcess(self, name: "\(viewer.name) again", userID: client.userID)
         var hello = viewer.hello
-        hello.viewport = viewer.viewport
-        hello.viewport?.generation = 0
-        let fresh = Viewer(probe, name: "probe", hello: hello, acknowledges: true, viewport: viewer.viewport)
+        hello.viewport = nil
+        let fresh = Viewer(probe, name: "probe", hello: hello, acknowledges: true, isQuiet: true)
         probe.add(fresh)
-        clients.append(probe)
         probe.connect(after: .zero)
         run(until: now + .seconds(30), or: { fresh.isSettled })
+        let places = viewer.somePlaces()
+        viewer.look(at: places)
+        fresh.look(at: places)
         var difference: String?
         for _ in 0..<World.looks {
           run(until: now + .milliseconds(700))

@@ -44,7 +44,7 @@ extension World {
       schedule(at: entry.time) { [weak self] in self?.happen(entry.event) }
     }
     for client in clients { client.connect(after: .milliseconds(Int.random(in: 0...300, using: &random))) }
-    watchQueues()
+    watchQueues(until: plan.length)
     run(until: plan.length)
     heal()
     let behaviours = clients.flatMap(\.behaviours)
@@ -79,9 +79,10 @@ extension World {
     }
   }
 
-  private func watchQueues() {
+  private func watchQueues(until end: Duration) {
     server?.checkQueues()
-    schedule(after: .milliseconds(50)) { [weak self] in self?.watchQueues() }
+    guard now < end else { return }
+    schedule(after: .milliseconds(50)) { [weak self] in self?.watchQueues(until: end) }
   }
 
   /// From now on nothing goes wrong any more, and nobody begins anything.
