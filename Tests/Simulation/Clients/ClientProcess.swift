@@ -25,7 +25,7 @@ final class ClientProcess {
     let least = [20, 50, 500, 5_000, 20_000].randomElement(using: &random)!
     character = Pipe.Character(
       delay: least...least * .random(in: 2...6, using: &random),
-      bufferBytes: [600, 4_096, 65_536, 262_144].randomElement(using: &random)!,
+      bufferBytes: [1_500, 6_000, 65_536, 262_144].randomElement(using: &random)!,
       pieceBytes: [7, 100, 1_400, 16_384, 65_536].randomElement(using: &random)!,
       nanosecondsPerByte: [1, 10, 100, 1_000].randomElement(using: &random)!)
   }

@@ -17,7 +17,7 @@ final class Pipe {
     var nanosecondsPerByte: Int
   }
 
-  private static let piecesPerWrite = 12
+  private static let piecesPerWrite = 5
 
   private let world: World
   private let name: String

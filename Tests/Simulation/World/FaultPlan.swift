@@ -27,7 +27,7 @@ struct FaultPlan {
 
   /// The plan of a seed, for so many clients.
   init(using random: inout SeededGenerator, clients: Int) {
-    length = .milliseconds(Int.random(in: 3_000...8_000, using: &random))
+    length = .milliseconds(Int.random(in: 2_500...6_000, using: &random))
     let count = Int.random(in: 0...10, using: &random)
     var made: [(Duration, Event)] = []
     for _ in 0..<count {
@@ -35,7 +35,7 @@ struct FaultPlan {
       made.append((time, FaultPlan.event(using: &random, clients: clients)))
     }
     // A new store is when names can be lost.
-    if Int.random(in: 0..<5, using: &random) == 0 { made.append((.zero, .powerCutInJob(operations: .random(in: 0...90, using: &random)))) }
+    if Int.random(in: 0..<4, using: &random) == 0 { made.append((.zero, .powerCutInJob(operations: .random(in: 0...45, using: &random)))) }
     events = made.sorted { $0.0 < $1.0 }.map { (time: $0.0, event: $0.1) }
   }
 

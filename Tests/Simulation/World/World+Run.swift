@@ -37,12 +37,13 @@ extension World {
 
   private func live() -> Int {
     var random = generator("scenario")
-    startServer(after: .zero)
     populate(using: &random)
     let plan = FaultPlan(using: &random, clients: clients.count)
     for (index, entry) in plan.events.enumerated() where !options.withoutFaults.contains(index) {
       schedule(at: entry.time) { [weak self] in self?.happen(entry.event) }
     }
+    // After the first faults: a new store is when names of files can be lost.
+    startServer(after: .zero)
     for client in clients { client.connect(after: .milliseconds(Int.random(in: 0...300, using: &random))) }
     watchQueues(until: plan.length)
     run(until: plan.length)
