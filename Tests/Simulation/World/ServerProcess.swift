@@ -6,8 +6,6 @@ final class ServerProcess {
   private struct Connection {
     var machine: ServerConnection
     var driver: MachineDriver
-    var link: Link
-    var client: ClientProcess
   }
 
   /// A call that is watched over, without being kept.
@@ -19,6 +17,8 @@ final class ServerProcess {
   private let world: World
   private let services: DaemonServices
   private var connections: [Connection] = []
+  /// Every connection that was ever begun, taken yet or not.
+  private var links: [(link: Link, client: ClientProcess)] = []
   private var calls: [WatchedCall] = []
   private var isStopping = false
 
@@ -35,6 +35,7 @@ final class ServerProcess {
 
   /// Takes a client's connection.
   func accept(_ link: Link, of client: ClientProcess) {
+    links.append((link, client))
     loop.post { [weak self] in
       guard let self else { return }
       let peer = Peer.localUser(userID: client.userID, processID: 2)
@@ -46,7 +47,7 @@ final class ServerProcess {
         self?.closed(machine)
       }
       link.server = driver
-      connections.append(Connection(machine: machine, driver: driver, link: link, client: client))
+      connections.append(Connection(machine: machine, driver: driver))
     }
   }
 
@@ -82,15 +83,16 @@ final class ServerProcess {
     loop.kill()
     let open = connections
     connections = []
-    for connection in open {
-      // Lets go of what the calls keep; none of it reaches the dead loop or disk.
-      connection.machine.connectionLost()
-      connection.link.cut(tellsClient: tellsClients, tellsServer: false, clientLoop: connection.client.loop, serverLoop: loop)
+    // Lets go of what the calls keep; none of it reaches the dead loop or disk.
+    for connection in open { connection.machine.connectionLost() }
+    for (link, client) in links {
+      link.cut(tellsClient: tellsClients, tellsServer: false, clientLoop: client.loop, serverLoop: loop)
       guard !tellsClients else { continue }
-      world.schedule(after: .milliseconds(900)) { [link = connection.link, client = connection.client, loop] in
+      world.schedule(after: .milliseconds(900)) { [loop] in
         link.cut(tellsClient: true, tellsServer: false, clientLoop: client.loop, serverLoop: loop)
       }
     }
+    links = []
   }
 
   /// Holds every call to its limits.
