@@ -86,6 +86,14 @@ let package = Package(
       path: "Sources/Client/stack-client", swiftSettings: strict),
 
     .target(name: "TestSupport", dependencies: ["ViewState"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "Simulation",
+      dependencies: [
+        "CSQLite", "Dates", "Engine", "Messages", "Posts", "RPC", "Services", "Store", "TestSupport", "ViewState",
+      ],
+      path: "Tests/Simulation", exclude: ["stack-simulate"], swiftSettings: strict),
+    .executableTarget(
+      name: "stack-simulate", dependencies: ["Simulation"], path: "Tests/Simulation/stack-simulate", swiftSettings: strict),
     tests("UVTests", ["UV"]),
     tests("ViewStateTests", ["TestSupport", "ViewState"]),
     tests("MessagesTests", ["CProtobufC", "Messages", "TestSupport", "ViewState", "WireProto"]),
@@ -96,6 +104,7 @@ let package = Package(
     tests("EngineTests", ["Dates", "Engine", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
+    tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),
     tests(
       "ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "Services", "TestSupport", "UV", "ViewState"]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),

@@ -107,6 +107,13 @@ class Rules(unittest.TestCase):
                 self.assert_found({TEST: f"import {module}\n"}, (TEST + ":1", "only"))
                 self.assert_found({f"Tests/{room.split('/')[-1]}Tests/A.swift": f"import {module}\n"})
 
+    def test_the_simulation_has_no_door_to_the_outside(self):
+        path = "Tests/Simulation/World/File.swift"
+        self.assert_found({path: "import CSQLite\nimport Engine\n"})
+        for module in ["UV", "Server", "ClientTransport", "Glibc"]:
+            with self.subTest(module):
+                self.assert_found({path: f"import {module}\n"}, (path + ":1", "no door"))
+
     def test_c_types_do_not_leave_by_a_public_import(self):
         path = "Sources/UV/File.swift"
         self.assert_found({path: "public import CUV\n"}, (path + ":1", "stay inside"))

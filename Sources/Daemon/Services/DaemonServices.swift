@@ -30,8 +30,9 @@ public final class DaemonServices {
   public init(
     loop: any ServiceLoop, system: any SystemFacts, place: StorePlace, tokens: TokenVerifier?, requestLimit: Int
   ) throws {
-    store = try PostStore(path: place.path, epoch: place.epoch, vfs: place.vfs)
-    let place = StorePlace(path: place.path, epoch: store.epoch, vfs: place.vfs)
+    store = try PostStore(path: place.path, epoch: place.epoch, vfs: place.vfs, durability: place.durability)
+    var place = place
+    place.epoch = store.epoch
     driver = try EngineDriver(loop: loop, store: place, revision: store.revision)
     do {
       importers = try ImportWorker(loop: loop)

@@ -7,7 +7,8 @@ public final class HealthService: Service {
   public static let name = "grpc.health.v1.Health"
 
   private var statuses: [String: HealthCheckResponse.Status] = [:]
-  private var watchers: [ObjectIdentifier: ServerCall] = [:]
+  /// In the order in which they came.
+  private var watchers: [ServerCall] = []
 
   /// A server that is serving, and so are the services named.
   public init(services: [String]) {
@@ -29,13 +30,13 @@ public final class HealthService: Service {
   /// Changes what is said of every service, and tells those who watch.
   public func setAll(_ status: HealthCheckResponse.Status) {
     for service in statuses.keys { statuses[service] = status }
-    for watcher in Array(watchers.values) { watcher.wake() }
+    for watcher in watchers { watcher.wake() }
   }
 
   /// Ends every watch, so that a server that shuts down does not wait for them.
   public func endWatches() {
-    for watcher in Array(watchers.values) { watcher.finish(Status(.unavailable, "the daemon is shutting down")) }
-    watchers = [:]
+    for watcher in watchers { watcher.finish(Status(.unavailable, "the daemon is shutting down")) }
+    watchers = []
   }
 
   /// A watcher is told the status when it differs from what it was told last, however often it changed in between.
@@ -47,8 +48,8 @@ public final class HealthService: Service {
       return call.finish(error)
     }
     var told: HealthCheckResponse.Status?
-    watchers[ObjectIdentifier(call)] = call
-    call.onInterrupted = { [weak self] call, _ in self?.watchers[ObjectIdentifier(call)] = nil }
+    watchers.append(call)
+    call.onInterrupted = { [weak self] call, _ in self?.watchers.removeAll { $0 === call } }
     call.onReadyToSend = { [weak self] _ in
       let status = self?.statuses[service] ?? .serviceUnknown
       guard status != told else { return .wait }

@@ -7,6 +7,7 @@ extension PostStore {
   /// Where the disk fails, none is done: the transaction is rolled back and the error thrown. The revision grows by one if
   /// anything changed, whatever the number of writes; otherwise the disk is not touched.
   public func commit(_ writes: [Write]) throws(StoreError) -> Commit {
+    try settle()
     try connection.run(.begin)
     do throws(StoreError) {
       meta = try PostStore.readMeta(connection)

@@ -1,4 +1,11 @@
 extension PostStore {
+  /// Sees that what made a new store is on the disk, before anything is added to it.
+  func settle() throws(StoreError) {
+    guard !isSettled else { return }
+    try connection.rewriteLog()
+    isSettled = true
+  }
+
   /// What is wrong with the file: nothing for a sound one. Reads all of it.
   public func integrity() throws(StoreError) -> [String] {
     var findings: [String] = []

@@ -10,6 +10,8 @@ public final class PostStore: StoreReader {
   var meta: Meta
   /// The open transaction; nil outside of ``commit(_:)``.
   var transaction: Transaction?
+  /// Whether what made a new store is on the disk: ``settle()``.
+  var isSettled: Bool
   /// Numbers of the sources met so far.
   var sources: [String: Int64] = [:]
   /// The number of ``localSource``, once asked for.
@@ -23,11 +25,17 @@ public final class PostStore: StoreReader {
   /// - Parameters:
   ///   - epoch: a random number, not 0: the epoch of a store that is new or restored from a backup.
   ///   - vfs: the name of a registered SQLite VFS instead of the system's, for simulations of the disk.
-  public init(path: String, epoch: UInt64, vfs: String? = nil) throws(StoreError) {
+  public convenience init(path: String, epoch: UInt64, vfs: String? = nil) throws(StoreError) {
+    try self.init(path: path, epoch: epoch, vfs: vfs, durability: .full)
+  }
+
+  /// As ``init(path:epoch:vfs:)``, with a durability of its own for simulations, which show that less than `full` loses posts.
+  package init(path: String, epoch: UInt64, vfs: String?, durability: Durability) throws(StoreError) {
     let connection = try Connection(path: path, access: .readWrite, vfs: vfs)
     try Schema.check(connection)
-    try Schema.configure(connection)
-    try Schema.migrate(connection, epoch: epoch)
+    if !connection.isReadOnly { try connection.rewriteLog() }
+    try Schema.configure(connection, durability)
+    isSettled = try !Schema.migrate(connection, epoch: epoch, durability)
     meta = try PostStore.readMeta(connection)
     wasClosed = meta.isClosed
     super.init(connection: connection)
@@ -46,6 +54,7 @@ public final class PostStore: StoreReader {
   /// store that is only let go of loses nothing, but takes longer to open.
   public func close() throws(StoreError) {
     if !meta.isClosed && !isReadOnly {
+      try settle()
       try PostStore.save(Meta(epoch: epoch, revision: revision, lastPost: meta.lastPost, isClosed: true), connection)
       meta.isClosed = true
     }

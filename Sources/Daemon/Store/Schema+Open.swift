@@ -1,3 +1,11 @@
+/// What is on the disk when a commit returns; SQLite's `synchronous` (https://sqlite.org/pragma.html#pragma_synchronous).
+package enum Durability: String, Sendable {
+  /// The commit.
+  case full = "FULL"
+  /// Whatever the kernel has seen fit to write.
+  case off = "OFF"
+}
+
 extension Schema {
   /// Refuses a file that is not ours or not yet ours to read, before anything is written to it.
   static func check(_ connection: Connection) throws(StoreError) {
@@ -23,11 +31,11 @@ extension Schema {
   ///
   /// The log goes into the file every 2,000 pages (8 MiB): often enough to keep it small, seldom enough that an import does
   /// not write the same pages of an index again and again.
-  static func configure(_ connection: Connection) throws(StoreError) {
+  static func configure(_ connection: Connection, _ durability: Durability = .full) throws(StoreError) {
     if !connection.isReadOnly { try connection.execute("PRAGMA journal_mode = WAL") }
     try connection.execute(
       """
-      PRAGMA synchronous = FULL;
+      PRAGMA synchronous = \(durability.rawValue);
       PRAGMA cache_size = -\(StoreReader.cacheKiB);
       PRAGMA temp_store = MEMORY;
       PRAGMA wal_autocheckpoint = 2000;
@@ -35,17 +43,22 @@ extension Schema {
       """)
   }
 
-  /// Brings the file to this version, each step in a transaction of its own.
-  static func migrate(_ connection: Connection, epoch: UInt64, migrations: [String] = migrations) throws(StoreError) {
+  /// Brings the file to this version, each step in a transaction of its own. Returns whether the store is new; then it is not synced yet.
+  @discardableResult
+  static func migrate(
+    _ connection: Connection, epoch: UInt64, _ durability: Durability = .full, migrations: [String] = migrations
+  ) throws(StoreError) -> Bool {
     let found = Int(try connection.integer("PRAGMA user_version"))
-    // What makes a new store is synced with the first commit, since that syncs the whole log; until then there is nothing to lose.
+    // What makes a new store is synced before the first commit (`settle`); until then there is nothing to lose. NORMAL and not OFF: should
+    // this fail half-way, closing the connection moves the log into the file, and must not do that unsynced either.
     let isNew = found == 0 && !connection.isReadOnly
-    if isNew { try connection.execute("PRAGMA synchronous = OFF") }
+    if isNew && durability == .full { try connection.execute("PRAGMA synchronous = NORMAL") }
     for index in found..<max(found, migrations.count) {
       try step(to: index + 1, migrations[index], connection)
     }
     try begin(epoch, connection)
-    if isNew { try connection.execute("PRAGMA synchronous = FULL") }
+    if isNew { try connection.execute("PRAGMA synchronous = \(durability.rawValue)") }
+    return isNew
   }
 
   private static func step(to version: Int, _ migration: String, _ connection: Connection) throws(StoreError) {

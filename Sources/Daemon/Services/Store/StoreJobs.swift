@@ -1,6 +1,6 @@
 internal import Engine
 internal import Posts
-internal import Store
+package import Store
 
 /// Where a store is, for those who open it.
 public struct StorePlace: Sendable {
@@ -10,6 +10,8 @@ public struct StorePlace: Sendable {
   public var epoch: UInt64
   /// The name of a registered SQLite VFS; nil for the system's.
   public var vfs: String?
+  /// What a commit waits for; less than `full` only in simulations.
+  package var durability = Durability.full
 
   /// A place on a disk.
   public init(path: String, epoch: UInt64, vfs: String? = nil) {
@@ -27,11 +29,11 @@ enum WriteJob: Sendable {
 }
 
 /// What became of a write.
-struct WriteOutcome: Sendable {
+package struct WriteOutcome: Sendable {
   /// What it did, or why the disk did none of its transaction.
-  var result: Result<Outcome, StoreError>
+  package var result: Result<Outcome, StoreError>
   /// The revision of its transaction.
-  var revision: UInt64
+  package var revision: UInt64
   /// Posts with a lower number were there before its transaction.
   var firstNewPost: PostID
 }

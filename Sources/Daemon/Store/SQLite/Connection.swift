@@ -14,7 +14,7 @@ internal import CSQLite
 
   /// The file, as it was named.
   let path: String
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var prepared: [Statement?]
 
   /// How long a call waits for another process's lock before it fails as busy. Ours never hold one longer than a commit.

@@ -64,6 +64,9 @@ public final class ClientConnection {
     return call
   }
 
+  /// The open calls, oldest first: what they do when they are told something happens in the same order every time.
+  private var callsInOrder: [ClientCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
+
   /// Calls that have not ended.
   public var openCalls: Int { calls.count }
 
@@ -97,7 +100,7 @@ public final class ClientConnection {
     // nghttp2 has ended it, and nobody here asked for that: the fault is in what the server sent.
     let message = session.isOver && !isGoingAway && !isClosing ? ClientConnection.notHTTP2 : message
     session.abandon()
-    for call in Array(calls.values) { call.end(Status(.unavailable, message), Metadata(), resetting: false) }
+    for call in callsInOrder { call.end(Status(.unavailable, message), Metadata(), resetting: false) }
     block = nil
     leaving = [:]
   }
@@ -105,7 +108,7 @@ public final class ClientConnection {
   /// Ends the connection in good order: open calls are cancelled, and a GOAWAY is due.
   public func close() {
     isClosing = true
-    for call in Array(calls.values) { call.cancel() }
+    for call in callsInOrder { call.cancel() }
     session.terminate(HTTP2Session.ErrorCode.none)
   }
 
@@ -115,7 +118,7 @@ public final class ClientConnection {
   /// Does what is due at `now`. Harmless when nothing is.
   public func timeReached(_ now: Duration) {
     self.now = now
-    for call in Array(calls.values) {
+    for call in callsInOrder {
       if let deadline = call.deadline, deadline <= now { call.deadlinePassed() }
     }
   }
@@ -176,7 +179,7 @@ extension ClientConnection: HTTP2SessionOwner {
   func receivedGoAway(lastStream: Int32, errorCode: UInt32) {
     isGoingAway = true
     // nghttp2 ends the calls above the last stream; those that still wait for their turn it would leave waiting.
-    for (stream, call) in calls where !session.isOpen(stream) {
+    for (stream, call) in calls.sorted(by: { $0.key < $1.key }) where !session.isOpen(stream) {
       call.end(Status(.unavailable, "the server is shutting down"), Metadata(), resetting: false)
     }
   }

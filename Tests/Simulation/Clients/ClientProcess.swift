@@ -1,0 +1,119 @@
+import RPC
+import TestSupport
+
+/// A client's process in a ``World``: one connection at a time, made again when it is lost, and what its user does with it.
+final class ClientProcess {
+  let name: String
+  let loop: SimulatedLoop
+  let userID: UInt32
+  let world: World
+  private(set) var connection: ClientConnection?
+  private(set) var link: Link?
+  private(set) var behaviours: [Behaviour] = []
+  private var driver: MachineDriver?
+  private var random: SeededGenerator
+  private var connectionsMade = 0
+  private let character: Pipe.Character
+  private var isConnecting = false
+
+  init(_ world: World, name: String, userID: UInt32) {
+    self.world = world
+    self.name = name
+    self.userID = userID
+    loop = SimulatedLoop(world, name: name)
+    random = world.generator("client \(name)")
+    let least = [20, 50, 500, 5_000, 20_000].randomElement(using: &random)!
+    character = Pipe.Character(
+      delay: least...least * .random(in: 2...6, using: &random),
+      bufferBytes: [1_500, 6_000, 65_536, 262_144].randomElement(using: &random)!,
+      pieceBytes: [7, 100, 1_400, 16_384, 65_536].randomElement(using: &random)!,
+      nanosecondsPerByte: [1, 10, 100, 1_000].randomElement(using: &random)!)
+  }
+
+  /// Has the user do something more.
+  func add(_ behaviour: Behaviour) { behaviours.append(behaviour) }
+
+  /// Ends the process.
+  func end() {
+    loop.kill()
+    connection?.connectionLost("the client has ended")
+    connection = nil
+    driver = nil
+    for behaviour in behaviours { behaviour.end() }
+    behaviours = []
+  }
+
+  // MARK: The connection
+
+  /// Connects after a while, unless that is under way.
+  func connect(after delay: Duration) {
+    guard !isConnecting, connection == nil else { return }
+    isConnecting = true
+    world.schedule(after: delay) { [weak self] in self?.connect() }
+  }
+
+  private func connect() {
+    isConnecting = false
+    guard loop.isAlive else { return }
+    guard let server = world.server else { return connect(after: .milliseconds(.random(in: 20...300, using: &random))) }
+    connectionsMade += 1
+    let wire = "\(name).\(connectionsMade)"
+    let link = Link(
+      toServer: Pipe(world, name: "\(wire)>", to: server.loop, character),
+      toClient: Pipe(world, name: "\(wire)<", to: loop, character))
+    self.link = link
+    server.accept(link, of: self)
+    loop.post { [weak self] in self?.connected(link) }
+  }
+
+  private func connected(_ link: Link) {
+    var limits = ConnectionLimits()
+    limits.receivedMessageBytes = 4 << 20
+    limits.streamWindowBytes = 1 << 20
+    limits.connectionWindowBytes = 1 << 22
+    let made = ClientConnection(limits: limits, at: loop.monotonicClock)!
+    connection = made
+    let driver = MachineDriver(made, loop, from: link.toClient, to: link.toServer) { [weak self] in self?.lost(made) }
+    self.driver = driver
+    link.client = driver
+    world.trace.note(world.now, name, "connects", Int64(connectionsMade))
+    if link.isCut { return driver.lost() }
+    for behaviour in behaviours { behaviour.connected() }
+  }
+
+  private func lost(_ lost: ClientConnection) {
+    guard connection === lost else { return }
+    world.trace.note(world.now, name, "is cut off")
+    connection = nil
+    driver = nil
+    link = nil
+    lost.connectionLost("the connection was lost")
+    connect(after: .milliseconds(.random(in: 1...400, using: &random)))
+  }
+
+  // MARK: Calls
+
+  /// Begins a call; nil where there is no connection that takes it.
+  func start(_ path: String, timeout: Duration? = nil) -> ClientCall? {
+    guard let connection, let call = try? connection.start(path, timeout: timeout, at: loop.monotonicClock) else { return nil }
+    driver?.list()
+    return call
+  }
+
+  /// One request, one response.
+  func unary(
+    _ path: String, _ request: [UInt8], timeout: Duration? = nil, _ completion: @escaping (Result<[UInt8], Status>) -> Void
+  ) {
+    guard let call = start(path, timeout: timeout) else { return completion(.failure(Status(.unavailable, "not connected"))) }
+    try? call.send(request)
+    call.closeSend()
+    var response: [UInt8]?
+    call.onMessage = { _, message in response = message }
+    call.onEnd = { [weak self] _, status, _ in
+      guard let self else { return }
+      world.trace.note(world.now, name, "is answered", Int64(status.code.rawValue))
+      if status.isOK, response == nil { world.violation("\(path) was answered with OK and no message") }
+      completion(status.isOK ? .success(response ?? []) : .failure(status))
+    }
+  }
+}

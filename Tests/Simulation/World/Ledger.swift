@@ -1,0 +1,28 @@
+/// What clients were promised by answers, and what they asked for.
+struct Ledger {
+  /// A post whose Compose was answered.
+  struct Post {
+    var text: String
+    var id: UInt64
+    var revision: UInt64
+  }
+
+  /// Answered posts, in the order of their answers.
+  private(set) var posts: [Post] = []
+  /// Texts that were sent, answered or not; each once.
+  private(set) var asked: [String] = []
+  /// The newest revision of any answer or frame.
+  private(set) var revision: UInt64 = 0
+
+  /// A client asks for a post.
+  mutating func ask(_ text: String) { asked.append(text) }
+
+  /// A client was answered.
+  mutating func promise(_ post: Post) {
+    posts.append(post)
+    saw(post.revision)
+  }
+
+  /// A client was told of a revision.
+  mutating func saw(_ revision: UInt64) { self.revision = max(self.revision, revision) }
+}

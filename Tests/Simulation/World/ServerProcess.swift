@@ -1,0 +1,114 @@
+import RPC
+import Services
+
+/// A daemon's process in a ``World``: the real services and connections, on a simulated loop.
+final class ServerProcess {
+  private struct Connection {
+    var machine: ServerConnection
+    var driver: MachineDriver
+  }
+
+  /// A call that is watched over, without being kept.
+  private struct WatchedCall {
+    weak var call: ServerCall?
+  }
+
+  let loop: SimulatedLoop
+  private let world: World
+  private let services: DaemonServices
+  private var connections: [Connection] = []
+  /// Every connection that was ever begun, taken yet or not.
+  private var links: [(link: Link, client: ClientProcess)] = []
+  private var calls: [WatchedCall] = []
+  private var isStopping = false
+
+  /// Opens the store and takes connections.
+  init(_ world: World, number: Int) throws {
+    self.world = world
+    loop = SimulatedLoop(world, name: "daemon \(number)")
+    var place = StorePlace(path: "posts.db", epoch: world.seed | 1, vfs: world.vfs.name)
+    place.durability = world.options.durability
+    services = try DaemonServices(
+      loop: loop, system: SimulatedSystem(), place: place, tokens: nil, requestLimit: ConnectionLimits().receivedMessageBytes)
+    services.connectionCount = { [unowned self] in connections.count }
+  }
+
+  /// Takes a client's connection.
+  func accept(_ link: Link, of client: ClientProcess) {
+    links.append((link, client))
+    loop.post { [weak self] in
+      guard let self else { return }
+      let peer = Peer.localUser(userID: client.userID, processID: 2)
+      guard !isStopping,
+        let machine = ServerConnection(limits: ConnectionLimits(), peer: peer, handler: self, at: loop.monotonicClock)
+      else { return link.cut(tellsClient: true, tellsServer: false, clientLoop: client.loop, serverLoop: loop) }
+      let driver = MachineDriver(machine, loop, from: link.toServer, to: link.toClient) { [weak self] in
+        machine.connectionLost()
+        self?.closed(machine)
+      }
+      link.server = driver
+      connections.append(Connection(machine: machine, driver: driver))
+    }
+  }
+
+  /// Stops in good order, and tells the world when it has.
+  func stop() {
+    loop.post { [weak self] in
+      guard let self, !isStopping else { return }
+      isStopping = true
+      services.endStreams()
+      for connection in connections {
+        connection.machine.shutDown(grace: .milliseconds(500), at: loop.monotonicClock)
+        connection.driver.list()
+      }
+      endIfIdle()
+    }
+  }
+
+  private func closed(_ machine: ServerConnection) {
+    connections.removeAll { $0.machine === machine }
+    endIfIdle()
+  }
+
+  private func endIfIdle() {
+    guard isStopping, connections.isEmpty, loop.isAlive else { return }
+    services.close()
+    loop.kill()
+    if world.disk.isDown { world.count(.powerCutInJob) }
+    world.serverStopped()
+  }
+
+  /// Dies. The kernel closes the connections of a killed process; of a machine without power nobody hears until they ask again.
+  func crash(tellsClients: Bool) {
+    loop.kill()
+    let open = connections
+    connections = []
+    // Lets go of what the calls keep; none of it reaches the dead loop or disk.
+    for connection in open { connection.machine.connectionLost() }
+    for (link, client) in links {
+      link.cut(tellsClient: tellsClients, tellsServer: false, clientLoop: client.loop, serverLoop: loop)
+      guard !tellsClients else { continue }
+      world.schedule(after: .milliseconds(900)) { [loop] in
+        link.cut(tellsClient: true, tellsServer: false, clientLoop: client.loop, serverLoop: loop)
+      }
+    }
+    links = []
+  }
+
+  /// Holds every call to its limits.
+  func checkQueues() {
+    calls.removeAll { $0.call == nil }
+    for entry in calls {
+      guard let call = entry.call else { continue }
+      if call.queuedBytes > call.queueLimitBytes { world.violation("\(call.path) has \(call.queuedBytes) bytes waiting") }
+    }
+  }
+}
+
+extension ServerProcess: ServerCallHandler {
+  func handle(_ call: ServerCall) {
+    world.trace.note(world.now, call.path, "is called")
+    calls.append(WatchedCall(call: call))
+    services.registry.handle(call)
+  }
+}

@@ -1,0 +1,128 @@
+import Messages
+import Posts
+import RPC
+import Store
+import ViewState
+
+extension World {
+  /// How often mirrors are looked at again: a label may read differently in the very moment.
+  private static let looks = 5
+
+  /// Holds a world that is quiet to its promises.
+  func check() {
+    checkStore()
+    pushEverywhere()
+    checkMirrors()
+  }
+
+  // MARK: The store
+
+  /// Nothing that was answered is lost, nothing is there twice, nothing is there that nobody asked for.
+  private func checkStore() {
+    do {
+      let reader = try StoreReader(path: "posts.db", vfs: vfs.name)
+      let findings = try PostStore(path: "posts.db", epoch: 1, vfs: vfs.name).integrity()
+      for finding in findings { violation("the store: \(finding)") }
+      // Everything written here is for everybody: whoever looks sees all of it.
+      let posts = try reader.loadTimeline(visibleTo: AccountID(1), limit: .max)
+      var ids: [String: [UInt64]] = [:]
+      for post in posts { ids[post.body.unpacked()?.text.string ?? "damaged", default: []].append(UInt64(post.id.rawValue)) }
+      for promised in ledger.posts {
+        let found = ids[SafeText(promised.text).string] ?? []
+        if found != [promised.id] { violation("post \(promised.id) was promised, and the store has \(found) with its text") }
+      }
+      let asked = Set(ledger.asked.map { SafeText($0).string })
+      for text in ids.keys.sorted() {
+        if ids[text]!.count > 1 { violation("a post is there \(ids[text]!.count) times") }
+        if !asked.contains(text) { violation("a post is there that nobody wrote") }
+      }
+      let revision = try reader.currentRevision()
+      if revision < ledger.revision { violation("the store is at revision \(revision), and \(ledger.revision) was told") }
+    } catch {
+      violation("the store cannot be read: \(error)")
+    }
+  }
+
+  // MARK: The mirrors
+
+  /// Opens a pane in every session that is looked at: where a view's panes lie depends on what its sizes were before, until the next
+  /// pane is pushed.
+  private func pushEverywhere() {
+    guard let post = ledger.posts.first else { return }
+    for client in clients {
+      for session in Set(client.behaviours.compactMap { ($0 as? Viewer)?.hello.session }).sorted() {
+        var request = PushRequest(conversation: "\(post.id)")
+        request.command.session = session
+        var result: Result<[UInt8], Status>?
+        client.loop.post { client.unary(Method.push, request.encoded()) { result = $0 } }
+        run(until: now + .seconds(30), or: { result != nil })
+        if case .success = result { continue }
+        violation("\(client.name): a pane cannot be opened: \(result.map { "\($0)" } ?? "no answer")")
+      }
+    }
+    run(until: now + .seconds(5))
+  }
+
+  /// What each viewer holds is what a view shows that is opened now in the same way.
+  private func checkMirrors() {
+    for client in clients {
+      for viewer in client.behaviours.compactMap({ $0 as? Viewer }) {
+        let probe = ClientProcess(self, name: "\(viewer.name) again", userID: client.userID)
+        var hello = viewer.hello
+        hello.viewport = nil
+        let fresh = Viewer(probe, name: "probe", hello: hello, acknowledges: true, isQuiet: true)
+        probe.add(fresh)
+        probe.connect(after: .zero)
+        run(until: now + .seconds(30), or: { fresh.isSettled })
+        let places = viewer.somePlaces()
+        viewer.look(at: places)
+        fresh.look(at: places)
+        var difference: String?
+        for _ in 0..<World.looks {
+          run(until: now + .milliseconds(700))
+          difference = World.difference(viewer.mirror, fresh.mirror)
+          if difference == nil { break }
+        }
+        if let difference { violation("\(viewer.name): \(difference)") }
+        probe.end()
+      }
+    }
+  }
+
+  /// In what two views of the same differ, if in anything. Their windows need not be the same; where both hold a row, it is.
+  private static func difference(_ held: ViewSnapshot, _ fresh: ViewSnapshot) -> String? {
+    guard held.panes.map(\.header) == fresh.panes.map(\.header) else {
+      return "panes \(held.panes.map(\.header.paneID)), and there are \(fresh.panes.map(\.header.paneID))"
+    }
+    guard held.paneFrames == fresh.paneFrames, held.position == fresh.position else { return "panes are in other places" }
+    guard held.epoch == fresh.epoch else { return "epoch \(held.epoch), and it is \(fresh.epoch)" }
+    for (mine, other) in zip(held.panes, fresh.panes) {
+      if let difference = difference(mine, other) { return "pane \(mine.header.paneID): \(difference)" }
+    }
+    return nil
+  }
+
+  private static func difference(_ held: Pane, _ fresh: Pane) -> String? {
+    guard held.status.rowCount == fresh.status.rowCount else {
+      return "\(held.status.rowCount) rows, and there are \(fresh.status.rowCount)"
+    }
+    if held.status.isExact, fresh.status.isExact, held.status.totalHeight != fresh.status.totalHeight {
+      return "height \(held.status.totalHeight), and it is \(fresh.status.totalHeight)"
+    }
+    let first = max(held.status.rowsAbove, fresh.status.rowsAbove)
+    let last = min(held.status.rowsAbove + held.rows.count, fresh.status.rowsAbove + fresh.rows.count)
+    if first >= last, !held.rows.isEmpty || !fresh.rows.isEmpty {
+      return "holds \(held.rows.count) rows from \(held.status.rowsAbove), and the window has \(fresh.rows.count) from \(fresh.status.rowsAbove)"
+    }
+    for index in first..<max(first, last) {
+      let mine = held.rows[index - held.status.rowsAbove]
+      let other = fresh.rows[index - fresh.status.rowsAbove]
+      guard mine.rowID == other.rowID else { return "row \(index) is \(mine.rowID), and should be \(other.rowID)" }
+      guard mine.label == other.label else { return "row \(mine.rowID) says \(mine.label), and should say \(other.label)" }
+      guard mine.caps == other.caps, mine.layout == other.layout, mine.content == other.content else {
+        return "row \(mine.rowID) differs"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,116 @@
+import Messages
+import TestSupport
+import ViewState
+
+/// What became of a run.
+public struct Report: Sendable {
+  public var seed: UInt64
+  /// The trace as one number: equal for equal runs.
+  public var traceHash: UInt64
+  /// Events of the trace.
+  public var events: Int
+  /// Posts that were promised.
+  public var posts: Int
+  /// Planned faults.
+  public var plannedFaults: Int
+  public var faults: FaultCounts
+  /// What must not be and was; empty for a run that is as it should be.
+  public var violations: [String]
+}
+
+extension World {
+  /// How long a world that has been healed may take until all that was begun has ended.
+  private static let patience = Duration.seconds(300)
+  /// How long it is then left alone: longer than the daemon takes to look at a clock that was set forward.
+  private static let quiet = Duration.seconds(75)
+
+  /// Lives through the world of a seed.
+  public static func run(seed: UInt64, options: Options = Options()) -> Report {
+    let world = World(seed: seed, options: options)
+    let planned = world.live()
+    let report = Report(
+      seed: seed, traceHash: world.trace.hash, events: world.trace.count, posts: world.ledger.posts.count,
+      plannedFaults: planned, faults: world.allFaults, violations: world.violations)
+    world.end()
+    return report
+  }
+
+  private func live() -> Int {
+    var random = generator("scenario")
+    populate(using: &random)
+    let plan = FaultPlan(using: &random, clients: clients.count)
+    for (index, entry) in plan.events.enumerated() where !options.withoutFaults.contains(index) {
+      schedule(at: entry.time) { [weak self] in self?.happen(entry.event) }
+    }
+    // After the first faults: a new store is when names of files can be lost.
+    startServer(after: .zero)
+    for client in clients { client.connect(after: .milliseconds(Int.random(in: 0...300, using: &random))) }
+    watchQueues(until: plan.length)
+    run(until: plan.length)
+    heal()
+    let behaviours = clients.flatMap(\.behaviours)
+    guard run(until: now + World.patience, or: { behaviours.allSatisfy(\.isSettled) }) else {
+      for behaviour in behaviours where !behaviour.isSettled { violation("\(behaviour.name) does not come to its end") }
+      return plan.events.count
+    }
+    run(until: now + World.quiet)
+    check()
+    return plan.events.count
+  }
+
+  /// Clients, and what they do: at least one that looks and one that writes.
+  private func populate(using random: inout SeededGenerator) {
+    let sessions = ["", "desk"]
+    for index in 0..<Int.random(in: 2...4, using: &random) {
+      let client = ClientProcess(self, name: "client \(index)", userID: index == 0 ? 1000 : [1000, 1001].randomElement(using: &random)!)
+      clients.append(client)
+      for number in 0..<Int.random(in: index == 0 ? 1...2 : 0...2, using: &random) {
+        var layout = LayoutParameters(width: .random(in: 20...160, using: &random), height: .random(in: 5...50, using: &random))
+        layout.isSinglePane = Bool.random(using: &random)
+        layout.timeStyle = [.words, .veryShort, .short, .long].randomElement(using: &random)!
+        let acknowledges = Int.random(in: 0..<3, using: &random) > 0
+        let hello = Hello(session: sessions.randomElement(using: &random)!, layout: layout, client: "simulation")
+        client.add(Viewer(client, name: "viewer \(number)", hello: hello, acknowledges: acknowledges))
+      }
+      for number in 0..<Int.random(in: index == 1 ? 1...2 : 0...1, using: &random) { client.add(Poster(client, number: number)) }
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        client.add(Commander(client, number: 0, session: sessions.randomElement(using: &random)!))
+      }
+      if Int.random(in: 0..<3, using: &random) == 0 { client.add(RowReader(client, number: 0)) }
+    }
+  }
+
+  private func watchQueues(until end: Duration) {
+    server?.checkQueues()
+    guard now < end else { return }
+    schedule(after: .milliseconds(50)) { [weak self] in self?.watchQueues(until: end) }
+  }
+
+  /// From now on nothing goes wrong any more, and nobody begins anything.
+  private func heal() {
+    trace.note(now, "world", "is healed")
+    disk.operationsUntilPowerCut = nil
+    disk.capacityBytes = nil
+    disk.errorRates = SimulatedDisk.ErrorRates()
+    for client in clients {
+      client.link?.toServer.stalledUntil = .zero
+      client.link?.toClient.stalledUntil = .zero
+      client.link?.toClient.slowReading = nil
+      for behaviour in client.behaviours { behaviour.settle() }
+    }
+  }
+
+  /// The world's own faults, and those that the disk has counted.
+  private var allFaults: FaultCounts {
+    var faults = faults
+    let counts = disk.counts
+    faults[.lostWrite] += counts.lostWrites
+    faults[.tornWrite] += counts.tornWrites
+    faults[.lostName] += counts.lostNames
+    faults[.fullDisk] += counts.fullWrites
+    faults[.readError] += counts.readErrors
+    faults[.writeError] += counts.writeErrors
+    faults[.syncError] += counts.syncErrors
+    return faults
+  }
+}

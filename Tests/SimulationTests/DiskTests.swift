@@ -1,0 +1,196 @@
+import Dates
+import Posts
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// A writer on a simulated disk, which remembers what it was promised.
+private final class DiskWriter {
+  let disk: SimulatedDisk
+  let durability: Durability
+  private let vfs: SimulatedVFS
+  private var store: PostStore?
+  private var reader: StoreReader?
+  private var random: SeededGenerator
+  /// Texts of the posts whose commit returned, and the revision that it told.
+  private(set) var promised: [String] = []
+  private(set) var revision: UInt64 = 0
+  private var next = 0
+
+  init(seed: UInt64, durability: Durability = .full) {
+    disk = SimulatedDisk(seed: seed)
+    vfs = SimulatedVFS(disk)
+    random = SeededGenerator(seed: seed ^ 0xD15C)
+    self.durability = durability
+  }
+
+  deinit {
+    // Before the file system goes, all that is open on it.
+    store = nil
+    reader = nil
+  }
+
+  /// Commits posts, several at a time, until something goes wrong or `limit` commits are done. True if nothing did.
+  func write(commits limit: Int) -> Bool {
+    do {
+      let store = try opened()
+      for _ in 0..<limit {
+        let texts = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+          next += 1
+          return "post \(next) " + String(repeating: "x", count: .random(in: 0...3000, using: &random))
+        }
+        let account = try store.account(uid: 7, name: "ann").id
+        let commit = try store.commit(
+          texts.map {
+            .compose(
+              Composition(
+                account: account, body: PostBody(text: SafeText($0)), createdAt: Instant(milliseconds: Int64(next)),
+                requestID: $0.prefix(9).description))
+          })
+        promised += texts
+        revision = commit.revision
+        if Int.random(in: 0..<4, using: &random) == 0 { _ = try openedReader().timelineCount(visibleTo: account) }
+        if Int.random(in: 0..<9, using: &random) == 0 {
+          try store.close()
+          self.store = nil
+          reader = nil
+          return true
+        }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func opened() throws -> PostStore {
+    if let store { return store }
+    let opened = try PostStore(path: "posts.db", epoch: 7, vfs: vfs.name, durability: durability)
+    store = opened
+    return opened
+  }
+
+  private func openedReader() throws -> StoreReader {
+    if let reader { return reader }
+    let opened = try StoreReader(path: "posts.db", vfs: vfs.name)
+    reader = opened
+    return opened
+  }
+
+  /// A new process on what the disk has.
+  func restart() {
+    disk.restart()
+    store = nil
+    reader = nil
+  }
+
+  /// What is wrong with the store: nothing, if it kept its promises.
+  func findings() -> [String] {
+    do {
+      let store = try opened()
+      var findings = try store.integrity()
+      guard let account = try store.account(uid: 7) else { return promised.isEmpty ? findings : ["the account is lost"] }
+      let texts = try store.loadTimeline(visibleTo: account.id, limit: .max).map { $0.body.unpacked()?.text.string ?? "damaged" }
+      if Set(texts).count < texts.count { findings.append("a post is there twice") }
+      let lost = Set(promised).subtracting(texts)
+      if !lost.isEmpty { findings.append("\(lost.count) promised posts are lost") }
+      if store.revision < revision { findings.append("revision \(store.revision), and \(revision) was told") }
+      return findings
+    } catch {
+      return ["\(error)"]
+    }
+  }
+}
+
+@Suite("A disk at its worst, under the real store")
+struct DiskTests {
+  /// Runs of a writer, each ended by a power cut somewhere in the middle of what the disk does.
+  private func cuts(_ seed: UInt64, _ durability: Durability) -> (writer: DiskWriter, findings: [String]) {
+    let writer = DiskWriter(seed: seed, durability: durability)
+    var random = SeededGenerator(seed: seed)
+    var findings: [String] = []
+    for _ in 0..<6 {
+      writer.disk.operationsUntilPowerCut = Int.random(in: 0...120, using: &random)
+      _ = writer.write(commits: 12)
+      if !writer.disk.isDown { writer.disk.cutPower() }
+      writer.restart()
+      findings += writer.findings()
+    }
+    return (writer, findings)
+  }
+
+  @Test("whatever a power cut loses or tears, no promised post is lost", arguments: 0..<40 as Range<UInt64>)
+  func powerCuts(seed: UInt64) {
+    let (writer, findings) = cuts(seed, .full)
+    #expect(findings == [])
+    #expect(writer.disk.counts.powerCuts == 6)
+  }
+
+  @Test("power cuts lose writes, tear writes and lose names; a store that does not sync loses posts by them")
+  func withoutSync() {
+    let runs = (0..<40 as Range<UInt64>).map { cuts($0, .off) }
+    #expect(runs.contains { $0.findings.contains { $0.contains("lost") } })
+    let counts = (0..<40 as Range<UInt64>).map { cuts($0, .full).writer.disk.counts }
+    #expect(counts.contains { $0.lostWrites > 0 } && counts.contains { $0.tornWrites > 0 } && counts.contains { $0.lostNames > 0 })
+  }
+
+  @Test("a killed process loses nothing that it was promised, synced or not", arguments: 0..<20 as Range<UInt64>)
+  func kills(seed: UInt64) {
+    let writer = DiskWriter(seed: seed, durability: .off)
+    for _ in 0..<5 {
+      _ = writer.write(commits: 8)
+      writer.disk.killProcess()
+      writer.restart()
+      #expect(writer.findings() == [])
+    }
+  }
+
+  @Test("a full disk refuses, keeps what it has, and takes more when there is room", arguments: 0..<20 as Range<UInt64>)
+  func full(seed: UInt64) {
+    let writer = DiskWriter(seed: seed)
+    #expect(writer.write(commits: 3))
+    writer.disk.capacityBytes = writer.disk.usedBytes + 20_000
+    while writer.write(commits: 5) {}
+    #expect(writer.disk.counts.fullWrites > 0)
+    writer.disk.capacityBytes = nil
+    #expect(writer.write(commits: 5))
+    #expect(writer.findings() == [])
+    writer.disk.cutPower()
+    writer.restart()
+    #expect(writer.findings() == [])
+  }
+
+  @Test("a disk that fails now and then, and then loses its power, keeps its promises", arguments: 0..<40 as Range<UInt64>)
+  func errors(seed: UInt64) {
+    let writer = DiskWriter(seed: seed)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<4 {
+      writer.disk.errorRates.reads = 5
+      writer.disk.errorRates.writes = 20
+      writer.disk.errorRates.syncs = 60
+      for _ in 0..<6 {
+        _ = writer.write(commits: 4)
+        // Sometimes another process goes on where this one failed.
+        if Bool.random(using: &random) {
+          writer.disk.killProcess()
+          writer.restart()
+        }
+      }
+      writer.disk.errorRates = SimulatedDisk.ErrorRates()
+      writer.disk.cutPower()
+      writer.restart()
+      #expect(writer.findings() == [])
+    }
+    #expect(writer.disk.counts.writeErrors + writer.disk.counts.syncErrors > 0)
+  }
+
+  @Test("the same seed does the same", arguments: 0..<5 as Range<UInt64>)
+  func deterministic(seed: UInt64) {
+    let first = cuts(seed, .full).writer
+    let second = cuts(seed, .full).writer
+    #expect(first.disk.operations == second.disk.operations && first.promised == second.promised)
+    #expect("\(first.disk.counts)" == "\(second.disk.counts)")
+  }
+}
