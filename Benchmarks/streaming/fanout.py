@@ -32,7 +32,7 @@ class Fanout:
             for views in self.options.views:
                 # Views that shared a connection would share its writes, and that would be no comparison.
                 if views > self.servers["Watch"][0].maximum_connections:
-                    self.report.note(f"{views} views are left out: this daemon takes 1,024 connections and has no --connections")
+                    self.report.note(f"{views} views are left out: this daemon takes 1,024 connections and has no --max-connections")
                     break
                 for _, load in self.servers.values():
                     load.do("watch", views - opened)

@@ -135,10 +135,10 @@ struct TimelineFollowerTests {
     var daemon = MiniDaemon()
     for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
-    follower.disconnected()
+    follower.parted()
     daemon.insert(TestRow.at(7, id: 7))
     #expect(try follower.apply(daemon.frame(reset: true)) == [.inserted(TestRow.at(7, id: 7))])
-    follower.disconnected()
+    follower.parted()
     #expect(try follower.apply(daemon.frame(reset: true)) == [])
   }
 
@@ -146,7 +146,7 @@ struct TimelineFollowerTests {
     var daemon = MiniDaemon()
     for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
-    follower.disconnected()
+    follower.parted()
     daemon.epoch = 10
     daemon.rows = [TestRow.at(99, id: 1)]
     #expect(try follower.apply(daemon.frame(reset: true)) == [.historyLost])
@@ -183,7 +183,7 @@ struct TimelineFollowerTests {
         }
       }
       let reconnects = Int.random(in: 0..<5, using: &random) == 0
-      if reconnects { follower.disconnected() }
+      if reconnects { follower.parted() }
       for event in try follower.apply(daemon.frame(reset: reconnects)) {
         switch event {
         case .inserted(let row): told[row.rowID, default: 0] += 1

@@ -140,6 +140,39 @@ struct CallTests {
     #expect(pair.server.nextDeadline == pair.now + limits.idleTimeout)
   }
 
+  @Test("ends when the message that was expected of its client does not come in time, and not when it has come", arguments: [false, true])
+  func expectation(isSaid: Bool) throws {
+    let pair = try Pair()
+    let late = Status(.deadlineExceeded, "no hello")
+    pair.application.onCall = { $0.expectMessage(within: .seconds(5), or: late) }
+    let (call, answer) = try pair.start()
+    pair.settle()
+    #expect(pair.server.nextDeadline == pair.now + .seconds(5))
+    if isSaid { try call.send([1]) }
+    pair.settle()
+    pair.now += .seconds(5)
+    pair.server.timeReached(pair.now)
+    pair.settle()
+    #expect(answer.status == (isSaid ? nil : late))
+  }
+
+  @Test("is given up with its status, or with a reset of the same meaning where bytes of a message are stuck", arguments: [false, true])
+  func givenUp(isStuck: Bool) throws {
+    var limits = ConnectionLimits()
+    limits.streamWindowBytes = 100
+    let pair = try Pair(clientLimits: limits)
+    pair.application.onCall = { call in try? call.send(message(isStuck ? 1000 : 10)) }
+    let (call, answer) = try pair.start()
+    call.receiveByHand(allowance: -1)
+    pair.settle()
+    let server = try #require(pair.application.calls.first)
+    #expect(server.sentBytes == (isStuck ? 100 : 15))
+    server.giveUp(Status(.resourceExhausted, "stalled"))
+    pair.settle()
+    #expect(answer.status?.code == .resourceExhausted)
+    #expect(pair.server.openCalls == 0)
+  }
+
   @Test("is told when the connection is lost, at both ends")
   func lost() throws {
     let pair = try Pair()

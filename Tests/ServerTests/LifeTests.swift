@@ -30,6 +30,33 @@ struct LifeTests {
     }
   }
 
+  @Test("views resume without a reset after a restart, and get what came meanwhile") func resume() throws {
+    try withBench { bench in
+      let daemon = try bench.daemon()
+      var client = try daemon.connect()
+      for number in 1...20 { _ = try client.post("number \(number)") }
+      let views = [try client.attach(), try client.watch()]
+      for view in views { try view.waitForFirstFrame() }
+      let held = views.map(\.mirror)
+      try daemon.stop()
+      try daemon.start()
+      client = try daemon.connect()
+      let post = try client.post("while away").postID
+      for (mirror, attaches) in zip(held, [true, false]) {
+        var hello = Hello.test
+        hello.resume = mirror.resume
+        let view = attaches ? try client.attach(hello, from: mirror) : try client.watch(hello, from: mirror)
+        try view.waitForFirstFrame()
+        let first = try #require(view.frames.first)
+        #expect(first.reset == nil && first.number == 1 && first.baseRevision == mirror.revision && first.welcome != nil)
+        #expect(first.operations.flatMap(\.insertedRows) == [post])
+        let fresh = try client.watch()
+        try fresh.waitForFirstFrame()
+        #expect(view.mirror.panes == fresh.mirror.panes)
+      }
+    }
+  }
+
   @Test("Stop by the owner is answered, and every stream ends with UNAVAILABLE") func stop() throws {
     try withBench { bench in
       let daemon = try bench.daemon()

@@ -60,15 +60,18 @@ final class TestClient {
   }
 
   /// A view of Attach.
-  func attach(_ hello: Hello = .test, acknowledges: Bool = true) throws -> TestView {
-    let view = TestView(bench: bench, call: try channel.start(Method.attach), acknowledges: acknowledges)
+  func attach(
+    _ hello: Hello = .test, acknowledges: Bool = true, from mirror: ViewSnapshot = ViewSnapshot()
+  ) throws -> TestView {
+    let view = TestView(
+      bench: bench, call: try channel.start(Method.attach), acknowledges: acknowledges, from: mirror)
     try view.call.send(ClientFrame.hello(hello).encoded())
     return view
   }
 
   /// A view of Watch.
-  func watch(_ hello: Hello = .test) throws -> TestView {
-    let view = TestView(bench: bench, call: try channel.start(Method.watch), acknowledges: false)
+  func watch(_ hello: Hello = .test, from mirror: ViewSnapshot = ViewSnapshot()) throws -> TestView {
+    let view = TestView(bench: bench, call: try channel.start(Method.watch), acknowledges: false, from: mirror)
     try view.call.send(WatchRequest(hello: hello).encoded())
     view.call.closeSend()
     return view

@@ -6,14 +6,15 @@ import ViewState
 /// A live view as its client has it: the mirror that every frame was applied to, and the frames themselves.
 final class TestView {
   let call: ClientCall
-  private(set) var mirror = ViewSnapshot()
+  private(set) var mirror: ViewSnapshot
   private(set) var frames: [Frame] = []
   /// How the stream ended; nil while it lives.
   private(set) var end: Status?
   private unowned let bench: Bench
 
-  init(bench: Bench, call: ClientCall, acknowledges: Bool) {
+  init(bench: Bench, call: ClientCall, acknowledges: Bool, from mirror: ViewSnapshot = ViewSnapshot()) {
     self.bench = bench
+    self.mirror = mirror
     self.call = call
     // The call keeps the view until it ends.
     call.onMessage = { call, bytes in

@@ -31,8 +31,9 @@ public struct TimelineFollower: Sendable {
   /// A follower that has seen nothing; its first frame is where it begins, and no event.
   public init() {}
 
-  /// Forgets the view, because its connection is gone, but not what was shown.
-  public mutating func disconnected() { mirror = ViewSnapshot() }
+  /// Forgets what the view holds, because its frames do not follow from that, but not what was shown. A lost connection is no reason
+  /// to: the next view resumes from `mirror`.
+  public mutating func parted() { mirror = ViewSnapshot() }
 
   /// Applies a frame and tells what it brought, older rows before newer ones.
   ///

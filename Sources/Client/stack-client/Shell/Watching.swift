@@ -42,7 +42,6 @@ final class Watching {
         }
         connected.close()
         if frames > 0 { backoff = Self.firstBackoff }
-        follower.disconnected()
       }
       if !hasToldLoss { context.console.notice("the daemon at \(context.socket) is gone; waiting for it to come back") }
       hasToldLoss = true
@@ -73,6 +72,7 @@ final class Watching {
         frames += 1
         guard let events = try? follower.apply(frame) else {
           // Both sides have parted; attaching again brings them together.
+          follower.parted()
           call.cancel()
           break
         }
@@ -95,7 +95,7 @@ final class Watching {
     viewport.generation = 1
     let hello = Hello(
       session: Self.session, layout: context.layout, viewport: viewport,
-      client: "stack-client \(ClientVersion.current)")
+      client: "stack-client \(ClientVersion.current)", resume: follower.mirror.resume)
     return try link.start(Method.watch, WatchRequest(hello: hello))
   }
 }
