@@ -25,7 +25,7 @@ struct Options {
       --group NAME       let the members of this group connect too
       --listen HOST:PORT listen on a loopback address too; callers show the token
       --token-file PATH  the token, made where it is missing (default $XDG_STATE_HOME/stack/token)
-      --connections N    connections that may be open at once (default 1024)
+      --max-connections N  connections that may be open at once (default 1024)
       --store PATH       the posts (default $XDG_DATA_HOME/stack/store.db)
       --test-service     serve only grpc.testing.TestService, for interoperability tests
       --version          print the version
@@ -66,10 +66,10 @@ struct Options {
       case "--group": transport.group = try Self.value(of: argument, &rest)
       case "--token-file": tokenPath = try Self.value(of: argument, &rest)
       case "--store": storePath = try Self.value(of: argument, &rest)
-      case "--connections":
+      case "--max-connections":
         let value = try Self.value(of: argument, &rest)
         guard let count = Int(value), (1...1_000_000).contains(count) else {
-          throw UsageError(message: "--connections \(value) is not a number from 1 to 1000000")
+          throw UsageError(message: "--max-connections \(value) is not a number from 1 to 1000000")
         }
         transport.maximumConnections = count
       case "--listen":

@@ -83,7 +83,7 @@ public final class Transport {
 
   private func accepted(_ stream: Stream) {
     guard drivers.count < maximumConnections else {
-      configuration.log("a connection was closed: \(maximumConnections) are open, and no more are allowed; see --connections")
+      configuration.log("a connection was closed: \(maximumConnections) are open, and no more are allowed; see --max-connections")
       return stream.close()
     }
     guard let peer = peer(of: stream) else { return stream.close() }

@@ -42,7 +42,7 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .tokenFile(let path, let reason):
       "the token's file \(path): \(reason)"
     case .tooFewDescriptors(let connections, let needed):
-      "--connections \(connections) needs \(needed) open files, and this process may have fewer; raise its limit "
+      "--max-connections \(connections) needs \(needed) open files, and this process may have fewer; raise its limit "
         + "(ulimit -Hn, or LimitNOFILE= of systemd) or ask for fewer"
     case .cannotListen(let endpoint, let error):
       error == .addressInUse
