@@ -10,8 +10,6 @@ final class ViewService: Service {
   static let name = "stack.v1.ViewService"
   /// Bytes of a session's name; protocol.md, Hello.
   private static let sessionNameLimit = 64
-  /// Bytes of a frame at most (protocol.md, section 7). The engine cuts frames far below it; a single row stays below it because posts do.
-  private static let responseLimit = 1 << 20
   /// How long a client that opened a stream may take to say hello.
   private static let helloTimeout = Duration.seconds(5)
   /// Frames of a client that are kept while the daemon looks up who it is; one more ends the view.
@@ -29,7 +27,8 @@ final class ViewService: Service {
     self.zones = zones
     var welcomeLimits = Welcome.Limits()
     welcomeLimits.requestBytes = requestLimit
-    welcomeLimits.responseBytes = Self.responseLimit
+    // The engine cuts frames far below it; a single row stays below it because posts do.
+    welcomeLimits.responseBytes = ConnectionLimits().sentMessageBytes
     welcomeLimits.windowRows = limits.windowRows
     welcomeLimits.panes = limits.panes
     welcomeLimits.stallTimeoutMilliseconds = Int(limits.stallMilliseconds)
