@@ -4,12 +4,13 @@
     scripts/setup --python && Benchmarks/setup
     swift build -c release --static-swift-stdlib --product stack-daemon
     examples/python/generate
-    .venv/bin/python Benchmarks/streaming.py [--only fanout,latency,memory,stalls,session] [--full] [--grpc-swift]
+    .venv/bin/python Benchmarks/streaming.py [--only fanout,latency,memory,stalls,session,resume] [--full] [--grpc-swift]
 
 Benchmarks/README.md says what each figure is and how it is come by. Every figure is printed with its target; nothing fails for
 being slow, but a lost post ends it.
 """
 import argparse
+import os
 import pathlib
 import resource
 import subprocess
@@ -23,12 +24,13 @@ sys.path.insert(0, str(HERE / "streaming"))
 import fanout  # noqa: E402
 import latency  # noqa: E402
 import memory  # noqa: E402
+import resume  # noqa: E402
 import session  # noqa: E402
 import stalls  # noqa: E402
 from budgets import RESULTS, Report  # noqa: E402
 from harness import DAEMON, folders  # noqa: E402
 
-PARTS = {"fanout": fanout, "latency": latency, "memory": memory, "stalls": stalls, "session": session}
+PARTS = {"fanout": fanout, "latency": latency, "memory": memory, "stalls": stalls, "session": session, "resume": resume}
 
 
 class StreamingReport(Report):
@@ -47,7 +49,8 @@ def parse():
     # Ours sends a view a frame in 16 ms at most, and nobody is to have warmer caches for being asked again at once.
     parser.add_argument("--pause", type=int, default=17, help="ms from a post that all views have to the next, in the fan-out")
     parser.add_argument("--stalls-views", type=int, default=stalls.VIEWS, help="views of the run with stalled ones")
-    parser.add_argument("--full", action="store_true", help="the run with stalled views lasts 60 s instead of 10 s")
+    parser.add_argument("--full", action="store_true",
+                        help="views stall for 60 s at a time instead of 4 s, and are away for 1,000,000 changes instead of 100,000")
     parser.add_argument("--grpc-swift", action="store_true", help="measure grpc-swift-2 too; its build is long")
     parser.add_argument("--no-results", action="store_true", help="print only, append nothing to results.tsv")
     options = parser.parse_args()
@@ -69,6 +72,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with open_results(options) as file, tempfile.TemporaryDirectory(prefix="stack-") as base, folders(base) as make_folder:
         report = StreamingReport(file)
+        report.note(f"{os.getloadavg()[0]:.1f} processes wanted to run before this began, on {os.cpu_count()} cores")
         for name in options.only:
             began = time.monotonic()
             PARTS[name].run(report, options, make_folder)

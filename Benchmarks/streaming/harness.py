@@ -122,8 +122,8 @@ class Daemon(Server):
         if transport == "tcp":
             command += ["--listen", f"127.0.0.1:{self.address.split(':')[1]}"]
         self.maximum_connections = 1000
-        if b"--max-connections" in subprocess.run([DAEMON, "--help"], capture_output=True, check=True).stdout:
-            command += ["--max-connections", "12000"]
+        if b"--connections" in subprocess.run([DAEMON, "--help"], capture_output=True, check=True).stdout:
+            command += ["--connections", "12000"]
             self.maximum_connections = 11_900
         self.run(stack, command)
         if transport == "tcp":
@@ -176,6 +176,11 @@ def measured(server, load, *words):
 def spread(values):
     """(median, least, most)."""
     return statistics.median(values), min(values), max(values)
+
+
+def percentile(values, share):
+    """The value that `share` of all do not exceed."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
 @contextlib.contextmanager

@@ -11,13 +11,14 @@ def run(report, options, make_folder):
     del options
     with contextlib.ExitStack() as stack:
         daemon = Daemon("Watch", "unix", make_folder(), stack, requests)
-        per_connection = daemon.views_per_connection(VIEWS)
-        load = Load(daemon, stack, daemon.folder, per_connection)
+        # Each with a connection of its own, so no more than an old daemon has connections.
+        count = min(VIEWS, daemon.maximum_connections - 100)
+        load = Load(daemon, stack, daemon.folder)
         load.do("post", 120, 0)
         load.do("watch", 10)  # what the first views cost once is not counted
         payload = requests.frame_of_one_post(daemon.path)
-        resident, proportional = growth(daemon, load, "watch", VIEWS)
-        report.add(f"unix: resident an idle view ({per_connection} a connection)", [resident], "KB", 16)
+        resident, proportional = growth(daemon, load, "watch", count)
+        report.add(f"unix: resident an idle view and its connection, of {count}", [resident], "KB", 16)
         report.add("  proportional", [proportional], "KB", "-")
         for name, label in (("cpp", "C++ gRPC"), ("go-peer", "Go gRPC"), ("raw", "raw libuv")):
             if (BUILT / name).exists():
@@ -29,7 +30,6 @@ def run(report, options, make_folder):
         daemon = Daemon("Watch", "unix", make_folder(), stack, requests)
         load = Load(daemon, stack, daemon.folder)
         load.do("connect", 10)
-        count = min(VIEWS, daemon.maximum_connections - 100)
         resident, proportional = growth(daemon, load, "connect", count)
         report.add("unix: resident an idle connection without a view", [resident], "KB", "-")
         report.add("  proportional", [proportional], "KB", "-")

@@ -16,7 +16,8 @@ class Mirror:
     """What the daemon knows this view to hold, and the row at its top (0: the newest, whichever that is)."""
 
     def __init__(self):
-        self.panes, self.moved, self.epoch, self.revision, self.anchor = {}, None, 0, 0, 0
+        self.panes, self.moved, self.anchor = {}, None, 0
+        self.epoch, self.revision, self.labels_at, self.layout_key = 0, 0, 0, 0
 
     def apply(self, frame):
         """Applies a frame whole, or raises where the two sides have parted."""
@@ -28,7 +29,8 @@ class Mirror:
             name = operation.WhichOneof("operation")
             if name:
                 getattr(self, name)(getattr(operation, name))
-        self.epoch, self.revision = frame.epoch, frame.revision
+        self.epoch, self.revision, self.labels_at = frame.epoch, frame.revision, frame.labels_at_ms
+        self.layout_key = frame.layout_key or self.layout_key
 
     def pane_popped(self, change):
         del self.panes[change.pane_id]
@@ -71,6 +73,15 @@ class Mirror:
         pane = self.panes[change.pane_id]
         for row, label in zip(change.row_ids, change.label_indexes):
             pane.rows[pane.place(row)].label = change.labels[label]
+
+    def resume(self):
+        """What is held, for a Hello."""
+        panes = [frames_pb2.HeldPane(
+            pane_id=pane.header.pane_id, row_ids=[held.row.row_id for held in pane.rows],
+            fingerprints=[held.row.fingerprint for held in pane.rows], caps=[held.caps for held in pane.rows])
+            for pane in self.panes.values()]
+        return frames_pb2.Resume(
+            epoch=self.epoch, revision=self.revision, layout_key=self.layout_key, labels_at_ms=self.labels_at, panes=panes)
 
     @property
     def top(self):

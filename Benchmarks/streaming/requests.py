@@ -1,4 +1,5 @@
 """What the benchmarks ask of stack-daemon, encoded with the stubs of examples/python."""
+import itertools
 import pathlib
 import sys
 
@@ -20,6 +21,16 @@ HELLO = frames_pb2.Hello(session="bench", layout=LAYOUT, client="benchmark")
 watch = view_service_pb2.WatchRequest(hello=HELLO).SerializeToString()
 attach = frames_pb2.ClientFrame(hello=HELLO).SerializeToString()
 compose = timeline_service_pb2.ComposeRequest(text=TEXT).SerializeToString()
+
+
+def fill(channel, lines):
+    """Imports the bytes of a JSON Lines file and returns how many posts are new."""
+    parts = [timeline_service_pb2.ImportRequest(header=timeline_service_pb2.ImportHeader(format="jsonl")),
+             timeline_service_pb2.ImportRequest(file=timeline_service_pb2.ImportFile(name="posts.jsonl", size=len(lines)))]
+    chunks = (timeline_service_pb2.ImportRequest(chunk=lines[at:at + 65536]) for at in range(0, len(lines), 65536))
+    *_, last = timeline_service_pb2_grpc.TimelineServiceStub(channel).Import(itertools.chain(parts, chunks), timeout=600)
+    assert last.done and last.skipped == 0, f"the import ended so: {last}"
+    return last.new_posts
 
 
 def frame_of_one_post(path):

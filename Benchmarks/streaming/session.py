@@ -82,20 +82,15 @@ class Player:
             pass
 
 
-def fill(channel, count):
-    """Imports posts seven minutes apart, the newest a minute old."""
+def posts(count):
+    """JSON Lines of posts seven minutes apart, the newest a minute old."""
     now, lines = int(time.time()), []
     for number in range(count):
         words = " ".join(WORDS[(number * 5 + word) % len(WORDS)] for word in range(15 + number % 25))
         when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now - 60 - 420 * (count - number)))
         author = {"id": str(number % 50), "handle": f"u{number % 50}"}
-        lines.append(json.dumps({"source": "bench", "id": str(number), "created_at": when, "author": author, "text": words}))
-    data = ("\n".join(lines) + "\n").encode()
-    parts = [timeline_service_pb2.ImportRequest(header=timeline_service_pb2.ImportHeader(format="jsonl")),
-             timeline_service_pb2.ImportRequest(file=timeline_service_pb2.ImportFile(name="posts.jsonl", size=len(data)))]
-    parts += [timeline_service_pb2.ImportRequest(chunk=data[at:at + 65536]) for at in range(0, len(data), 65536)]
-    *_, last = requests.timeline_service_pb2_grpc.TimelineServiceStub(channel).Import(iter(parts), timeout=60)
-    assert last.done and last.new_posts == count, f"the import ended so: {last}"
+        lines.append(json.dumps({"source": "bench", "id": str(number), "created_at": when, "author": author, "text": words}) + "\n")
+    return "".join(lines).encode()
 
 
 def play(player):
@@ -119,7 +114,7 @@ def run(report, options, make_folder):
     with contextlib.ExitStack() as stack:
         daemon = Daemon("Attach", "unix", make_folder(), stack, requests, acknowledges=True)
         channel = stack.enter_context(grpc.insecure_channel(f"unix:{daemon.path}"))
-        fill(channel, 1000)
+        requests.fill(channel, posts(1000))
         player = Player(channel)
         play(player)
         player.send(frames_pb2.ClientFrame(bye=frames_pb2.Bye()))

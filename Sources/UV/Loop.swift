@@ -107,10 +107,15 @@ internal import CUV
     for _ in 0..<Loop.roundsPerTurn {
       idle?.isSpinning = false
       for phase in TurnPhase.allCases {
-        for entry in hooks[phase] ?? [] { entry.body() }
+        runHooks(of: phase)
       }
       if idle?.isSpinning != true { return }
     }
+  }
+
+  /// Runs the hooks of a phase now, and again when their time comes: who produces much sends some of it before the rest is made.
+  public func runHooks(of phase: TurnPhase) {
+    for entry in hooks[phase] ?? [] { entry.body() }
   }
 
   /// Nanoseconds of the monotonic clock, as a length of time since an origin that is arbitrary but fixed for the machine's

@@ -11,6 +11,9 @@ public final class StreamDriver {
   public let stream: Stream
   private unowned let group: StreamDriverGroup
   private let timer: Timer
+  private let relay = Relay<StreamDriver>()
+  /// What follows a write that had to wait; made once for all writes.
+  private let whenSent: (UVError?) -> Void
   private var armedFor: Duration?
   private var onClosed: ((UVError?) -> Void)?
   private var isClosed = false
@@ -27,14 +30,14 @@ public final class StreamDriver {
     self.stream = stream
     self.machine = machine
     self.onClosed = onClosed
-    let relay = Relay()
-    timer = try Timer(loop: stream.loop) { relay.driver?.timeReached() }
+    whenSent = { [relay] error in error == nil ? relay.target?.list() : relay.target?.close(error) }
+    timer = try Timer(loop: stream.loop) { [relay] in relay.target?.timeReached() }
     timer.keepsLoopRunning = false
-    relay.driver = self
-    machine.onOutput = { [weak self] in self?.list() }
+    relay.target = self
+    machine.onOutput = { [relay] in relay.target?.list() }
     do {
       try stream.startReading(
-        onBytes: { [weak self] bytes in self?.received(bytes) }, onEnd: { [weak self] error in self?.close(error) })
+        onBytes: { [relay] bytes in relay.target?.received(bytes) }, onEnd: { [relay] error in relay.target?.close(error) })
     } catch {
       timer.close()
       throw error
@@ -43,14 +46,10 @@ public final class StreamDriver {
   }
 
   deinit {
+    relay.target = nil
     // A group that was let go without being closed takes its drivers with it.
     timer.close()
     stream.close()
-  }
-
-  /// Lets the timer's callback name the driver that is made after it.
-  private final class Relay {
-    weak var driver: StreamDriver?
   }
 
   /// Closes the stream at once; what has not been sent is lost. `onClosed` is called before this returns.
@@ -107,9 +106,7 @@ public final class StreamDriver {
     guard !isClosed else { return }
     if !stream.isWriting, machine.takeOutput(into: &buffer, limit: StreamDriver.bytesPerTurn) {
       do {
-        try unsafe stream.write(buffer.span.bytes) { [weak self] error in
-          error == nil ? self?.list() : self?.close(error)
-        }
+        try unsafe stream.write(buffer.span.bytes, whenSent: whenSent)
       } catch {
         return close(error)
       }

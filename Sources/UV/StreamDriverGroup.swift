@@ -10,6 +10,7 @@ public final class StreamDriverGroup {
   private var listed: [StreamDriver] = []
   private var buffer: [UInt8] = []
   private var hook: Loop.TurnHook?
+  private let relay = Relay<StreamDriverGroup>()
 
   /// An empty group.
   ///
@@ -17,8 +18,11 @@ public final class StreamDriverGroup {
   public init(loop: Loop, stallTimeout: Duration = .seconds(60)) {
     self.loop = loop
     self.stallTimeout = stallTimeout
-    hook = loop.atTurnEnd(.flush) { [weak self] in self?.flush() }
+    relay.target = self
+    hook = loop.atTurnEnd(.flush) { [relay] in relay.target?.flush() }
   }
+
+  deinit { relay.target = nil }
 
   /// Drives a connected stream from now on. `onClosed` is called once: with nil when the machine wanted it or the peer ended
   /// the stream, with what went wrong otherwise.

@@ -24,6 +24,8 @@ struct EngineHarness {
   var pendingLoads: [(LoadID, LoadResult)] = []
   var mirrors: [ViewID: ViewSnapshot] = [:]
   var frames: [ViewID: [Frame]] = [:]
+  /// Views whose mirrors are not kept.
+  var unmirrored: Set<ViewID> = []
   var ended: [ViewID: EngineError] = [:]
   var answers: [RequestToken: RowsAnswer] = [:]
   var stackAnswers: [RequestToken: UInt64] = [:]
@@ -88,6 +90,7 @@ struct EngineHarness {
 
   private mutating func receive(_ frame: Frame, of id: ViewID) {
     frames[id, default: []].append(frame)
+    guard !unmirrored.contains(id) else { return }
     do {
       try mirrors[id, default: ViewSnapshot()].apply(frame)
     } catch {

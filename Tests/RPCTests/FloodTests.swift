@@ -1,7 +1,8 @@
 import RPC
+import TestSupport
 import Testing
 
-private typealias Code = RawClient.ErrorCode
+private typealias Code = RawHTTP2.ErrorCode
 
 /// Something small that a client does again and again.
 struct Flood: Sendable, CustomTestStringConvertible {
@@ -19,7 +20,7 @@ struct Flood: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  private typealias Raw = RawClient
+  private typealias Raw = RawHTTP2
 
   /// The n-th stream that a client opens.
   private static func stream(_ step: UInt32) -> UInt32 { 2 * step + 1 }
@@ -79,8 +80,8 @@ struct FloodTests {
     application.onCall = echo
     let client = try RawClient(application: application)
     let other = try RawClient(application: application)
-    other.send(RawClient.preface)
-    var frames = client.send(RawClient.preface + flood.opening)
+    other.send(RawHTTP2.preface)
+    var frames = client.send(RawHTTP2.preface + flood.opening)
     var steps = 0
     var memory = 0
     while !client.server.wantsClose, steps < 10_000 {
@@ -111,11 +112,11 @@ struct FloodTests {
     var limits = ConnectionLimits()
     limits.queuedBytes = 1000
     let client = try RawClient(limits: limits)
-    client.send(RawClient.preface + RawClient.open(1))
+    client.send(RawHTTP2.preface + RawHTTP2.open(1))
     let call = try #require(client.application.calls.first)
     var sent = 0
     while call.isOpen, sent < 1000 {
-      let bytes = RawClient.frame(.data, stream: 1, [0, 0, 0, 0, 0])
+      let bytes = RawHTTP2.frame(.data, stream: 1, [0, 0, 0, 0, 0])
       unsafe client.server.receive(bytes.span.bytes, at: client.now)
       sent += 1
       #expect(call.queuedBytes <= 1000)
@@ -130,11 +131,11 @@ struct FloodTests {
     limits.sessionMemoryBytes = 40_000
     limits.concurrentStreams = 10_000
     let client = try RawClient(limits: limits)
-    client.send(RawClient.preface)
-    var frames: [RawClient.Frame] = []
+    client.send(RawHTTP2.preface)
+    var frames: [RawHTTP2.Frame] = []
     var stream: UInt32 = 1
     while !client.server.wantsClose, stream < 10_000 {
-      frames += client.send(RawClient.open(stream))
+      frames += client.send(RawHTTP2.open(stream))
       #expect(client.server.sessionMemoryBytes <= 40_000)
       stream += 2
     }
@@ -146,8 +147,8 @@ struct FloodTests {
   @Test("by pinging more often than is allowed is told to calm down, and not for pings while messages go out")
   func pings() throws {
     var client = try RawClient()
-    client.send(RawClient.preface)
-    let ping = RawClient.frame(.ping, [0, 0, 0, 0, 0, 0, 0, 0])
+    client.send(RawHTTP2.preface)
+    let ping = RawHTTP2.frame(.ping, [0, 0, 0, 0, 0, 0, 0, 0])
     for _ in 0..<5 {
       client.now += .seconds(10)
       #expect(client.send(ping).goAways == [])
@@ -158,7 +159,7 @@ struct FloodTests {
       #expect(client.isServed(stream: stream))
       stream += 2
     }
-    var frames: [RawClient.Frame] = []
+    var frames: [RawHTTP2.Frame] = []
     for _ in 0..<5 { frames += client.send(ping) }
     #expect(frames.goAways == [Code.enhanceYourCalm])
     #expect(frames.reasons == ["too_many_pings"])
@@ -167,16 +168,16 @@ struct FloodTests {
   @Test("is not what reads a long stream, acknowledging every message")
   func longStream() throws {
     let client = try RawClient()
-    client.send(RawClient.preface)
+    client.send(RawHTTP2.preface)
     client.application.onCall = { $0.sendInitialMetadata() }
-    client.send(RawClient.open(1))
+    client.send(RawHTTP2.open(1))
     let call = try #require(client.application.calls.first)
     var received = 0
     for _ in 0..<5000 {
       try call.send(message(60))
-      let answer = RawClient.frame(.windowUpdate, RawClient.word(74)) + RawClient.frame(.windowUpdate, stream: 1, RawClient.word(74))
+      let answer = RawHTTP2.frame(.windowUpdate, RawHTTP2.word(74)) + RawHTTP2.frame(.windowUpdate, stream: 1, RawHTTP2.word(74))
       received += client.take().of(.data).count
-      client.send(answer + RawClient.frame(.ping, RawClient.word(0) + RawClient.word(0)))
+      client.send(answer + RawHTTP2.frame(.ping, RawHTTP2.word(0) + RawHTTP2.word(0)))
     }
     #expect(received == 5000 && !client.server.wantsClose)
   }
@@ -184,9 +185,9 @@ struct FloodTests {
   @Test("is not what waits: time allows more", arguments: [62, 64])
   func time(seconds: Int) throws {
     var client = try RawClient()
-    client.send(RawClient.preface)
+    client.send(RawHTTP2.preface)
     // 65,000 bytes of the 65,536 that may come at once; then 1,024 more in each second.
-    let updates = (0..<5000).flatMap { _ in RawClient.frame(.windowUpdate, RawClient.word(1)) }
+    let updates = (0..<5000).flatMap { _ in RawHTTP2.frame(.windowUpdate, RawHTTP2.word(1)) }
     #expect(client.send(updates).goAways == [])
     client.now += .seconds(seconds)
     #expect(client.send(updates).goAways == (seconds < 64 ? [Code.enhanceYourCalm] : []))
@@ -195,9 +196,9 @@ struct FloodTests {
   @Test("is not what sends a message byte by byte")
   func oneByteFrames() throws {
     let client = try RawClient()
-    client.send(RawClient.preface + RawClient.open(1))
+    client.send(RawHTTP2.preface + RawHTTP2.open(1))
     let body = [0, 0, 0, 0x27, 0x10] + message(10_000)
-    for byte in body { #expect(client.send(RawClient.frame(.data, stream: 1, [byte])).goAways == []) }
+    for byte in body { #expect(client.send(RawHTTP2.frame(.data, stream: 1, [byte])).goAways == []) }
     #expect(client.isServed(stream: 3))
   }
 }

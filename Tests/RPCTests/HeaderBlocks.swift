@@ -1,4 +1,5 @@
 import RPC
+import TestSupport
 import Testing
 
 /// What a header block of the server's says, as a client of ours reads it.
@@ -15,7 +16,7 @@ struct ResponseBlock {
     call.onEnd = { _, status, _ in found = status }
     var output: [UInt8] = []
     client.takeOutput(into: &output, limit: 1 << 16)
-    let bytes = RawClient.frame(.settings) + RawClient.frame(.headers, flags: 5, stream: 1, block)
+    let bytes = RawHTTP2.frame(.settings) + RawHTTP2.frame(.headers, flags: 5, stream: 1, block)
     unsafe client.receive(bytes.span.bytes, at: .zero)
     status = found
   }

@@ -2,20 +2,20 @@ import RPC
 import TestSupport
 import Testing
 
-private typealias Code = RawClient.ErrorCode
+private typealias Code = RawHTTP2.ErrorCode
 
 @Suite("A client that breaks the rules")
 struct HostileClientTests {
   @Test("is served while it keeps them: the frames of these tests are right")
   func good() throws {
     let client = try RawClient()
-    client.send(RawClient.preface)
-    let block = RawClient.request()
+    client.send(RawHTTP2.preface)
+    let block = RawHTTP2.request()
     let half = block.count / 2
     let frames = client.send(
-      RawClient.frame(.headers, stream: 1, Array(block[..<half]))
-        + RawClient.frame(.continuation, flags: RawClient.endHeaders, stream: 1, Array(block[half...]))
-        + RawClient.frame(.data, flags: RawClient.endStream, stream: 1, [0, 0, 0, 0, 2, 7, 8]))
+      RawHTTP2.frame(.headers, stream: 1, Array(block[..<half]))
+        + RawHTTP2.frame(.continuation, flags: RawHTTP2.endHeaders, stream: 1, Array(block[half...]))
+        + RawHTTP2.frame(.data, flags: RawHTTP2.endStream, stream: 1, [0, 0, 0, 0, 2, 7, 8]))
     #expect(frames.of(.data).map(\.payload) == [[0, 0, 0, 0, 2, 7, 8]])
     #expect(frames.of(.headers).count == 2)
     #expect(frames.resets == [] && frames.goAways == [])
@@ -28,10 +28,10 @@ struct HostileClientTests {
     application.onCall = echo
     let client = try RawClient(application: application)
     let other = try RawClient(application: application)
-    other.send(RawClient.preface + RawClient.open(1))
+    other.send(RawHTTP2.preface + RawHTTP2.open(1))
     var random = SeededGenerator(seed: Pair.seed)
-    var frames: [RawClient.Frame] = []
-    if offence.hasPreface { frames += client.send(RawClient.preface + offence.before) }
+    var frames: [RawHTTP2.Frame] = []
+    if offence.hasPreface { frames += client.send(RawHTTP2.preface + offence.before) }
     for piece in cut.pieces(of: offence.bytes, &random) { frames += client.send(piece) }
 
     switch offence.outcome {
@@ -58,7 +58,7 @@ struct HostileClientTests {
       #expect(client.isServed(stream: 101))
     }
 
-    let answer = other.send(RawClient.frame(.data, flags: RawClient.endStream, stream: 1, [0, 0, 0, 0, 1, 9]))
+    let answer = other.send(RawHTTP2.frame(.data, flags: RawHTTP2.endStream, stream: 1, [0, 0, 0, 0, 1, 9]))
     #expect(answer.of(.data).map(\.payload) == [[0, 0, 0, 0, 1, 9]])
     #expect(client.server.sessionMemoryBytes < 64 << 10)
   }
@@ -72,7 +72,7 @@ struct HostileClientTests {
 
   @Test("by saying nothing is cut off after ten seconds, also when it stops half-way")
   func silence() throws {
-    for bytes in [[], Array(RawClient.preface.prefix(20))] {
+    for bytes in [[], Array(RawHTTP2.preface.prefix(20))] {
       var client = try RawClient()
       client.send(bytes)
       client.now += .seconds(9)
@@ -101,12 +101,12 @@ struct HostileClientTests {
   @Test("by announcing a message above the limit is refused before it has sent it, and stopped")
   func largeMessage() throws {
     let client = try RawClient()
-    client.send(RawClient.preface)
-    let frames = client.send(RawClient.open(1) + RawClient.frame(.data, stream: 1, [0, 0, 1, 0, 1]))
+    client.send(RawHTTP2.preface)
+    let frames = client.send(RawHTTP2.open(1) + RawHTTP2.frame(.data, stream: 1, [0, 0, 1, 0, 1]))
     #expect(try ResponseBlock(try #require(frames.of(.headers).last).payload).status?.code == .resourceExhausted)
     #expect(frames.resets == [Code.none], "RST_STREAM(NO_ERROR) after the trailers")
     // What was on its way is dropped, and the connection goes on.
-    client.send(RawClient.frame(.data, stream: 1, [UInt8](repeating: 0, count: 10_000)))
+    client.send(RawHTTP2.frame(.data, stream: 1, [UInt8](repeating: 0, count: 10_000)))
     #expect(client.isServed(stream: 3))
   }
 
@@ -114,12 +114,12 @@ struct HostileClientTests {
   func window() throws {
     let client = try RawClient()
     client.application.onCall = { $0.receiveByHand(allowance: 0) }
-    client.send(RawClient.preface + RawClient.open(1))
-    var frames: [RawClient.Frame] = []
+    client.send(RawHTTP2.preface + RawHTTP2.open(1))
+    var frames: [RawHTTP2.Frame] = []
     // Messages of 1,000 bytes, of which nothing is given back once the first is there.
     let message = [0, 0, 0, 3, 0xE8] + [UInt8](repeating: 0, count: 1000)
     for sent in 1...66 {
-      frames += client.send(RawClient.frame(.data, stream: 1, message))
+      frames += client.send(RawHTTP2.frame(.data, stream: 1, message))
       #expect(frames.resets == (sent * message.count <= 65536 ? [] : [Code.flowControlError]), "\(sent)")
     }
     client.application.onCall = echo
@@ -130,8 +130,8 @@ struct HostileClientTests {
   func afterTheEnd() throws {
     let client = try RawClient()
     client.application.onCall = { _ in }
-    client.send(RawClient.preface + RawClient.open(1, endsStream: true))
-    #expect(client.send(RawClient.frame(.data, stream: 1, [1])).goAways == [Code.streamClosed])
+    client.send(RawHTTP2.preface + RawHTTP2.open(1, endsStream: true))
+    #expect(client.send(RawHTTP2.frame(.data, stream: 1, [1])).goAways == [Code.streamClosed])
   }
 
   @Test("by more streams than it may have is refused them, and cut off once it knows")
@@ -139,12 +139,12 @@ struct HostileClientTests {
     var limits = ConnectionLimits()
     limits.concurrentStreams = 2
     let client = try RawClient(limits: limits)
-    client.send(RawClient.preface)
-    #expect(client.send(RawClient.open(1)).resets == [] && client.send(RawClient.open(3)).resets == [])
+    client.send(RawHTTP2.preface)
+    #expect(client.send(RawHTTP2.open(1)).resets == [] && client.send(RawHTTP2.open(3)).resets == [])
     // It cannot have known; then it says that it does.
-    #expect(client.send(RawClient.open(5)).resets == [Code.refusedStream])
-    client.send(RawClient.frame(.settings, flags: 1))
-    #expect(client.send(RawClient.open(7)).goAways == [Code.protocolError])
+    #expect(client.send(RawHTTP2.open(5)).resets == [Code.refusedStream])
+    client.send(RawHTTP2.frame(.settings, flags: 1))
+    #expect(client.send(RawHTTP2.open(7)).goAways == [Code.protocolError])
     #expect(client.application.calls.count == 2)
   }
 
@@ -152,13 +152,13 @@ struct HostileClientTests {
   func noise(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let client = try RawClient()
-    client.send(RawClient.preface)
+    client.send(RawHTTP2.preface)
     for _ in 0..<200 {
       var payload = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
-      if Bool.random(using: &random) { payload = RawClient.request() + payload }
-      let type = RawClient.FrameType(rawValue: UInt8.random(in: 0...9, using: &random)) ?? .data
+      if Bool.random(using: &random) { payload = RawHTTP2.request() + payload }
+      let type = RawHTTP2.FrameType(rawValue: UInt8.random(in: 0...9, using: &random)) ?? .data
       let stream = UInt32.random(in: 0...9, using: &random)
-      client.send(RawClient.frame(type, flags: UInt8.random(in: 0...63, using: &random), stream: stream, payload))
+      client.send(RawHTTP2.frame(type, flags: UInt8.random(in: 0...63, using: &random), stream: stream, payload))
       if client.server.wantsClose { break }
     }
     client.server.connectionLost()

@@ -1,4 +1,5 @@
 import RPC
+import TestSupport
 import Testing
 
 /// One thing that a client does wrong, and what becomes of it.
@@ -27,8 +28,8 @@ struct Offence: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  private typealias Raw = RawClient
-  private typealias Code = RawClient.ErrorCode
+  private typealias Raw = RawHTTP2
+  private typealias Code = RawHTTP2.ErrorCode
 
   private init(_ name: String, before: [UInt8] = [], _ bytes: [UInt8], _ outcome: Outcome, hasPreface: Bool = true) {
     self.name = name

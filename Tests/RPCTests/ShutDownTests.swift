@@ -1,4 +1,5 @@
 import RPC
+import TestSupport
 import Testing
 
 @Suite("A server's connection that ends")
@@ -164,43 +165,43 @@ struct ClientConnectionTests {
   @Test(
     "makes a status of every way in which a response can be wrong",
     arguments: [
-      (RawClient.frame(.headers, flags: 5, stream: 1, response("500")), StatusCode.unknown),
-      (RawClient.frame(.headers, flags: 5, stream: 1, response("404")), .unimplemented),
-      (RawClient.frame(.headers, flags: 5, stream: 1, response("503")), .unavailable),
-      (RawClient.frame(.headers, flags: 5, stream: 1, response("200")), .internal),
-      (RawClient.frame(.headers, flags: 4, stream: 1, response("200", type: "text/html")), .unknown),
-      (RawClient.frame(.headers, flags: 4, stream: 1, response("200", extra: [("grpc-encoding", "gzip")])), .unimplemented),
-      (RawClient.frame(.reset, stream: 1, [0, 0, 0, 7]), .unavailable),
-      (RawClient.frame(.reset, stream: 1, [0, 0, 0, 8]), .cancelled),
-      (RawClient.frame(.reset, stream: 1, [0, 0, 0, 11]), .resourceExhausted),
-      (RawClient.frame(.reset, stream: 1, [0, 0, 0, 2]), .internal),
-      (opening + RawClient.frame(.data, stream: 1, [1, 0, 0, 0, 0]), .internal),
-      (opening + RawClient.frame(.data, stream: 1, [0, 0, 1, 0, 1]), .resourceExhausted),
-      (opening + RawClient.frame(.data, stream: 1, [0, 0]) + RawClient.frame(.headers, flags: 5, stream: 1, trailers("0")), .internal),
-      (opening + RawClient.frame(.headers, flags: 5, stream: 1, trailers("x")), .internal),
-      (opening + RawClient.frame(.headers, flags: 5, stream: 1, trailers("5")), .notFound),
+      (RawHTTP2.frame(.headers, flags: 5, stream: 1, response("500")), StatusCode.unknown),
+      (RawHTTP2.frame(.headers, flags: 5, stream: 1, response("404")), .unimplemented),
+      (RawHTTP2.frame(.headers, flags: 5, stream: 1, response("503")), .unavailable),
+      (RawHTTP2.frame(.headers, flags: 5, stream: 1, response("200")), .internal),
+      (RawHTTP2.frame(.headers, flags: 4, stream: 1, response("200", type: "text/html")), .unknown),
+      (RawHTTP2.frame(.headers, flags: 4, stream: 1, response("200", extra: [("grpc-encoding", "gzip")])), .unimplemented),
+      (RawHTTP2.frame(.reset, stream: 1, [0, 0, 0, 7]), .unavailable),
+      (RawHTTP2.frame(.reset, stream: 1, [0, 0, 0, 8]), .cancelled),
+      (RawHTTP2.frame(.reset, stream: 1, [0, 0, 0, 11]), .resourceExhausted),
+      (RawHTTP2.frame(.reset, stream: 1, [0, 0, 0, 2]), .internal),
+      (opening + RawHTTP2.frame(.data, stream: 1, [1, 0, 0, 0, 0]), .internal),
+      (opening + RawHTTP2.frame(.data, stream: 1, [0, 0, 1, 0, 1]), .resourceExhausted),
+      (opening + RawHTTP2.frame(.data, stream: 1, [0, 0]) + RawHTTP2.frame(.headers, flags: 5, stream: 1, trailers("0")), .internal),
+      (opening + RawHTTP2.frame(.headers, flags: 5, stream: 1, trailers("x")), .internal),
+      (opening + RawHTTP2.frame(.headers, flags: 5, stream: 1, trailers("5")), .notFound),
       (opening + opening, .internal),
-      (opening + RawClient.frame(.goAway, [0, 0, 0, 0, 0, 0, 0, 0]), .unavailable),
+      (opening + RawHTTP2.frame(.goAway, [0, 0, 0, 0, 0, 0, 0, 0]), .unavailable),
     ])
   func wrongResponses(bytes: [UInt8], code: StatusCode) throws {
     let client = try #require(ClientConnection(limits: ConnectionLimits(), at: .zero))
     let answer = Answer(try client.start("/a/b", at: .zero))
     var output: [UInt8] = []
     client.takeOutput(into: &output, limit: 1 << 16)
-    let input = RawClient.frame(.settings) + bytes
+    let input = RawHTTP2.frame(.settings) + bytes
     unsafe client.receive(input.span.bytes, at: .zero)
     #expect(answer.status?.code == code)
     #expect(client.openCalls == 0)
     client.connectionLost("done")
   }
 
-  private static let opening = RawClient.frame(.headers, flags: 4, stream: 1, response("200"))
+  private static let opening = RawHTTP2.frame(.headers, flags: 4, stream: 1, response("200"))
 
   private static func response(
     _ status: String, type: String = "application/grpc", extra: [(String, String)] = []
   ) -> [UInt8] {
-    ([(":status", status), ("content-type", type)] + extra).flatMap { RawClient.field($0.0, $0.1) }
+    ([(":status", status), ("content-type", type)] + extra).flatMap { RawHTTP2.field($0.0, $0.1) }
   }
 
-  private static func trailers(_ status: String) -> [UInt8] { RawClient.field("grpc-status", status) }
+  private static func trailers(_ status: String) -> [UInt8] { RawHTTP2.field("grpc-status", status) }
 }

@@ -13,26 +13,26 @@ extension StackEngine {
     now = instant
     if instant < previous { return clockWentBack() }
     if let due, due.adding(milliseconds: Self.longestDelayMilliseconds) < instant {
-      for id in Array(views.keys) { views[id]!.progressAt = instant }
+      for view in views.inOrder { views[view].progressAt = instant }
     }
   }
 
   /// Every label may be wrong (rule 26), and what was noted lies in the future.
   private mutating func clockWentBack() {
-    let ids = views.keys.sorted { $0.rawValue < $1.rawValue }
-    for id in ids { views[id]!.clockWentBack(to: now) }
+    let open = views.inOrder
+    for view in open { views[view].clockWentBack(to: now) }
     frameAlarms.removeAll()
     labelAlarms.removeAll()
     stallsDue = stallsDue.map { min($0, now.adding(milliseconds: limits.stallMilliseconds)) }
     bookmarksDue = bookmarksDue.map { min($0, now.adding(milliseconds: limits.bookmarkMilliseconds)) }
     for slot in scenes.indices where scenes[slot] != nil { scenes[slot]!.version += 1 }
-    for id in ids { markBehind(id, isCommit: false) }
+    for view in open { markBehind(view, isCommit: false) }
   }
 
   /// Does what is due.
   mutating func ringAlarms() {
     while let alarm = frameAlarms.next(dueAt: now) {
-      if views[alarm.subject] != nil { announceIfReady(alarm.subject) }
+      if let view = views.slot(of: alarm.subject) { announceIfReady(view) }
     }
     while let alarm = labelAlarms.next(dueAt: now) {
       guard scenes[alarm.subject]?.labelsChangeAt == alarm.instant else { continue }
@@ -48,21 +48,21 @@ extension StackEngine {
     if stallsDue == nil { stallsDue = now.adding(milliseconds: limits.stallMilliseconds) }
   }
 
-  /// Tells of the views whose clients have done nothing about what waits for them for too long. O(views), at most once a sweep.
+  /// Tells of the views whose clients have done nothing about what waits for them for too long. O(n log n) in the views, at most once
+  /// a sweep.
   private mutating func lookForStalls() {
     stallsDue = nil
-    var stalled: [ViewID] = []
     var next: Instant?
-    for (id, view) in views where view.isBlocked(limits) {
-      guard let since = view.blockedSince else { continue }
-      let due = since.adding(milliseconds: limits.stallMilliseconds)
-      if due <= now { stalled.append(id) } else { next = min(next ?? due, due) }
-    }
-    for id in stalled.sorted(by: { $0.rawValue < $1.rawValue }) {
-      // The shell ends it, unless its bytes have moved meanwhile; then it has as long again.
-      views[id]!.progressAt = now
-      effects.append(.viewStalled(id))
-      next = min(next ?? .max, now.adding(milliseconds: limits.stallMilliseconds))
+    for view in views.inOrder where views[view].isBlocked(limits) {
+      guard let since = views[view].blockedSince else { continue }
+      var due = since.adding(milliseconds: limits.stallMilliseconds)
+      if due <= now {
+        // The shell ends it, unless its bytes have moved meanwhile; then it has as long again.
+        views[view].progressAt = now
+        effects.append(.viewStalled(views[view].id))
+        due = now.adding(milliseconds: limits.stallMilliseconds)
+      }
+      next = earlier(next, due)
     }
     stallsDue = next.map { max($0, now.adding(milliseconds: limits.sweepMilliseconds)) }
   }
@@ -73,25 +73,19 @@ extension StackEngine {
     bookmarksDue = now.adding(milliseconds: limits.bookmarkMilliseconds)
   }
 
-  /// Sends bookmarks to the views that are due. O(views), at most once a sweep.
+  /// Sends bookmarks to the views that are due. O(n log n) in the views, at most once a sweep.
   private mutating func sendBookmarks() {
     bookmarksDue = nil
-    var due: [ViewID] = []
     var next: Instant?
-    for (id, view) in views where view.heldRevision < revision && view.hasRoom(limits) && !view.isReady {
-      guard view.sentFrame > 0 else { continue }
-      let instant = view.sentAt?.adding(milliseconds: limits.bookmarkMilliseconds) ?? now
-      if instant <= now { due.append(id) } else { next = min(next ?? instant, instant) }
-    }
-    for id in due.sorted(by: { $0.rawValue < $1.rawValue }) {
-      views[id]!.wantsBookmark = true
-      makeReady(id)
+    for view in views.inOrder where views[view].lacksRevision(revision, limits) {
+      let due = views[view].sentAt?.adding(milliseconds: limits.bookmarkMilliseconds) ?? now
+      if due <= now {
+        views[view].wantsBookmark = true
+        makeReady(view)
+      } else {
+        next = earlier(next, due)
+      }
     }
     bookmarksDue = next.map { max($0, now.adding(milliseconds: limits.sweepMilliseconds)) }
   }
-}
-
-extension Instant {
-  /// Later than anything that happens.
-  static let max = Instant(milliseconds: .max)
 }

@@ -8,61 +8,34 @@ extension StackEngine {
   /// then assumed to hold it. Cost: the window, whatever the length of the panes; next to nothing for a view that goes the way another
   /// one has gone. Effects of it come with the next input.
   public mutating func nextFrame(of id: ViewID, at instant: Instant) -> Frame? {
-    guard let index = views.index(forKey: id), views.values[index].isReady else { return nil }
+    guard let place = views.slot(of: id), views[place].isReady else { return nil }
     // A clock that was set back is dealt with by the next input.
     now = max(now, instant)
-    var view = views.values[index]
-    let slot = view.scene
+    let slot = views[place].scene
     let target = shown(slot)
     var frame = Frame()
     frame.epoch = epoch
     frame.revision = revision
     let reached =
-      view.sentFrame == 0
-      ? begin(&frame, view, target, slot) : advance(&frame, view, target, slot)
-    let answers =
-      view.viewportGeneration != view.heldViewportGeneration || view.layoutGeneration != view.heldLayoutGeneration
-    let isNews =
-      view.sentFrame == 0 || answers || !frame.operations.isEmpty || (view.wantsBookmark && revision > view.heldRevision)
-    let isWhole = reached === target && !scenes[slot]!.hasMore
-    frame.ageMilliseconds = view.behindSince.map { UInt32(clamping: now.milliseconds - $0.milliseconds) } ?? 0
-    view.isReady = false
-    view.isUrgent = false
-    view.wantsBookmark = false
-    view.progressAt = now
-    if view.behindSince != nil { behindCount -= 1 }
-    view.behindSince = nil
-    guard isNews else {
-      view.missed = 0
-      views.values[index] = view
-      return nil
-    }
-    view.sentFrame += 1
-    view.sentBefore = view.sentAt
-    view.sentAt = now
-    frame.number = view.sentFrame
-    frame.layoutGeneration = view.layoutGeneration
-    frame.viewportGeneration = view.viewportGeneration
+      views[place].sentFrame == 0
+      ? begin(&frame, views[place], target, slot) : advance(&frame, place, target, slot)
+    if views[place].behindSince != nil { behindCount -= 1 }
+    guard views[place].take(&frame, revision, at: now) else { return nil }
     frame.sessionRevision = target.snapshot.sessionRevision
     frame.labelsAtMilliseconds = target.snapshot.labelsAtMilliseconds
-    frame.skipped = view.missed > 1 ? view.missed - 1 : 0
-    frame.hasMore = !isWhole
     let layoutKey = target.snapshot.layoutKey
-    if layoutKey != view.heldLayoutKey { frame.layoutKey = layoutKey }
-    view.heldLayoutKey = layoutKey
-    view.held = reached
-    view.heldRevision = revision
-    view.heldLayoutGeneration = view.layoutGeneration
-    view.heldViewportGeneration = view.viewportGeneration
-    view.resume = nil
-    view.missed = 0
-    if !isWhole {
-      view.behindSince = now
+    if layoutKey != views[place].heldLayoutKey {
+      frame.layoutKey = layoutKey
+      views[place].heldLayoutKey = layoutKey
+    }
+    views[place].held = reached
+    if reached !== target || scenes[slot]!.hasMore {
+      frame.hasMore = true
       behindCount += 1
-      view.isUrgent = true
+      views[place].behindSince = now
+      views[place].isUrgent = true
       frameAlarms.set(id, at: now)
     }
-    views.values[index] = view
     return frame
   }
 
@@ -109,17 +82,17 @@ extension StackEngine {
     return body.byteCount < max(whole.byteCount, limits.smallestReset) && body.byteCount <= limits.frameBytes ? body : nil
   }
 
-  private mutating func advance(_ frame: inout Frame, _ view: View, _ target: Shown, _ slot: Int) -> Shown {
-    frame.baseRevision = view.heldRevision
-    guard view.held !== target else { return target }
-    let step = step(from: view.held, to: target, slot)
+  private mutating func advance(_ frame: inout Frame, _ place: ViewSlot, _ target: Shown, _ slot: Int) -> Shown {
+    frame.baseRevision = views[place].heldRevision
+    guard views[place].held !== target else { return target }
+    let step = step(from: views[place].held, to: target, slot)
     frame.body = step.body
     return step.reached
   }
 
   /// The way from one state of a scene to another, made once for all views that go it. One that nobody else can go is not kept.
   private mutating func step(from: Shown, to: Shown, _ slot: Int) -> Scene.Step {
-    if let known = scenes[slot]!.steps.first(where: { $0.from === from && $0.to === to }) { return known }
+    for known in scenes[slot]!.steps where known.from === from && known.to === to { return known }
     let operations = to.snapshot.operations(from: from.snapshot)
     let body = FrameBody.encoding(operations)
     let step =

@@ -82,7 +82,7 @@ extension StackEngine {
   /// A list that cannot be read: those who wait for it are told; views that show it end, so that their clients may try again.
   private mutating func abandon(_ key: ListKey, _ error: EngineError) {
     lists[key] = nil
-    for id in (watching[key] ?? []).flatMap({ members(of: $0) }) { end(id, error) }
+    for view in (watching[key] ?? []).flatMap({ members(of: $0) }) { end(view, error) }
     let refused = waitingRows.filter { ListKey.home($0.request.account) == key }
     waitingRows.removeAll { ListKey.home($0.request.account) == key }
     for entry in refused { effects.append(.refuse(entry.token, error)) }

@@ -12,7 +12,7 @@ extension StackEngine {
       openList(key)
       if answerTimeline(request, token, at: now) { return }
       guard waitingRows.count < limits.waitingRowRequests else {
-        return effects.append(.refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again")))
+        return effects.append(.refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
       }
       waitingRows.append((token, request))
     case .post(let reference): load(.post(request.account, reference: reference), for: .rows(token, request))

@@ -37,11 +37,11 @@ extension StackEngine {
   }
 
   /// Puts a view into the scene in `slot`.
-  mutating func join(_ id: ViewID, _ slot: Int) { scenes[slot]!.members.append(id) }
+  mutating func join(_ view: ViewSlot, _ slot: Int) { scenes[slot]!.members.append(view) }
 
   /// Takes a view out of its scene, which goes with its last member. O(members).
-  mutating func leave(_ id: ViewID, _ slot: Int) {
-    guard let index = scenes[slot]?.members.firstIndex(of: id) else { return }
+  mutating func leave(_ view: ViewSlot, _ slot: Int) {
+    guard let index = scenes[slot]?.members.firstIndex(of: view) else { return }
     scenes[slot]!.members.remove(at: index)
     if scenes[slot]!.members.isEmpty { remove(slot) }
   }
@@ -62,8 +62,8 @@ extension StackEngine {
   }
 
   /// Brings a view to the scene that `change` makes of the one it shows. The scene itself changes if the view is alone in it.
-  mutating func change(_ id: ViewID, _ change: (inout Scene) -> Scene.Identity) {
-    let slot = views[id]!.scene
+  mutating func change(_ view: ViewSlot, _ change: (inout Scene) -> Scene.Identity) {
+    let slot = views[view].scene
     var scene = scenes[slot]!
     let identity = change(&scene)
     var moved = Scene(
@@ -75,23 +75,23 @@ extension StackEngine {
     if isAlone, !isKnown {
       forget(slot, as: scene.identity)
       scenesByIdentity[identity, default: []].append(slot)
-      moved.members = [id]
+      moved.members = [view]
       moved.version = scene.version + 1
       scenes[slot] = moved
     } else {
-      leave(id, slot)
+      leave(view, slot)
       let next = self.slot(of: moved)
-      join(id, next)
-      views[id]!.scene = next
+      join(view, next)
+      views[view].scene = next
     }
   }
 
   /// What a scene shows may have changed: its members are behind. O(members).
   mutating func touch(_ slot: Int, isCommit: Bool, isUrgent: Bool = false) {
     scenes[slot]!.version += 1
-    for id in scenes[slot]!.members {
-      if isUrgent { views[id]!.isUrgent = true }
-      markBehind(id, isCommit: isCommit)
+    for view in scenes[slot]!.members {
+      if isUrgent { views[view].isUrgent = true }
+      markBehind(view, isCommit: isCommit)
     }
   }
 

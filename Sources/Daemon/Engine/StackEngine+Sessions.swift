@@ -28,7 +28,7 @@ extension StackEngine {
       watch(key, from: nil, to: sessions[key]!.stack)
       openLists(of: key)
       for slot in sessions[key]!.scenes { noticeStack(slot) }
-      for id in members(of: key) { applyPendingViewport(id) }
+      for view in members(of: key) { applyPendingViewport(view) }
       touchScenes(of: key, isCommit: false)
       startNextCommand(key)
     case .failed(let error):
@@ -36,13 +36,13 @@ extension StackEngine {
       let members = members(of: key)
       sessions[key] = nil
       for entry in waiting { effects.append(.refuse(entry.token, error)) }
-      for id in members { end(id, error) }
+      for view in members { end(view, error) }
     case .timeline, .conversation, .post: break
     }
   }
 
   /// The views of a session.
-  func members(of key: SessionKey) -> [ViewID] {
+  func members(of key: SessionKey) -> [ViewSlot] {
     sessions[key]?.scenes.flatMap { scenes[$0]?.members ?? [] } ?? []
   }
 
@@ -75,7 +75,8 @@ extension StackEngine {
       return
     }
     guard sessions[key]!.waiting.count < limits.waitingCommands else {
-      effects.append(.refuse(token, EngineError(.resourceExhausted, "too many commands wait for this session; try again")))
+      let message = "too many commands wait for this session; try again"
+      effects.append(.refuse(token, EngineError(.resourceExhausted, message, reason: .busy)))
       return
     }
     sessions[key]!.waiting.append(Session.Waiting(token: token, command: command, subject: nil))

@@ -5,22 +5,23 @@ internal import ViewState
 
 extension StackEngine {
   mutating func open(_ id: ViewID, _ opening: ViewOpening) {
-    close(id)
+    if let view = views.slot(of: id) { close(view) }
     openSession(opening.session)
     let slot = slot(of: freshScene(opening.session, opening.layout, opening.zone))
-    views[id] = View(id: id, opening: opening, scene: slot, at: now)
-    join(id, slot)
+    let view = views.insert(View(id: id, opening: opening, scene: slot, at: now))
+    join(view, slot)
     openLists(of: opening.session)
-    markBehind(id, isCommit: false)
-    applyPendingViewport(id)
+    markBehind(view, isCommit: false)
+    applyPendingViewport(view)
   }
 
-  mutating func close(_ id: ViewID) {
-    guard let view = views.removeValue(forKey: id) else { return }
-    if view.behindSince != nil { behindCount -= 1 }
-    leave(id, view.scene)
+  mutating func close(_ view: ViewSlot) {
+    if views[view].behindSince != nil { behindCount -= 1 }
+    let session = views[view].session
+    leave(view, views[view].scene)
+    views.remove(view)
     dropUnusedLists()
-    dropSession(view.session)
+    dropSession(session)
     guard views.isEmpty else { return }
     frameAlarms.removeAll()
     labelAlarms.removeAll()
@@ -29,63 +30,59 @@ extension StackEngine {
   }
 
   /// Ends a view, whose client is told why.
-  mutating func end(_ id: ViewID, _ error: EngineError) {
-    close(id)
+  mutating func end(_ view: ViewSlot, _ error: EngineError) {
+    let id = views[view].id
+    close(view)
     effects.append(.endView(id, error))
   }
 
-  mutating func move(_ id: ViewID, to viewport: ViewportParameters) {
-    guard views[id] != nil else { return }
-    views[id]!.pendingViewport = viewport
-    applyPendingViewport(id)
+  mutating func move(_ view: ViewSlot, to viewport: ViewportParameters) {
+    views[view].pendingViewport = viewport
+    applyPendingViewport(view)
   }
 
-  mutating func relayout(_ id: ViewID, _ layout: LayoutParameters, _ zone: Zone) {
-    guard let view = views[id] else { return }
-    views[id]!.layoutGeneration += 1
-    let geometry = geometry(of: view.session, layout)
-    change(id) { scene in
+  mutating func relayout(_ view: ViewSlot, _ layout: LayoutParameters, _ zone: Zone) {
+    views[view].layoutGeneration += 1
+    let geometry = geometry(of: views[view].session, layout)
+    change(view) { scene in
       var identity = scene.identity
       identity.layout = layout
       scene.zone = zone
       scene.position = geometry.position(notAbove: scene.position)
       return identity
     }
-    markOwnCommand(id)
+    markOwnCommand(view)
   }
 
-  mutating func acknowledge(_ id: ViewID, _ frame: UInt64) {
-    // An acknowledgement of what was never sent, or of an older frame, says nothing.
-    guard let view = views[id], frame > view.acknowledgedFrame, frame <= view.sentFrame else { return }
-    views[id]!.acknowledgedFrame = frame
-    views[id]!.progressAt = now
-    let sent = frame == view.sentFrame ? view.sentAt : frame == view.sentFrame - 1 ? view.sentBefore : nil
-    if let sent { views[id]!.measured(now.milliseconds - sent.milliseconds) }
-    if view.behindSince != nil { announceIfReady(id) } else if view.heldRevision < revision { expectBookmarks() }
+  mutating func acknowledge(_ view: ViewSlot, _ frame: UInt64) {
+    guard views[view].acknowledge(frame, at: now) else { return }
+    if views[view].behindSince != nil {
+      announceIfReady(view)
+    } else if views[view].heldRevision < revision {
+      expectBookmarks()
+    }
   }
-
-  /// Bytes of the view have moved, though it has acknowledged nothing: it is slow, not stalled.
-  mutating func progressed(_ id: ViewID) { views[id]?.progressAt = now }
 
   /// The view's own command is answered at once.
-  private mutating func markOwnCommand(_ id: ViewID) {
-    views[id]!.isUrgent = true
-    markBehind(id, isCommit: false)
+  private mutating func markOwnCommand(_ view: ViewSlot) {
+    views[view].isUrgent = true
+    markBehind(view, isCommit: false)
   }
 
   // MARK: Viewports
 
   /// Takes the newest viewport the client sent, once the session and the row it names are loaded.
-  mutating func applyPendingViewport(_ id: ViewID) {
-    guard let view = views[id], let viewport = view.pendingViewport else { return }
+  mutating func applyPendingViewport(_ slot: ViewSlot) {
+    guard let viewport = views[slot].pendingViewport else { return }
+    let view = views[slot]
     guard let session = sessions[view.session], session.isLoaded else { return }
     let pane = viewport.paneID == 0 ? session.stack.top.id : viewport.paneID
-    guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(id, viewport) }
+    guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(slot, viewport) }
     let list = record.content.list(of: view.session.account)
     guard let place = place(of: viewport, in: list, pane: pane, view) else { return }
     let held = view.held.snapshot.panes.first { $0.header.paneID == pane } ?? Pane(header: header(of: record))
     let target = held.index(of: viewport.anchorRow)
-    change(id) { scene in
+    change(slot) { scene in
       let old = scene.places[pane] ?? Scene.Place()
       let from = held.index(of: old.anchor.map { UInt64($0.rawValue) } ?? 0)
       if let target, let from {
@@ -100,13 +97,13 @@ extension StackEngine {
       identity.anchors[pane] = scene.places[pane].map { [$0.anchor?.rawValue ?? 0, Int64($0.line)] }
       return identity
     }
-    answerMove(id, viewport)
+    answerMove(slot, viewport)
   }
 
-  private mutating func answerMove(_ id: ViewID, _ viewport: ViewportParameters) {
-    views[id]!.pendingViewport = nil
-    views[id]!.viewportGeneration = viewport.generation
-    markOwnCommand(id)
+  private mutating func answerMove(_ view: ViewSlot, _ viewport: ViewportParameters) {
+    views[view].pendingViewport = nil
+    views[view].viewportGeneration = viewport.generation
+    markOwnCommand(view)
   }
 
   /// The place a viewport names; nil while its row may yet be loaded. A row that is held, or was, is found by its key.
@@ -139,7 +136,7 @@ extension StackEngine {
   mutating func applyPendingViewports(of list: ListKey) {
     for session in watching[list] ?? [] {
       for slot in sessions[session]?.scenes ?? [] {
-        for id in scenes[slot]?.members ?? [] where views[id]!.pendingViewport != nil { applyPendingViewport(id) }
+        for view in scenes[slot]?.members ?? [] { applyPendingViewport(view) }
       }
     }
   }
@@ -147,45 +144,42 @@ extension StackEngine {
   // MARK: Pacing
 
   /// A view may show something else than it holds.
-  mutating func markBehind(_ id: ViewID, isCommit: Bool) {
-    guard let index = views.index(forKey: id) else { return }
-    if isCommit { views.values[index].missed += 1 }
-    if views.values[index].behindSince == nil {
-      views.values[index].behindSince = now
+  mutating func markBehind(_ view: ViewSlot, isCommit: Bool) {
+    if isCommit { views[view].missed += 1 }
+    if views[view].behindSince == nil {
+      views[view].behindSince = now
       behindCount += 1
     }
-    announceIfReady(id)
+    announceIfReady(view)
   }
 
   /// Tells the shell of a view that has something to send and may send it, or sees that it is looked at when it may.
-  mutating func announceIfReady(_ id: ViewID) {
-    guard let index = views.index(forKey: id) else { return }
-    let view = views.values[index]
-    guard view.behindSince != nil, !view.isReady else { return }
-    guard view.hasRoom(limits) else { return expectStalls() }
+  mutating func announceIfReady(_ view: ViewSlot) {
+    guard views[view].behindSince != nil, !views[view].isReady else { return }
+    guard views[view].hasRoom(limits) else { return expectStalls() }
     if let due = nextLeaving(view), due > now {
       // One alarm is enough for all that changes until then.
-      if view.frameAlarmAt != due {
-        views.values[index].frameAlarmAt = due
-        frameAlarms.set(id, at: due)
+      if views[view].frameAlarmAt != due {
+        views[view].frameAlarmAt = due
+        frameAlarms.set(views[view].id, at: due)
       }
       return
     }
-    guard view.sentFrame > 0 || isPresentable(view) else { return }
-    makeReady(id)
+    guard views[view].sentFrame > 0 || isPresentable(views[view]) else { return }
+    makeReady(view)
   }
 
-  mutating func makeReady(_ id: ViewID) {
-    views[id]!.isReady = true
-    ready.append(id)
+  mutating func makeReady(_ view: ViewSlot) {
+    views[view].isReady = true
+    ready.append(views[view].id)
     expectStalls()
   }
 
   /// When the next frame of a view may leave; nil for at once (protocol.md, section 5).
-  private func nextLeaving(_ view: View) -> Instant? {
-    guard !view.isUrgent, let sentAt = view.sentAt else { return nil }
+  private func nextLeaving(_ view: ViewSlot) -> Instant? {
+    guard !views[view].isUrgent, let sentAt = views[view].sentAt else { return nil }
     let forAll = Int64(views.count) * limits.frameMicroseconds * 100 / limits.busyPercent / 1000
-    let interval = max(limits.frameIntervalMilliseconds, view.roundTripMilliseconds / 2, forAll)
+    let interval = max(limits.frameIntervalMilliseconds, max(views[view].roundTripMilliseconds / 2, forAll))
     return sentAt.adding(milliseconds: min(interval, limits.longestFrameIntervalMilliseconds))
   }
 

@@ -22,7 +22,7 @@ public struct StackEngine {
   /// The sessions that show a list in one of their panes.
   var watching: [ListKey: [SessionKey]] = [:]
   var sessions: OrderedDictionary<SessionKey, Session> = [:]
-  var views: [ViewID: View] = [:]
+  var views = ViewTable()
   /// By slot; nil for a slot that is free.
   var scenes: [Scene?] = []
   var freeScenes: [Int] = []
@@ -77,11 +77,11 @@ public struct StackEngine {
     let before = revision
     switch input {
     case .viewOpened(let id, let opening): open(id, opening)
-    case .viewportMoved(let id, let viewport): move(id, to: viewport)
-    case .layoutChanged(let id, let layout, let zone): relayout(id, layout, zone)
-    case .acknowledged(let id, let frame): acknowledge(id, frame)
-    case .progressed(let id): progressed(id)
-    case .viewClosed(let id): close(id)
+    case .viewportMoved(let id, let viewport): if let view = views.slot(of: id) { move(view, to: viewport) }
+    case .layoutChanged(let id, let layout, let zone): if let view = views.slot(of: id) { relayout(view, layout, zone) }
+    case .acknowledged(let id, let frame): if let view = views.slot(of: id) { acknowledge(view, frame) }
+    case .progressed(let id): if let view = views.slot(of: id) { views[view].progressAt = now }
+    case .viewClosed(let id): if let view = views.slot(of: id) { close(view) }
     case .stackCommand(let token, let key, let command): enqueue(command, token, key)
     case .rowsRequested(let token, let request): rowsRequested(request, token, at: now)
     case .committed(let commit): receive(commit)
@@ -101,7 +101,8 @@ public struct StackEngine {
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
     let stalls = behindCount > 0 ? stallsDue : nil
-    return [frameAlarms.earliest, labelAlarms.earliest, stalls, bookmarksDue].compactMap { $0 }.min()
+    let alarms = earlier(frameAlarms.earliest, labelAlarms.earliest)
+    return earlier(alarms, earlier(stalls, bookmarksDue))
   }
 
   /// Number of open views.
@@ -110,6 +111,12 @@ public struct StackEngine {
   /// Posts in an account's timeline, and whether all of them are loaded; nil where the timeline is not open.
   public func timelineStatus(of account: AccountID) -> (count: Int, isLoaded: Bool)? {
     lists[.home(account)].map { ($0.rowCount, $0.isComplete) }
+  }
+
+  /// The earlier of two instants, nil being never.
+  func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   mutating func load(_ load: Load, for purpose: LoadPurpose) {

@@ -26,6 +26,7 @@ public final class RunningDaemon {
       loop: UVServiceLoop(loop), system: ThisSystem(),
       place: StorePlace(path: configuration.storePath, epoch: try Self.randomEpoch()), tokens: tokens,
       requestLimit: configuration.transport.limits.receivedMessageBytes)
+    services.registry.drawExtraDelay = { .random(in: 0...$0) }
     do {
       transport = try Transport(loop: loop, configuration: configuration.transport, registry: services.registry)
     } catch {

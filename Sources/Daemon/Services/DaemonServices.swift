@@ -59,7 +59,7 @@ public final class DaemonServices {
   public func endStreams() {
     health.setAll(.notServing)
     health.endWatches()
-    driver.endViews(EngineError(.unavailable, "the daemon is shutting down"))
+    driver.endViews(EngineError(.unavailable, "the daemon is shutting down", reason: .stopping))
   }
 
   /// Lets the store finish what it was given (blocking the loop), and lets go of everything on the loop.

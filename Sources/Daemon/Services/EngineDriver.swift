@@ -16,33 +16,28 @@ final class EngineDriver {
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
   private var stackAnswers: [RequestToken: (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void] = [:]
   private var views: [ViewID: ViewStream] = [:]
+  /// Views of each connection, and how many connections have more than one.
+  private var viewsByConnection: [ObjectIdentifier: Int] = [:]
+  private var sharedConnections = 0
   private var needsArming = false
-
-  /// What the driver tells the stream of a view.
-  struct ViewStream {
-    /// There is something to send: ask for it with `nextFrame`.
-    var wake: () -> Void
-    /// The view is over.
-    var end: (EngineError) -> Void
-    /// The view is over, because its client takes nothing.
-    var giveUp: (EngineError) -> Void
-    /// Bytes of frames that the client's window has taken so far.
-    var sentBytes: () -> Int
-    /// What that was when the engine last took the view for stalled.
-    var bytesAtStall = 0
-  }
+  private let relay = Relay<EngineDriver>()
 
   /// A driver of the store at `place`, which is at `revision`.
   init(loop: any ServiceLoop, store place: StorePlace, revision: UInt64) throws {
     self.loop = loop
     engine = StackEngine(epoch: place.epoch, revision: revision)
-    store = try StoreWorkers(loop: loop, place: place) { [weak self] in self?.written($0) }
-    timer = try loop.makeTimer { [weak self] in self?.send(.timePassed) }
-    loop.atTurnEnd { [weak self] in self?.turn() }
+    store = try StoreWorkers(loop: loop, place: place) { [relay] in relay.target?.written($0) }
+    timer = try loop.makeTimer { [relay] in relay.target?.send(.timePassed) }
+    relay.target = self
+    loop.atTurnEnd { [relay] in relay.target?.turn() }
   }
+
+  deinit { relay.target = nil }
 
   /// Now, by the wall clock.
   var now: Instant { loop.wallClock }
+  /// When this turn's inputs were handled, which is when its frames are made.
+  private var turnInstant = Instant(milliseconds: 0)
 
   /// A number that was not used before, for a view or a request.
   func newNumber() -> UInt64 {
@@ -59,24 +54,27 @@ final class EngineDriver {
   // MARK: Views and requests
 
   /// Opens a view.
-  func open(_ id: ViewID, _ opening: ViewOpening, _ stream: ViewStream) {
-    views[id] = stream
-    send(.viewOpened(id, opening))
+  func open(_ stream: ViewStream, _ opening: ViewOpening) {
+    views[stream.id] = stream
+    viewsByConnection[stream.connection, default: 0] += 1
+    if viewsByConnection[stream.connection] == 2 { sharedConnections += 1 }
+    send(.viewOpened(stream.id, opening))
   }
+
+  /// Whose an open view is.
+  func account(of id: ViewID) -> AccountID? { views[id]?.session.account }
 
   /// Closes a view; its stream hears nothing more.
   func close(_ id: ViewID) {
-    guard views.removeValue(forKey: id) != nil else { return }
+    guard remove(id) != nil else { return }
     send(.viewClosed(id))
   }
 
   /// Ends every view.
   func endViews(_ error: EngineError) {
-    let ended = views
-    views = [:]
-    for (id, stream) in ended.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for id in views.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
       send(.viewClosed(id))
-      stream.end(error)
+      remove(id)?.end(error)
     }
   }
 
@@ -84,7 +82,7 @@ final class EngineDriver {
   func nextFrame(of id: ViewID) -> Frame? {
     needsArming = true
     loop.scheduleTurn()
-    return engine.nextFrame(of: id, at: now)
+    return engine.nextFrame(of: id, at: turnInstant)
   }
 
   /// Asks for rows.
@@ -130,7 +128,8 @@ final class EngineDriver {
   /// How late a label may be after the machine slept.
   private static let longestWait = Duration.seconds(60)
 
-  private static let busy = EngineError(.resourceExhausted, "too much waits for the store; try again in a moment")
+  private static let busy = EngineError(
+    .resourceExhausted, "too much waits for the store; try again in a moment", reason: .busy)
 
   /// Lets the store finish, then lets go of everything on the loop.
   func close() {
@@ -138,6 +137,7 @@ final class EngineDriver {
     store = nil
     timer?.close()
     timer = nil
+    views = [:]
   }
 
   /// One input for each transaction, however many writes were in it.
@@ -161,12 +161,13 @@ final class EngineDriver {
   /// Handles inputs for a slice of time; what is left waits for the next turn, so that sockets are served in between.
   private func turn() {
     let began = loop.monotonicClock
+    turnInstant = now
     var handled = 0
     while handled < inputs.count, loop.monotonicClock - began < Self.slice {
       let input = inputs[handled]
       handled += 1
       needsArming = true
-      for effect in engine.handle(input, at: now) { carryOut(effect) }
+      for effect in engine.handle(input, at: turnInstant) { carryOut(effect) }
     }
     inputs.removeFirst(handled)
     if !inputs.isEmpty { loop.scheduleTurn() }
@@ -183,12 +184,34 @@ final class EngineDriver {
     timer?.arm(after: min(.milliseconds(deadline.milliseconds - now.milliseconds), Self.longestWait))
   }
 
+  @discardableResult
+  private func remove(_ id: ViewID) -> ViewStream? {
+    guard let stream = views.removeValue(forKey: id) else { return nil }
+    let left = viewsByConnection[stream.connection, default: 1] - 1
+    if left == 1 { sharedConnections -= 1 }
+    viewsByConnection[stream.connection] = left == 0 ? nil : left
+    return stream
+  }
+
+  /// Views that are woken before what they have to say is sent: what belongs to so many connections fits into a processor's cache.
+  private static let batch = 64
+
+  /// Tells streams that there is something to send. Where each has a connection of its own, some are sent before the next are told,
+  /// so that all that belongs to a connection is touched at once; otherwise all are told first, so that a connection still has one
+  /// write a turn.
+  private func wake(_ ids: [ViewID]) {
+    for (index, id) in ids.enumerated() {
+      views[id]?.wake()
+      if sharedConnections == 0, index % Self.batch == Self.batch - 1 { loop.flush() }
+    }
+  }
+
   /// Ends a view, unless bytes of its frames have moved since this was last asked: a slow client is never ended.
   private func stalled(_ id: ViewID) {
     guard let stream = views[id] else { return }
-    let sent = stream.sentBytes()
+    let sent = stream.sentBytes
     if sent > stream.bytesAtStall {
-      views[id]!.bytesAtStall = sent
+      stream.bytesAtStall = sent
       return send(.progressed(id))
     }
     close(id)
@@ -196,22 +219,22 @@ final class EngineDriver {
   }
 
   private static let stalled = EngineError(
-    .resourceExhausted, "the view took and acknowledged nothing for a minute; attach again, with resume")
+    .resourceExhausted, "the view took and acknowledged nothing for a minute; attach again, with resume", reason: .stalled)
 
   private func carryOut(_ effect: Effect) {
     switch effect {
     case .load(let id, let load):
-      read(.load(load)) { [weak self] outcome in
+      read(.load(load)) { [relay] outcome in
         guard case .loaded(let result) = outcome else { return }
-        self?.send(.loaded(id, result))
+        relay.target?.send(.loaded(id, result))
       }
     case .saveSession(let key, let bytes):
-      write(.saveSession(key.account, name: key.name, bytes: bytes)) { [weak self] result in
-        self?.send(.sessionSaved(key, result.map(\.revision)))
+      write(.saveSession(key.account, name: key.name, bytes: bytes)) { [relay] result in
+        relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
-    case .viewsReady(let ids): for id in ids { views[id]?.wake() }
+    case .viewsReady(let ids): wake(ids)
     case .viewStalled(let id): stalled(id)
-    case .endView(let id, let error): views.removeValue(forKey: id)?.end(error)
+    case .endView(let id, let error): remove(id)?.end(error)
     case .answerRows(let token, let answer): rowAnswers.removeValue(forKey: token)?(.success(answer))
     case .answerStack(let token, let pane, let revision):
       stackAnswers.removeValue(forKey: token)?(.success((pane, revision)))

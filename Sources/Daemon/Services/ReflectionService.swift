@@ -21,7 +21,7 @@ public enum ReflectionV1Alpha: ReflectionVersion {
 ///
 /// Answers are made when they can be sent, so what waits in a call is questions and at most one answer.
 public final class ReflectionService<Version: ReflectionVersion>: Service {
-  /// As in the schema.
+  /// As in the schema, of this version.
   public static var name: String { Version.serviceName }
 
   /// Questions of one call that may wait for their answers; one more ends it with RESOURCE_EXHAUSTED.

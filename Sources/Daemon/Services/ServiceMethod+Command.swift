@@ -3,27 +3,6 @@ internal import Messages
 internal import RPC
 internal import Store
 
-extension Status {
-  /// The engine's refusal as a status.
-  init(_ error: EngineError) {
-    let code: StatusCode =
-      switch error.code {
-      case .invalidArgument: .invalidArgument
-      case .notFound: .notFound
-      case .aborted: .aborted
-      case .failedPrecondition: .failedPrecondition
-      case .resourceExhausted: .resourceExhausted
-      case .permissionDenied: .permissionDenied
-      case .unavailable: .unavailable
-      case .internal: .internal
-      }
-    self.init(code, error.message)
-  }
-
-  /// A request that could not be read.
-  init(_ failure: DecodingFailure) { self.init(.invalidArgument, failure.reason) }
-}
-
 extension ServiceMethod {
   /// A method with one request of a type and the caller's account, and one answer of a type, now or later.
   static func command<Request: WireMessage, Response: WireMessage>(

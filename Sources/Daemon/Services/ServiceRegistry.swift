@@ -1,3 +1,4 @@
+internal import Messages
 public import RPC
 
 /// Finds what answers a call, by its path, once the caller has shown who it is.
@@ -6,6 +7,14 @@ public final class ServiceRegistry: ServerCallHandler {
   /// By name; kept here, so that their methods may refer to them without keeping them.
   private var services: [String: any Service] = [:]
   private let tokens: TokenVerifier?
+  /// Bytes of an error's details; with more, which only a long message can make, there are none: a client that refuses the trailers
+  /// for their size would learn nothing at all.
+  private static let detailsLimitBytes = 2048
+  /// Bytes of a path that an error repeats.
+  private static let shownPathBytes = 200
+  /// Draws by how much longer than its least wait a client is told to wait before it asks again: from 0 to the argument, both included.
+  /// The shell's, which alone has randomness; until it is set, nobody waits longer.
+  public var drawExtraDelay: (Int64) -> Int64 = { _ in 0 }
 
   /// A registry without services.
   ///
@@ -42,7 +51,21 @@ public final class ServiceRegistry: ServerCallHandler {
     method.begin(call)
   }
 
+  /// Adds what is told with every error of its code, and gives a client that may ask again later a time of its own, so that those who
+  /// are turned away together do not come back together.
+  public func ending(_ call: ServerCall, with status: Status) -> Status {
+    guard var details = status.details.isEmpty ? ErrorDetails(standardFor: status) : try? ErrorDetails(decoding: status.details) else {
+      return status
+    }
+    if let delay = details.retryDelayMilliseconds { details.retryDelayMilliseconds = delay + drawExtraDelay(delay) }
+    let encoded = details.encoded()
+    return Status(status.code, status.message, details: encoded.count > Self.detailsLimitBytes ? [] : encoded)
+  }
+
   private func unknown(_ path: String) -> Status {
+    guard path.utf8.count <= Self.shownPathBytes else {
+      return Status(.unimplemented, "there is no service for a path of \(path.utf8.count) bytes")
+    }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, services[String(parts[1])] != nil else {
       return Status(.unimplemented, "there is no service for \(path)")

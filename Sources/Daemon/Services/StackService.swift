@@ -31,8 +31,9 @@ final class StackService: Service {
     _ action: StackCommand.Action, _ command: SessionCommand, _ account: Account,
     _ answer: @escaping (Result<PaneResponse, EngineError>) -> Void
   ) {
-    guard command.session.utf8.count <= 64, command.requestID.utf8.count <= 64 else {
-      return answer(.failure(EngineError(.invalidArgument, "session and request_id have at most 64 bytes")))
+    for (field, text) in [("session", command.session), ("request_id", command.requestID)] where text.utf8.count > 64 {
+      return answer(
+        .failure(EngineError(.invalidArgument, "\(field) has at most 64 bytes", field: "command.\(field)", limit: 64)))
     }
     driver.command(
       StackCommand(action: action, requestID: command.requestID, ifRevision: command.ifRevision),

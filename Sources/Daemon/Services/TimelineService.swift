@@ -41,14 +41,14 @@ final class TimelineService: Service {
   ) {
     let text = SafeText(request.text)
     guard text.utf8.contains(where: { $0 != 0x20 && $0 != 0x0A }) else {
-      return answer(.failure(EngineError(.invalidArgument, "the text is empty; a post says something")))
+      return answer(.failure(EngineError(.invalidArgument, "the text is empty; a post says something", field: "text")))
     }
     guard text.count <= Self.textLimit else {
       let message = "the text has \(text.count) bytes; a post has at most \(Self.textLimit)"
-      return answer(.failure(EngineError(.invalidArgument, message)))
+      return answer(.failure(EngineError(.invalidArgument, message, field: "text", limit: Self.textLimit)))
     }
     guard request.requestID.utf8.count <= 64 else {
-      return answer(.failure(EngineError(.invalidArgument, "request_id has at most 64 bytes")))
+      return answer(.failure(EngineError(.invalidArgument, "request_id has at most 64 bytes", field: "request_id", limit: 64)))
     }
     let body = PostBody(text: text, spans: TextSpans.find(in: text))
     let composition = Composition(

@@ -22,7 +22,6 @@ final class ViewService: Service {
   private let zones: Zones
   private let limits = EngineLimits()
   private let welcomeLimits: Welcome.Limits
-  private var owners: [ViewID: AccountID] = [:]
 
   init(driver: EngineDriver, accounts: Accounts, zones: Zones, requestLimit: Int) {
     self.driver = driver
@@ -70,7 +69,8 @@ final class ViewService: Service {
           try receive(frame, id, call)
         } else {
           guard early!.count < Self.earlyFrameLimit else {
-            throw EngineError(.resourceExhausted, "too much was said before the first frame; wait for it")
+            throw EngineError(
+              .resourceExhausted, "too much was said before the first frame; wait for it", limit: Self.earlyFrameLimit)
           }
           early!.append(frame)
         }
@@ -116,7 +116,8 @@ final class ViewService: Service {
     _ hello: Hello, _ call: ServerCall, acknowledges: Bool, _ onOpen: @escaping (ViewID) -> Void
   ) throws(EngineError) -> ViewID {
     guard hello.session.utf8.count <= Self.sessionNameLimit else {
-      throw EngineError(.invalidArgument, "hello.session is longer than \(Self.sessionNameLimit) bytes")
+      let message = "hello.session is longer than \(Self.sessionNameLimit) bytes"
+      throw EngineError(.invalidArgument, message, field: "hello.session", limit: Self.sessionNameLimit)
     }
     let zone = try zones.find(hello.layout.timeZone)
     let id = ViewID(driver.newNumber())
@@ -125,37 +126,17 @@ final class ViewService: Service {
       switch result {
       case .failure(let error): call.finish(Status(error))
       case .success(let account):
-        owners[id] = account.id
         let session = SessionKey(account: account.id, name: hello.session)
         let opening = ViewOpening(
           session: session, layout: hello.layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
           resume: hello.resume)
-        let stream = EngineDriver.ViewStream(
-          wake: { [weak call] in call?.wake() },
-          end: { [weak self, weak call] error in
-            self?.owners[id] = nil
-            call?.finish(Status(error))
-          },
-          giveUp: { [weak self, weak call] error in
-            self?.owners[id] = nil
-            call?.giveUp(Status(error))
-          },
-          sentBytes: { [weak call] in call?.sentBytes ?? 0 })
-        driver.open(id, opening, stream)
-        call.onReadyToSend = { [weak self] _ in self?.nextMessage(of: id, session) ?? .wait }
+        let stream = ViewStream(id: id, session: session, call: call, driver: driver, limits: welcomeLimits)
+        driver.open(stream, opening)
+        stream.begin()
         onOpen(id)
       }
     }
     return id
-  }
-
-  private func nextMessage(of id: ViewID, _ session: SessionKey) -> Pull {
-    guard var frame = driver.nextFrame(of: id) else { return .wait }
-    if frame.number == 1 {
-      frame.welcome = Welcome(
-        viewID: id.rawValue, session: session.name, daemonVersion: Release.version, limits: welcomeLimits)
-    }
-    return .message(frame.encoded())
   }
 
   private func receive(_ frame: ClientFrame, _ id: ViewID, _ call: ServerCall) throws(EngineError) {
@@ -174,16 +155,14 @@ final class ViewService: Service {
   }
 
   private func forget(_ id: ViewID?) {
-    guard let id else { return }
-    owners[id] = nil
-    driver.close(id)
+    if let id { driver.close(id) }
   }
 
   // MARK: Unary
 
   private func move(_ request: MoveViewportRequest, _ account: Account) -> Result<EmptyMessage, EngineError> {
     let id = ViewID(request.viewID)
-    guard owners[id] == account.id else {
+    guard driver.account(of: id) == account.id else {
       return .failure(EngineError(.notFound, "there is no view \(request.viewID); Welcome names the view of a stream"))
     }
     driver.send(.viewportMoved(id, request.viewport))
@@ -194,7 +173,8 @@ final class ViewService: Service {
     _ request: GetRowsRequest, _ account: Account, _ answer: @escaping (Result<GetRowsResponse, EngineError>) -> Void
   ) {
     guard request.count <= limits.windowRows else {
-      return answer(.failure(EngineError(.invalidArgument, "count is \(request.count); at most \(limits.windowRows)")))
+      let message = "count is \(request.count); at most \(limits.windowRows)"
+      return answer(.failure(EngineError(.invalidArgument, message, field: "count", limit: limits.windowRows)))
     }
     do throws(EngineError) {
       var rows = RowsRequest(account: account.id, layout: request.layout, zone: try zones.find(request.layout.timeZone))

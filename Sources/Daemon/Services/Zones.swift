@@ -14,7 +14,9 @@ final class Zones {
     if let zone = known[name] { return zone }
     guard Self.isName(name), let bytes = system.zoneFile(name), let zone = try? Zone(tzif: bytes)
     else {
-      throw EngineError(.invalidArgument, "layout.time_zone: there is no zone \(Self.shown(name)); use a name such as Europe/Berlin")
+      throw EngineError(
+        .invalidArgument, "layout.time_zone: there is no zone \(Self.shown(name)); use a name such as Europe/Berlin",
+        field: "layout.time_zone")
     }
     known[name] = zone
     return zone

@@ -41,7 +41,7 @@ public struct ConnectionLimits: Sendable, Hashable {
   public var settingsEntries = 32
   /// Answers to SETTINGS and PING that may wait to be sent.
   public var queuedAcknowledgements = 100
-  /// Bytes of the heap that nghttp2 may have for one connection: sixteen times what 128 calls need.
+  /// Bytes of the heap that nghttp2 may have for one connection: ten times what 128 calls need.
   public var sessionMemoryBytes = 1 << 20
 
   /// The defaults.

@@ -49,6 +49,7 @@ final class TransportBench {
   let loop: Loop
   let directory: TemporaryDirectory
   let health: HealthService
+  let registry: ServiceRegistry
   let transport: Transport
   private(set) var log: [String] = []
 
@@ -61,7 +62,7 @@ final class TransportBench {
     final class Log { weak var bench: TransportBench? }
     let log = Log()
     configuration.log = { log.bench?.log.append($0) }
-    let registry = ServiceRegistry(tokens: tcp ? try TokenVerifier(file: directory.token) : nil)
+    registry = ServiceRegistry(tokens: tcp ? try TokenVerifier(file: directory.token) : nil)
     registry.register(TestService(loop: loop))
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
@@ -102,6 +103,16 @@ final class TransportBench {
     var isDown = false
     transport.shutDown { isDown = true }
     try run { isDown }
+  }
+}
+
+/// The status that something throws, without its details; nil if it throws none.
+func refusal(of body: () throws -> some Any) throws -> Status? {
+  do {
+    _ = try body()
+    return nil
+  } catch let status as Status {
+    return Status(status.code, status.message)
   }
 }
 

@@ -226,7 +226,7 @@ struct TransportTests {
       for service in ["", "grpc.testing.TestService", "grpc.health.v1.Health"] {
         #expect(try check(service) == .success(HealthCheckResponse(status: .serving).encoded()))
       }
-      #expect(throws: Status(.notFound, "there is no service x")) { try check("x").get() }
+      #expect(try refusal { try check("x").get() } == Status(.notFound, "there is no service x"))
       var told: [HealthCheckResponse.Status] = []
       var end: Status?
       let call = try channel.start(Call.watch)

@@ -67,17 +67,21 @@ final class SimulatedLoop: ServiceLoop {
     for _ in 0..<Self.roundsPerTurn where isAlive {
       wantsTurn = false
       for hook in hooks { hook() }
-      let due = drivers
-      drivers = []
-      for driver in due {
-        driver.isListed = false
-        driver.flush()
-      }
+      flush()
       if !wantsTurn { break }
     }
     isRunning = false
     busyUntil = world.now + spent
     if wantsTurn || !posted.isEmpty { scheduleTurn() }
+  }
+
+  func flush() {
+    let due = drivers
+    drivers = []
+    for driver in due {
+      driver.isListed = false
+      driver.flush()
+    }
   }
 
   // MARK: ServiceLoop

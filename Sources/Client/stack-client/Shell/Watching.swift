@@ -20,6 +20,8 @@ final class Watching {
   var follower = TimelineFollower()
   /// Posts still to be printed of those that were there first; nil once that is done.
   var initialCount: Int?
+  /// How long the daemon asked us to stay away when it ended the last stream.
+  private var askedToWait = Duration.zero
 
   init(context: ClientContext, initialCount: Int) {
     self.context = context
@@ -44,7 +46,8 @@ final class Watching {
       }
       if !hasToldLoss { context.console.notice("the daemon at \(context.socket) is gone; waiting for it to come back") }
       hasToldLoss = true
-      context.loop.wait(backoff)
+      context.loop.wait(max(backoff, askedToWait))
+      askedToWait = .zero
       backoff = min(backoff * 2, Self.longestBackoff)
       link = try? context.connectOnce()
     }
@@ -77,6 +80,9 @@ final class Watching {
       }
       guard waiting.isEmpty else { continue }
       guard let ended = end else { if link.isLost { return frames } else { continue } }
+      // Where the details cannot be read there is nothing to wait for.
+      let delay = (try? ErrorDetails(decoding: ended.details))?.retryDelayMilliseconds ?? 0
+      askedToWait = min(.milliseconds(delay), Self.longestBackoff)
       switch ended.code {
       case .ok, .unavailable, .cancelled, .resourceExhausted: return frames
       default: throw link.failure(ended)

@@ -47,7 +47,7 @@ public struct PaneStack: Equatable, Sendable {
       kept = index + 1
     }
     guard kept < limit else {
-      throw EngineError(.resourceExhausted, "a session has at most \(limit) panes; close some first")
+      throw EngineError(.resourceExhausted, "a session has at most \(limit) panes; close some first", limit: limit)
     }
     panes.removeSubrange(kept...)
     panes.append(PaneRecord(id: nextID, content: content))

@@ -60,7 +60,7 @@ struct Scene {
   var knownPanes: [UInt64] = []
 
   /// Who shows it.
-  var members: [ViewID] = []
+  var members: [ViewSlot] = []
   /// Counts what may have changed what it shows.
   var version: UInt64 = 1
   /// What it shows as of `shownVersion`, and whether more of the same change is to follow.

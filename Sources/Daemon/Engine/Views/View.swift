@@ -68,11 +68,52 @@ struct View {
   /// Whether something waits for the client, not for the daemon.
   func isBlocked(_ limits: EngineLimits) -> Bool { behindSince != nil && (isReady || !hasRoom(limits)) }
 
+  /// Whether the client has yet to hear of a revision, and could.
+  func lacksRevision(_ revision: UInt64, _ limits: EngineLimits) -> Bool {
+    sentFrame > 0 && heldRevision < revision && !isReady && hasRoom(limits)
+  }
+
   /// Since when the client has done nothing about what waits for it.
   var blockedSince: Instant? { behindSince.map { max($0, progressAt) } }
 
+  /// Notes that the view takes a frame at `now` and fills in what is its own of it. False, and no frame, where there is nothing to say.
+  mutating func take(_ frame: inout Frame, _ revision: UInt64, at now: Instant) -> Bool {
+    let answers = viewportGeneration != heldViewportGeneration || layoutGeneration != heldLayoutGeneration
+    let isNews = sentFrame == 0 || answers || frame.body !== FrameBody.empty || (wantsBookmark && revision > heldRevision)
+    frame.ageMilliseconds = behindSince.map { UInt32(clamping: now.milliseconds - $0.milliseconds) } ?? 0
+    frame.skipped = missed > 1 ? missed - 1 : 0
+    isReady = false
+    isUrgent = false
+    wantsBookmark = false
+    progressAt = now
+    behindSince = nil
+    missed = 0
+    guard isNews else { return false }
+    sentFrame += 1
+    sentBefore = sentAt
+    sentAt = now
+    frame.number = sentFrame
+    frame.layoutGeneration = layoutGeneration
+    frame.viewportGeneration = viewportGeneration
+    heldRevision = revision
+    heldLayoutGeneration = layoutGeneration
+    heldViewportGeneration = viewportGeneration
+    resume = nil
+    return true
+  }
+
+  /// Takes an acknowledgement. False for one of a frame that was never sent, or of an older frame: it says nothing.
+  mutating func acknowledge(_ frame: UInt64, at now: Instant) -> Bool {
+    guard frame > acknowledgedFrame, frame <= sentFrame else { return false }
+    acknowledgedFrame = frame
+    progressAt = now
+    let sent = frame == sentFrame ? sentAt : frame == sentFrame - 1 ? sentBefore : nil
+    if let sent { measured(now.milliseconds - sent.milliseconds) }
+    return true
+  }
+
   /// Takes the time from a frame to its acknowledgement into the smoothed one (RFC 6298, section 2: a gain of 1/8).
-  mutating func measured(_ milliseconds: Int64) {
+  private mutating func measured(_ milliseconds: Int64) {
     let sample = max(0, milliseconds)
     roundTripMilliseconds = roundTripMilliseconds == 0 ? sample : (7 * roundTripMilliseconds + sample) / 8
   }

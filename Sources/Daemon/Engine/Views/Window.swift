@@ -118,15 +118,13 @@ extension StackEngine {
     if !scene.isNarrow {
       var isChosen = false
       if let span = scene.spans[pane] {
-        let top = list.displayedIndex(near: span.top)
-        let bottom = list.displayedIndex(near: span.bottom) + 1
-        if top <= anchor, bottom >= next {
-          growDown(to: 3 * height, index: bottom, &list)
-          growUp(to: 3 * height, index: top, &list)
-          let isFarFromTop = first == 0 || 2 * above.lines >= height
-          let isFarFromBottom = next == count || 2 * below.lines >= height
-          isChosen = first <= top && next >= bottom && isFarFromTop && isFarFromBottom
-        }
+        let top = min(anchor, list.displayedIndex(near: span.top))
+        let bottom = max(next, list.displayedIndex(near: span.bottom) + 1)
+        growDown(to: 3 * height, index: bottom, &list)
+        growUp(to: 3 * height, index: top, &list)
+        let isFarFromTop = first == 0 || 2 * above.lines >= height
+        let isFarFromBottom = next == count || 2 * below.lines >= height
+        isChosen = first == top && next == bottom && isFarFromTop && isFarFromBottom
       }
       if !isChosen {
         let wanted = scene.direction.reach(height)

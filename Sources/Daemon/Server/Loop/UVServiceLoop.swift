@@ -17,6 +17,8 @@ final class UVServiceLoop: ServiceLoop {
 
   func scheduleTurn() { loop.scheduleTurn() }
 
+  func flush() { loop.runHooks(of: .flush) }
+
   func makeTimer(_ onFired: @escaping () -> Void) throws -> any ServiceTimer { try Timer(loop: loop, onFired) }
 
   func makeWorker<Job: Sendable, Outcome: Sendable>(

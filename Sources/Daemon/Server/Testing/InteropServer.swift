@@ -25,6 +25,7 @@ public enum InteropServer {
     registry.register(test)
     registry.register(health)
     registry.registerReflection()
+    registry.drawExtraDelay = { .random(in: 0...$0) }
     let transport = try Transport(loop: loop, configuration: configuration, registry: registry)
     ready(transport.tcpAddress)
     let stop = {

@@ -96,7 +96,8 @@ final class ImportCall {
     case .header: fail(EngineError(.invalidArgument, "an import has one header, and it comes first"))
     case .file(let name, _):
       guard name.utf8.count <= Self.nameLimit else {
-        return fail(EngineError(.invalidArgument, "a file's name has at most \(Self.nameLimit) bytes"))
+        return fail(EngineError(
+          .invalidArgument, "a file's name has at most \(Self.nameLimit) bytes", field: "file.name", limit: Self.nameLimit))
       }
       endFile()
       let shown = SafeText(line: name).string
@@ -113,10 +114,13 @@ final class ImportCall {
     guard let account else { return }
     guard let known = ImportFormat(rawValue: format.isEmpty ? "auto" : format) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      return fail(EngineError(.invalidArgument, "there is no format of that name; there are \(names)"))
+      return fail(EngineError(
+        .invalidArgument, "there is no format of that name; there are \(names)", field: "header.format"))
     }
     guard source.utf8.count <= StoreLimits.sourceBytes else {
-      return fail(EngineError(.invalidArgument, "the source's name has at most \(StoreLimits.sourceBytes) bytes"))
+      return fail(EngineError(
+        .invalidArgument, "the source's name has at most \(StoreLimits.sourceBytes) bytes", field: "header.source",
+        limit: StoreLimits.sourceBytes))
     }
     header = (source, isMe, dryRun)
     progress.format = known.rawValue
@@ -270,7 +274,9 @@ final class ImportCall {
     guard failure == nil else { return }
     let stored = progress.new + progress.changed
     let note = stored == 0 ? "" : " (\(stored) posts were stored before that; importing again continues)"
-    failure = EngineError(error.code, error.message + note)
+    var told = error
+    told.message += note
+    failure = told
     closePipeline()
     if account == nil { call.finish(Status(error)) } else { call.wake() }
   }

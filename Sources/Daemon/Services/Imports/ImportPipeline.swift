@@ -93,7 +93,9 @@ final class ImportPipeline {
       }
       self.stepOn()
     }
-    if !isStepping { events.failed(EngineError(.resourceExhausted, "too many imports are under way; try again later")) }
+    if !isStepping {
+      events.failed(EngineError(.resourceExhausted, "too many imports are under way; try again later", reason: .busy))
+    }
   }
 
   private func store(_ posts: [ImportedPost], of step: QueuedStep) {

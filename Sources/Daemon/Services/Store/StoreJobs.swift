@@ -64,13 +64,13 @@ enum ReadOutcome: Sendable {
 extension EngineError {
   /// The store's failure, in the terms of the protocol.
   init(_ error: StoreError) {
-    let code: Code =
+    let (code, reason): (Code, Reason?) =
       switch error.kind {
-      case .diskFull: .resourceExhausted
-      case .readOnly, .busy, .cannotOpen, .inputOutput: .unavailable
-      case .corrupt, .notADatabase, .newerSchema, .other: .internal
+      case .diskFull: (.resourceExhausted, .diskFull)
+      case .readOnly, .busy, .cannotOpen, .inputOutput: (.unavailable, .storeUnavailable)
+      case .corrupt, .notADatabase, .newerSchema, .other: (.internal, nil)
       }
-    self.init(code, error.message)
+    self.init(code, error.message, reason: reason)
   }
 
   /// The store's refusal of one write.

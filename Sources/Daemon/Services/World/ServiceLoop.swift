@@ -13,6 +13,8 @@ public protocol ServiceLoop: AnyObject {
   func atTurnEnd(_ body: @escaping () -> Void)
   /// Sees to it that a turn ends before the loop next waits.
   func scheduleTurn()
+  /// Sends what has been made for connections so far, which would otherwise be sent when the turn ends.
+  func flush()
   /// A timer that is not armed.
   func makeTimer(_ onFired: @escaping () -> Void) throws -> any ServiceTimer
   /// Somebody who does work that would hold up the loop.

@@ -40,15 +40,13 @@ struct SendQueue {
     while wanted > 0 {
       let message = messages[head]
       if headOffset < MessageReader.prefixBytes {
-        let length = UInt32(message.count)
-        let prefix: [UInt8] = [
-          0, UInt8(truncatingIfNeeded: length >> 24), UInt8(truncatingIfNeeded: length >> 16),
-          UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length),
-        ]
-        let part = prefix[headOffset...].prefix(wanted)
-        buffer += part
-        headOffset += part.count
-        wanted -= part.count
+        // A flag that says "not compressed", then the length, its highest byte first.
+        let end = min(MessageReader.prefixBytes, headOffset + wanted)
+        wanted -= end - headOffset
+        for place in headOffset..<end {
+          buffer.append(place == 0 ? 0 : UInt8(truncatingIfNeeded: message.count >> (8 * (MessageReader.prefixBytes - 1 - place))))
+        }
+        headOffset = end
       }
       let offset = headOffset - MessageReader.prefixBytes
       guard offset >= 0 else { break }

@@ -28,6 +28,8 @@ public final class ServerCall {
   public let metadata: Metadata
   /// When the client stops waiting, by the clock of `ServerConnection.receive`. The connection ends the call then.
   public let deadline: Duration?
+  /// Which connection it came on.
+  public let connectionIdentity: ObjectIdentifier
   /// Who calls. The connection's peer, unless somebody has learned better from the metadata.
   public var peer: Peer
   /// Bytes of one request message; a larger one ends the call with RESOURCE_EXHAUSTED before it is kept.
@@ -68,6 +70,7 @@ public final class ServerCall {
   /// Bytes of messages, prefixes included, that the client's window has taken.
   public private(set) var sentBytes = 0
   private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
+  private let lingerTimeout: Duration
   /// When the connection first saw, since bytes last went out, that the end waits for the client.
   private var lingersSince: Duration?
 
@@ -76,6 +79,7 @@ public final class ServerCall {
     limits: ConnectionLimits
   ) {
     self.connection = connection
+    connectionIdentity = ObjectIdentifier(connection)
     self.stream = stream
     self.path = path
     self.metadata = metadata
@@ -84,6 +88,7 @@ public final class ServerCall {
     messageLimitBytes = limits.receivedMessageBytes
     queueLimitBytes = limits.queuedBytes
     sentMessageLimitBytes = limits.sentMessageBytes
+    lingerTimeout = limits.lingerTimeout
   }
 
   /// Whether neither `finish` was called nor the call was interrupted.
@@ -212,15 +217,20 @@ public final class ServerCall {
 
   /// When `timeReached` is next due; nil for never.
   var nextDeadline: Duration? {
-    let deadline = connection != nil && sending != .ended ? self.deadline : nil
-    guard let expected = isOpen ? expectation?.until : nil else { return deadline }
-    return min(deadline ?? expected, expected)
+    guard let connection, sending != .ended else { return nil }
+    var next = deadline
+    func consider(_ time: Duration) { next = min(next ?? time, time) }
+    if isOpen, let expectation { consider(expectation.until) }
+    // The connection's clock may stand still for long: then this is early, and the next look is right.
+    if sending == .finishing { consider((lingersSince ?? connection.now) + lingerTimeout) }
+    return next
   }
 
   /// Does what is due at `now`.
   func timeReached(_ now: Duration) {
     if let deadline, deadline <= now { deadlinePassed() }
     if let expectation, expectation.until <= now { refuse(expectation.status) }
+    checkLingering(now)
   }
 
   /// The deadline has passed. A call whose last messages the client does not take is reset, since its status cannot
@@ -234,16 +244,11 @@ public final class ServerCall {
     }
   }
 
-  /// When a call whose end waits for its client to take what comes before is due to be reset; nil for every other call.
-  func lingerDeadline(_ timeout: Duration, now: Duration) -> Duration? {
-    sending == .finishing ? (lingersSince ?? now) + timeout : nil
-  }
-
-  /// Looks whether the client has taken nothing for too long since the call has ended; resets the stream then.
-  func checkLingering(_ timeout: Duration, now: Duration) {
+  /// A call whose end waits for its client to take what comes before is reset if nothing of it is taken for too long.
+  private func checkLingering(_ now: Duration) {
     guard sending == .finishing else { return }
     guard let since = lingersSince else { return lingersSince = now }
-    guard since + timeout <= now else { return }
+    guard since + lingerTimeout <= now else { return }
     sending = .ended
     connection?.session.reset(stream, HTTP2Session.ErrorCode.cancel)
   }
@@ -291,8 +296,8 @@ public final class ServerCall {
   /// The bytes promised by `fill`.
   func write(_ count: Int, to output: inout [UInt8]) {
     promised = 0
-    sentBytes += count
     lingersSince = nil
+    sentBytes += count
     queue.move(count, to: &output)
   }
 

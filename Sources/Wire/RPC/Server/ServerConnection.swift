@@ -42,6 +42,8 @@ public final class ServerConnection {
   private let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
   private var calls: [Int32: ServerCall] = [:]
+  /// The call that had something to send last: usually it is the next to have something too.
+  private var sender: (stream: Int32, call: ServerCall)?
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
   private var phase: Phase
@@ -113,11 +115,11 @@ public final class ServerConnection {
   /// Calls that are open.
   public var openCalls: Int { calls.count }
 
-  /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
-  private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
-
   /// Bytes of the heap that the HTTP/2 session has; `ConnectionLimits.sessionMemoryBytes` at most.
   public var sessionMemoryBytes: Int { session.memoryBytes }
+
+  /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
+  private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
 
   /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection: every one
   /// of them is told, and the connection is of no more use.
@@ -140,6 +142,7 @@ public final class ServerConnection {
   private func loseCalls() {
     let open = callsInOrder
     calls = [:]
+    sender = nil
     block = nil
     bodiesToStop = []
     for call in open { call.gone(.connectionLost) }
@@ -162,13 +165,8 @@ public final class ServerConnection {
 
   /// When `timeReached` is next due. Linear in the number of open calls.
   public var nextDeadline: Duration? {
-    var next: Duration?
+    var next = calls.values.lazy.compactMap(\.nextDeadline).min()
     func consider(_ time: Duration) { next = min(next ?? time, time) }
-    for call in calls.values {
-      if let deadline = call.nextDeadline { consider(deadline) }
-      // The connection's clock may stand still for long: then this is early, and the next look is right.
-      if let deadline = call.lingerDeadline(limits.lingerTimeout, now: now) { consider(deadline) }
-    }
     switch phase {
     case .awaitingPreface(let until): consider(until)
     case .serving: if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
@@ -183,10 +181,7 @@ public final class ServerConnection {
   /// Does what is due at `now`. Harmless when nothing is.
   public func timeReached(_ now: Duration) {
     self.now = now
-    for call in callsInOrder {
-      call.timeReached(now)
-      call.checkLingering(limits.lingerTimeout, now: now)
-    }
+    for call in callsInOrder { call.timeReached(now) }
     switch phase {
     case .awaitingPreface(let until) where until <= now:
       session.fail(HTTP2Session.ErrorCode.protocolError, "the connection preface did not come in time")
@@ -224,6 +219,7 @@ public final class ServerConnection {
   func ending(_ call: ServerCall, with status: Status) -> Status { handler?.ending(call, with: status) ?? status }
 
   private func remove(_ stream: Int32) -> ServerCall? {
+    if sender?.stream == stream { sender = nil }
     let call = calls.removeValue(forKey: stream)
     if calls.isEmpty { idleSince = now }
     return call
@@ -303,12 +299,19 @@ extension ServerConnection: HTTP2SessionOwner {
     if errorCode != HTTP2Session.ErrorCode.none { countReset() }
   }
 
-  func fill(_ stream: Int32, room: Int) -> HTTP2Fill { calls[stream]?.fill(room: room) ?? .last(0) }
+  private func sender(_ stream: Int32) -> ServerCall? {
+    if let sender, sender.stream == stream { return sender.call }
+    guard let call = calls[stream] else { return nil }
+    sender = (stream, call)
+    return call
+  }
+
+  func fill(_ stream: Int32, room: Int) -> HTTP2Fill { sender(stream)?.fill(room: room) ?? .last(0) }
 
   func write(_ count: Int, of stream: Int32, to output: inout [UInt8]) {
     strikes = 0
     sentBytes += count + ServerConnection.frameHeaderBytes
-    calls[stream]?.write(count, to: &output)
+    sender(stream)?.write(count, to: &output)
   }
 
   func sentLastFrame(of stream: Int32) {

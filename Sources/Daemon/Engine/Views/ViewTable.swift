@@ -1,0 +1,45 @@
+/// Where a view lies in the engine's table, for as long as it is open.
+struct ViewSlot: Hashable {
+  fileprivate let index: Int
+}
+
+/// The open views, side by side: those of a scene are gone through without looking any of them up.
+struct ViewTable {
+  /// Nil where a view has gone and none has come in its place.
+  private var slots: [View?] = []
+  private var free: [ViewSlot] = []
+  private var slotByID: [ViewID: ViewSlot] = [:]
+
+  /// How many views are open.
+  var count: Int { slotByID.count }
+
+  /// Whether no view is open.
+  var isEmpty: Bool { slotByID.isEmpty }
+
+  /// Where the view called `id` lies; nil if it is not open.
+  func slot(of id: ViewID) -> ViewSlot? { slotByID[id] }
+
+  /// The view in a slot, which must be taken.
+  subscript(slot: ViewSlot) -> View {
+    _read { yield slots[slot.index]! }
+    _modify { yield &slots[slot.index]! }
+  }
+
+  /// Puts a view in; none with its id may be open.
+  mutating func insert(_ view: View) -> ViewSlot {
+    let slot = free.popLast() ?? ViewSlot(index: slots.count)
+    if slot.index == slots.count { slots.append(view) } else { slots[slot.index] = view }
+    slotByID[view.id] = slot
+    return slot
+  }
+
+  /// Takes a view out.
+  mutating func remove(_ slot: ViewSlot) {
+    slotByID[self[slot].id] = nil
+    slots[slot.index] = nil
+    free.append(slot)
+  }
+
+  /// The slots that are taken, by the views' ids: an order that is the same in every process. O(n log n).
+  var inOrder: [ViewSlot] { slotByID.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value) }
+}

@@ -1,0 +1,55 @@
+internal import Engine
+internal import Messages
+internal import Posts
+internal import RPC
+internal import ViewState
+
+/// The stream of one open view: takes its frames from the engine when its call can carry them.
+///
+/// The driver keeps it while the view is open, and its call's callbacks do; the call lets go of those when it ends.
+final class ViewStream {
+  let id: ViewID
+  let session: SessionKey
+  /// What the call had sent when the engine last took the view for stalled.
+  var bytesAtStall = 0
+  private let call: ServerCall
+  private let driver: EngineDriver
+  private let limits: Welcome.Limits
+
+  init(id: ViewID, session: SessionKey, call: ServerCall, driver: EngineDriver, limits: Welcome.Limits) {
+    self.id = id
+    self.session = session
+    self.call = call
+    self.driver = driver
+    self.limits = limits
+  }
+
+  /// Sends frames from now on.
+  func begin() {
+    call.onReadyToSend = { [self] _ in next() }
+  }
+
+  /// There is something to send.
+  func wake() { call.wake() }
+
+  /// The view is over.
+  func end(_ error: EngineError) { call.finish(Status(error)) }
+
+  /// The view is over, because its client takes nothing.
+  func giveUp(_ error: EngineError) { call.giveUp(Status(error)) }
+
+  /// Which connection it is on.
+  var connection: ObjectIdentifier { call.connectionIdentity }
+
+  /// Bytes of frames that the client's window has taken so far.
+  var sentBytes: Int { call.sentBytes }
+
+  private func next() -> Pull {
+    guard var frame = driver.nextFrame(of: id) else { return .wait }
+    if frame.number == 1 {
+      frame.welcome = Welcome(
+        viewID: id.rawValue, session: session.name, daemonVersion: Release.version, limits: limits)
+    }
+    return .message(frame.encoded())
+  }
+}

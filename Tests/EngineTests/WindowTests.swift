@@ -1,0 +1,153 @@
+import Dates
+import Engine
+import Posts
+import Testing
+import ViewState
+
+@Suite("Which rows a view holds")
+struct WindowTests {
+  private let height = 24
+
+  private func harness(posts count: Int64 = 2000) -> EngineHarness {
+    var harness = EngineHarness()
+    harness.posts = (1...count).map { EngineHarness.post($0) }
+    harness.open(1, layout: EngineHarness.layout(height: height))
+    return harness
+  }
+
+  private func move(_ harness: inout EngineHarness, to row: UInt64, line: Int = 0) {
+    var viewport = ViewportParameters()
+    let generation = harness.mirrors[ViewID(1)]!.viewportGeneration + 1
+    (viewport.anchorRow, viewport.line, viewport.generation) = (row, line, generation)
+    harness.send(.viewportMoved(ViewID(1), viewport))
+    harness.pass(seconds: 1)
+    #expect(harness.mirrors[ViewID(1)]!.viewportGeneration == generation)
+  }
+
+  /// Lines held above and below a viewport at a row.
+  private func margins(_ harness: EngineHarness, at row: UInt64) throws -> (above: Int, below: Int) {
+    let rows = try #require(harness.mirrors[ViewID(1)]?.panes[0].rows)
+    let anchor = try #require(rows.firstIndex { $0.rowID == row })
+    let above = rows[..<anchor].reduce(0) { $0 + $1.layout.height }
+    return (above, rows[anchor...].reduce(0) { $0 + $1.layout.height } - height)
+  }
+
+  private func rowOperations(_ frames: some Sequence<Frame>) -> Int {
+    frames.reduce(0) { count, frame in
+      count + frame.operations.count { if case .paneStatus = $0 { false } else { true } }
+    }
+  }
+
+  @Test("a jump brings what is visible first and the rest in the next frame") func jump() throws {
+    var harness = harness()
+    harness.slow = [ViewID(1)]
+    harness.send(.acknowledged(ViewID(1), frame: 1))
+    var viewport = ViewportParameters()
+    (viewport.anchorRow, viewport.generation) = (1000, 1)
+    harness.send(.viewportMoved(ViewID(1), viewport))
+    let visible = try #require(harness.frames[ViewID(1)]?.last)
+    #expect(visible.hasMore && visible.viewportGeneration == 1)
+    let held = harness.mirrors[ViewID(1)]!.panes[0].rows
+    #expect(held.first?.rowID == 1000 && held.count == 8, "six rows fill the screen; eight is the least")
+    harness.slow = []
+    harness.send(.acknowledged(ViewID(1), frame: visible.number))
+    harness.pass(seconds: 1)
+    let rest = try #require(harness.frames[ViewID(1)]?.last)
+    #expect(!rest.hasMore && rest.number == visible.number + 1)
+    let margins = try margins(harness, at: 1000)
+    #expect(margins.above >= height && margins.below >= height)
+  }
+
+  @Test("while half a viewport is held on each side moving sends no row") func stays() throws {
+    var harness = harness()
+    move(&harness, to: 1000)
+    let before = harness.frames[ViewID(1)]!.count
+    for row in [999, 998, 999, 1000, 1001] as [UInt64] { move(&harness, to: row) }
+    let frames = harness.frames[ViewID(1)]!.dropFirst(before)
+    #expect(frames.count == 5, "each move is answered")
+    #expect(rowOperations(frames) == 0)
+  }
+
+  @Test("near an edge the window goes on: two viewports ahead, half a one behind", arguments: [true, false])
+  func direction(down: Bool) throws {
+    var harness = harness()
+    move(&harness, to: 1000)
+    var row: UInt64 = 1000
+    let before = harness.mirrors[ViewID(1)]!.panes[0].rows.map(\.rowID)
+    while harness.mirrors[ViewID(1)]!.panes[0].rows.map(\.rowID) == before {
+      row = down ? row - 1 : row + 1
+      try #require(990...1010 ~= row)
+      move(&harness, to: row)
+    }
+    let margins = try margins(harness, at: row)
+    let (ahead, behind) = down ? (margins.below, margins.above) : (margins.above, margins.below)
+    #expect(ahead >= 2 * height - 4 && ahead <= 2 * height + 4)
+    #expect(behind >= height / 2 - 4 && behind <= height / 2 + 4)
+  }
+
+  @Test("reading down a timeline row by row sends each row once, and drops it once") func reading() throws {
+    var harness = harness()
+    let start = harness.frames[ViewID(1)]!.count
+    for row in stride(from: 1999 as UInt64, through: 1000, by: -1) { move(&harness, to: row) }
+    var inserted: [UInt64] = []
+    var removed: [UInt64] = []
+    for frame in harness.frames[ViewID(1)]!.dropFirst(start) {
+      for operation in frame.operations {
+        switch operation {
+        case .rowsInserted(_, _, let rows): inserted += rows.map(\.rowID)
+        case .rowsRemoved(_, let rows): removed += rows
+        default: break
+        }
+      }
+    }
+    #expect(Set(inserted).count == inserted.count && Set(removed).count == removed.count)
+    #expect(inserted.count >= 990)
+  }
+
+  @Test("posts that come above a reader change no row of the window, however many") func above() throws {
+    var harness = harness()
+    move(&harness, to: 1000)
+    let before = harness.frames[ViewID(1)]!.count
+    let rows = harness.mirrors[ViewID(1)]!.panes[0].rows
+    for id in 2001...2200 as ClosedRange<Int64> {
+      harness.commit(new: [EngineHarness.post(id)])
+      harness.pass(seconds: 1)
+    }
+    let frames = harness.frames[ViewID(1)]!.dropFirst(before)
+    let kinds = frames.flatMap(\.operations).count { if case .rowsInserted = $0 { true } else { false } }
+    #expect(kinds == 0)
+    #expect(harness.mirrors[ViewID(1)]!.panes[0].rows.map(\.rowID) == rows.map(\.rowID))
+    #expect(harness.mirrors[ViewID(1)]!.panes[0].status.rowCount == 2200)
+  }
+
+  @Test("at the top the window is not moved by every post: rows leave it by and by, never more than three viewports") func top() throws {
+    var harness = harness()
+    let before = harness.frames[ViewID(1)]!.count
+    for id in 2001...2100 as ClosedRange<Int64> {
+      harness.commit(new: [EngineHarness.post(id)])
+      harness.pass(seconds: 1)
+      let rows = harness.mirrors[ViewID(1)]!.panes[0].rows
+      #expect(rows.first?.rowID == UInt64(id))
+      #expect(rows.reduce(0) { $0 + $1.layout.height } <= 4 * height + 8)
+    }
+    let removals = harness.frames[ViewID(1)]!.dropFirst(before).flatMap(\.operations)
+      .count { if case .rowsRemoved = $0 { true } else { false } }
+    #expect(removals < 20)
+  }
+
+  @Test("what a view holds and is sent does not grow with the timeline", arguments: [3_000, 30_000])
+  func size(count: Int64) throws {
+    var harness = harness(posts: count)
+    move(&harness, to: UInt64(count / 2))
+    harness.commit(new: [EngineHarness.post(count + 1)])
+    let frames = harness.frames[ViewID(1)]!
+    #expect(harness.mirrors[ViewID(1)]!.panes[0].rows.count <= 30)
+    #expect(frames.allSatisfy { $0.body.encoded!.count < 8_000 })
+  }
+
+  @Test("a viewport taller than what may be held shows the most that may be") func tall() throws {
+    var harness = harness()
+    harness.open(2, layout: EngineHarness.layout(height: 9_000))
+    #expect(harness.mirrors[ViewID(2)]!.panes[0].rows.count == 200)
+  }
+}

@@ -1,0 +1,117 @@
+import RPC
+import TestSupport
+import Testing
+
+private typealias Code = RawHTTP2.ErrorCode
+
+@Suite("What a connection may cost")
+struct LimitTests {
+  @Test("is told to the client in the first frame: streams, window and headers")
+  func settings() throws {
+    let client = try RawClient()
+    let first = try #require(client.take().first)
+    #expect(first.type == RawHTTP2.FrameType.settings.rawValue)
+    let expected = RawHTTP2.setting(4, 65536) + RawHTTP2.setting(6, 8192) + RawHTTP2.setting(3, 128)
+    #expect(first.payload == expected)
+  }
+
+  @Test("is 10 seconds for the preface, 15 minutes without calls, 64 KiB for a request, 1 MiB unread, 4 MiB for an answer")
+  func defaults() {
+    let limits = ConnectionLimits()
+    #expect(limits.prefaceTimeout == .seconds(10) && limits.idleTimeout == .seconds(900))
+    #expect(limits.receivedMessageBytes == 65536 && limits.queuedBytes == 1 << 20 && limits.sentMessageBytes == 4 << 20)
+    #expect(limits.streamWindowBytes == 65536 && limits.concurrentStreams == 128 && limits.headerListBytes == 8192)
+    #expect(limits.pingInterval == .seconds(10))
+  }
+
+  @Test("takes an answer of the size that may be sent, and ends the call of a larger one", arguments: [true, false], [100, 101])
+  func largeAnswers(isPulled: Bool, bytes: Int) throws {
+    var limits = ConnectionLimits()
+    limits.sentMessageBytes = 100
+    let pair = try Pair(serverLimits: limits)
+    var interruption: CallInterruption?
+    pair.application.onCall = { call in
+      call.onInterrupted = { interruption = $1 }
+      var isSent = false
+      if isPulled {
+        call.onReadyToSend = { _ in
+          defer { isSent = true }
+          return isSent ? .finish(.ok, trailers: Metadata()) : .message(message(bytes))
+        }
+      } else {
+        do { try call.send(message(bytes)) } catch { #expect(bytes > 100) }
+        call.finish()
+      }
+    }
+    let answer = try pair.ask([1])
+    if bytes == 100 {
+      #expect(answer.messages == [message(100)] && answer.status == .ok && interruption == nil)
+    } else {
+      let status = Status(.resourceExhausted, "an answer of 101 bytes; at most 100 are sent")
+      #expect(answer.messages.isEmpty && answer.status == status && interruption == .refused(status))
+    }
+  }
+
+  @Test("is not held for ever by a client that takes nothing of a call that has ended")
+  func linger() throws {
+    var client = try RawClient()
+    client.application.onCall = { call in
+      call.onHalfClose = { call in
+        do { try call.send(message(100_000)) } catch { Issue.record("the queue is empty") }
+        call.finish()
+      }
+    }
+    client.now = .seconds(1000)
+    client.send(RawHTTP2.preface)
+    // 65,535 bytes fit into the window, and the rest waits.
+    let frames = client.send(RawHTTP2.open(1, endsStream: true))
+    #expect(frames.of(.data).map(\.payload.count).reduce(0, +) == 65535)
+    // Nobody has told the connection what time it is for an hour.
+    client.now = .seconds(4600)
+    client.server.timeReached(client.now)
+    #expect(client.server.nextDeadline == .seconds(4660) && client.take().resets == [])
+    // The client takes a little: it has another minute.
+    client.now = .seconds(4650)
+    let room = RawHTTP2.word(1000)
+    let taken = client.send(RawHTTP2.frame(.windowUpdate, room) + RawHTTP2.frame(.windowUpdate, stream: 1, room))
+    #expect(taken.of(.data).map(\.payload.count) == [1000])
+    client.now = .seconds(4660)
+    client.server.timeReached(client.now)
+    #expect(client.server.nextDeadline == .seconds(4720) && client.take().resets == [])
+    client.now = .seconds(4720)
+    client.server.timeReached(client.now)
+    #expect(client.take().resets == [Code.cancel])
+    #expect(client.server.openCalls == 0 && !client.server.wantsClose)
+  }
+
+  @Test("has one last word for every error, which the handler of the calls may add to")
+  func ending() throws {
+    final class Handler: ServerCallHandler {
+      func handle(_ call: ServerCall) { call.finish(call.path == "/ok" ? .ok : Status(.notFound, "no")) }
+      func ending(_ call: ServerCall, with status: Status) -> Status {
+        Status(status.code, status.message, details: Array("why".utf8))
+      }
+    }
+    let handler = Handler()
+    let server = try #require(ServerConnection(limits: ConnectionLimits(), peer: .unknown, handler: handler, at: .zero))
+    let client = try #require(ClientConnection(limits: ConnectionLimits(), at: .zero))
+    defer {
+      client.connectionLost("the test is over")
+      server.connectionLost()
+    }
+    var ends: [Status] = []
+    for (path, encoding) in [("/ok", nil), ("/no", nil), ("/no", "-")] as [(String, String?)] {
+      var metadata = Metadata()
+      if let encoding { try metadata.add("x", String(repeating: encoding, count: 9000)) }
+      try client.start(path, metadata: metadata, at: .zero).onEnd = { _, status, _ in ends.append(status) }
+    }
+    var bytes: [UInt8] = []
+    while client.takeOutput(into: &bytes, limit: 1 << 20) {}
+    unsafe server.receive(bytes.span.bytes, at: .zero)
+    bytes = []
+    while server.takeOutput(into: &bytes, limit: 1 << 20) {}
+    unsafe client.receive(bytes.span.bytes, at: .zero)
+    #expect(ends.map(\.code) == [.ok, .notFound, .resourceExhausted])
+    #expect(ends.map { String(decoding: $0.details, as: UTF8.self) } == ["", "why", "why"])
+  }
+}

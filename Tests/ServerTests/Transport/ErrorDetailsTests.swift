@@ -1,0 +1,106 @@
+import ClientTransport
+import Messages
+import RPC
+import Server
+import Services
+import Testing
+import UV
+import ViewState
+
+@Suite("What a program is told of an error", .timeLimit(.minutes(1)))
+struct ErrorDetailsTests {
+  private func details(_ status: Status) throws -> ErrorDetails {
+    let details = try ErrorDetails(decoding: status.details)
+    #expect(details.code == status.code.rawValue && details.message == status.message)
+    return details
+  }
+
+  private func failure(_ result: Result<[UInt8], Status>) throws -> Status {
+    guard case .failure(let status) = result else { throw Status.ok }
+    return status
+  }
+
+  @Test("has a reason, also where the call reaches no service")
+  func reasons() throws {
+    try withLoop { loop in
+      let bench = try TransportBench(loop, tcp: true)
+      let channel = try bench.connect()
+      let method = try details(failure(bench.unary(channel, "/grpc.testing.TestService/No")))
+      #expect(method.reason == "NOT_OFFERED" && method.retryDelayMilliseconds == nil && method.fieldViolations.isEmpty)
+      let large = try details(failure(bench.unary(channel, Call.check, [UInt8](repeating: 0, count: 70_000))))
+      #expect(large.reason == "LIMIT_REACHED" && large.retryDelayMilliseconds == nil)
+      let service = HealthCheckRequest(service: "no.such.Service").encoded()
+      #expect(try details(failure(bench.unary(channel, Call.check, service))).reason == "NO_SUCH_OBJECT")
+      channel.close()
+      let stranger = try bench.connect(.tcp(try #require(bench.transport.tcpAddress)), token: "guessed")
+      let status = try failure(bench.unary(stranger, Call.empty))
+      #expect(try details(status).reason == "NO_TOKEN")
+      #expect(!String(decoding: status.details, as: UTF8.self).contains("guessed"))
+      stranger.close()
+      try bench.shutDown()
+    }
+  }
+
+  @Test("is no longer than trailers may be")
+  func length() throws {
+    try withLoop { loop in
+      let bench = try TransportBench(loop)
+      let channel = try bench.connect()
+      let status = try failure(bench.unary(channel, "/" + String(repeating: "x", count: 6000)))
+      #expect(status.code == .unimplemented && status.message == "there is no service for a path of 6001 bytes")
+      #expect(try details(status).reason == "NOT_OFFERED")
+      let service = HealthCheckRequest(service: String(repeating: "x", count: 4000)).encoded()
+      let long = try failure(bench.unary(channel, Call.check, service))
+      #expect(long.code == .notFound && long.details.isEmpty)
+      channel.close()
+      try bench.shutDown()
+    }
+  }
+
+  @Test("that is stopping has a time to come back at, which differs from client to client")
+  func draining() throws {
+    try withLoop { loop in
+      let bench = try TransportBench(loop) { $0.shutDownGrace = .zero }
+      var drawn: Int64 = 0
+      bench.registry.drawExtraDelay = { limit in
+        drawn += 7
+        return min(drawn, limit)
+      }
+      let channel = try bench.connect()
+      var ends: [Status] = []
+      for _ in 0..<3 {
+        let call = try channel.start(Call.duplex)
+        call.onEnd = { _, status, _ in ends.append(status) }
+      }
+      #expect(try bench.unary(channel, Call.empty) == .success([]))
+      try bench.shutDown()
+      try bench.run { ends.count == 3 }
+      let told = try ends.map { try details($0) }
+      #expect(told.map(\.reason) == ["STOPPING", "STOPPING", "STOPPING"])
+      #expect(told.map(\.retryDelayMilliseconds) == [257, 264, 271])
+    }
+  }
+}
+
+@Suite("What a daemon says is wrong with a request")
+struct FieldViolationTests {
+  @Test("names the field, and the limit where there is one")
+  func fields() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      func details(_ path: String, _ request: some WireMessage) throws -> ErrorDetails {
+        try ErrorDetails(decoding: client.refusal(of: path, request).details)
+      }
+      var layout = LayoutParameters.test
+      layout.timeZone = "Mars/Olympus"
+      let zone = try details(Method.getRows, GetRowsRequest(layout: layout))
+      #expect(zone.reason == "INVALID_FIELD" && zone.fieldViolations.map(\.field) == ["layout.time_zone"])
+      #expect(zone.fieldViolations.map(\.description) == [zone.message])
+      var many = GetRowsRequest(layout: .test)
+      many.count = 1000
+      let count = try details(Method.getRows, many)
+      #expect(count.fieldViolations.map(\.field) == ["count"] && count.metadata == ["limit": "200"])
+      #expect(try details(Method.compose, ComposeRequest(text: "")).fieldViolations.map(\.field) == ["text"])
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import ClientTransport
+import Glibc
+import RPC
+import Server
+import Services
+import TestSupport
+import Testing
+import UV
+
+private typealias Code = RawHTTP2.ErrorCode
+
+@Suite("A client that breaks the rules of a real socket", .timeLimit(.minutes(1)))
+struct HostileTransportTests {
+  /// Something wrong, and the code of the GOAWAY that ends it. All of it is sent at once; `Tests/RPCTests` has the long table.
+  struct Wrong: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bytes: [UInt8]
+    var code: UInt32
+
+    init(_ name: String, _ bytes: [UInt8], _ code: UInt32) {
+      testDescription = name
+      self.bytes = bytes
+      self.code = code
+    }
+
+    private static func stream(_ index: UInt32) -> UInt32 { 2 * index + 1 }
+
+    static let all = [
+      Wrong("HTTP/1.1", Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8), Code.protocolError),
+      Wrong("TLS", [0x16, 3, 1, 1, 0, 1, 0, 0, 0xFC, 3, 3] + [UInt8](repeating: 7, count: 40), Code.protocolError),
+      Wrong("bad HPACK", RawHTTP2.preface + RawHTTP2.frame(.headers, flags: 5, stream: 1, [0xFF, 0x7F]), Code.compressionError),
+      Wrong(
+        "a frame that is too large", RawHTTP2.preface + RawHTTP2.frame(.ping, [UInt8](repeating: 0, count: 20_000)),
+        Code.frameSizeError),
+      Wrong("DATA on stream 0", RawHTTP2.preface + RawHTTP2.frame(.data, [1]), Code.protocolError),
+      Wrong(
+        "rapid reset",
+        RawHTTP2.preface
+          + (0..<300).flatMap { RawHTTP2.open(stream($0)) + RawHTTP2.frame(.reset, stream: stream($0), RawHTTP2.word(8)) },
+        Code.enhanceYourCalm),
+      Wrong(
+        "CONTINUATION without end",
+        RawHTTP2.preface + RawHTTP2.frame(.headers, stream: 1, RawHTTP2.request())
+          + (0..<100).flatMap { _ in RawHTTP2.frame(.continuation, stream: 1) }, Code.enhanceYourCalm),
+      Wrong("SETTINGS without end", RawHTTP2.preface + (0..<200).flatMap { _ in RawHTTP2.frame(.settings) }, Code.enhanceYourCalm),
+      Wrong(
+        "PING without end", RawHTTP2.preface + (0..<50).flatMap { _ in RawHTTP2.frame(.ping, [UInt8](repeating: 0, count: 8)) },
+        Code.enhanceYourCalm),
+      Wrong(
+        "WINDOW_UPDATE without end", RawHTTP2.preface + (0..<6000).flatMap { _ in RawHTTP2.frame(.windowUpdate, RawHTTP2.word(1)) },
+        Code.enhanceYourCalm),
+      Wrong(
+        "DATA without data", RawHTTP2.preface + RawHTTP2.open(1) + (0..<8000).flatMap { _ in RawHTTP2.frame(.data, stream: 1) },
+        Code.enhanceYourCalm),
+    ]
+  }
+
+  @Test("is told so and closed, and others are served meanwhile", arguments: Wrong.all, SocketKind.allCases)
+  func table(wrong: Wrong, kind: SocketKind) throws {
+    try withLoop { loop in
+      let bench = try TransportBench(loop, tcp: true)
+      let channel = try bench.connect()
+      let half = wrong.bytes.count / 2
+      let peer = try RawPeer(bench, to: kind.endpoint(bench), sending: Array(wrong.bytes[..<half]))
+      #expect(try bench.unary(channel, Call.empty) == .success([]))
+      peer.write(Array(wrong.bytes[half...]))
+      #expect(try bench.unary(channel, Call.empty) == .success([]))
+      try bench.run { peer.hasEnded }
+      #expect(peer.frames.goAways == [wrong.code])
+      try bench.run { bench.transport.openConnections == 1 }
+      #expect(try bench.unary(channel, Call.empty) == .success([]))
+      channel.close()
+      try bench.shutDown()
+    }
+  }
+
+  @Test("byte by byte is served like any other", arguments: SocketKind.allCases)
+  func bytes(kind: SocketKind) throws {
+    try withLoop { loop in
+      let bench = try TransportBench(loop, tcp: true)
+      let token = String(decoding: try FileSystem.read(bench.directory.token, limit: 1000).dropLast(), as: UTF8.self)
+      let peer = try RawPeer(bench, to: kind.endpoint(bench), sending: [])
+      let request = RawHTTP2.open(1, [(":path", Call.empty), ("authorization", "Bearer \(token)")])
+      for byte in RawHTTP2.preface + request + RawHTTP2.frame(.data, flags: 1, stream: 1, [0, 0, 0, 0, 0]) {
+        try bench.run { !peer.isWriting }
+        peer.write([byte])
+        loop.run(.withoutWaiting)
+      }
+      try bench.run { peer.frames.of(.headers).count == 2 }
+      #expect(peer.frames.of(.data).map(\.payload) == [[0, 0, 0, 0, 0]])
+      peer.close()
+      try bench.shutDown()
+    }
+  }
+
+  @Test("by stopping half-way through its preface is closed in time", arguments: SocketKind.allCases)
+  func halfOpen(kind: SocketKind) throws {
+    try withLoop { loop in
+      let bench = try TransportBench(loop, tcp: true) { $0.limits.prefaceTimeout = .milliseconds(5) }
+      let peer = try RawPeer(bench, to: kind.endpoint(bench), sending: Array(RawHTTP2.preface.prefix(10)))
+      try bench.run { peer.hasEnded }
+      #expect(peer.frames.goAways == [Code.protocolError])
+      try bench.shutDown()
+    }
+  }
+
+  /// A call for 16 MiB of answers, through windows that are wide open: more than the kernel holds.
+  private var greedy: [UInt8] {
+    // StreamingOutputCallRequest: 16 response_parameters (field 2), each with a size (field 1) of 1 MiB.
+    let request = (0..<16).flatMap { _ in [0x12, 4, 0x08, 0x80, 0x80, 0x40] as [UInt8] }
+    let windows = RawHTTP2.frame(.settings, RawHTTP2.setting(4, 1 << 30)) + RawHTTP2.frame(.windowUpdate, RawHTTP2.word(1 << 30))
+    let call = RawHTTP2.open(1, [(":path", "/grpc.testing.TestService/StreamingOutputCall")])
+    let message = [0] + RawHTTP2.word(UInt32(request.count)) + request
+    return RawHTTP2.preface + windows + call + RawHTTP2.frame(.data, flags: 1, stream: 1, message)
+  }
+
+  @Test("by taking nothing of what it asked for is closed in time, and others are served meanwhile")
+  func stalled() throws {
+    try withLoop { loop in
+      let bench = try TransportBench(loop) { $0.stallTimeout = .milliseconds(20) }
+      let peer = try RawPeer(bench, to: .unix(path: bench.directory.socket), reads: false, sending: greedy)
+      let channel = try bench.connect()
+      #expect(try bench.unary(channel, Call.empty) == .success([]))
+      try bench.run { bench.transport.openConnections == 1 }
+      #expect(try bench.unary(channel, Call.empty) == .success([]))
+      #expect(bench.log == ["a connection failed: \(UVError.timedOut)"])
+      peer.close()
+      channel.close()
+      try bench.shutDown()
+    }
+  }
+
+  @Test("by taking nothing does not hold up the daemon's end")
+  func stalledAtTheEnd() throws {
+    try withLoop { loop in
+      let bench = try TransportBench(loop) { $0.shutDownGrace = .milliseconds(1) }
+      let peer = try RawPeer(bench, to: .unix(path: bench.directory.socket), reads: false, sending: greedy)
+      let channel = try bench.connect()
+      #expect(try bench.unary(channel, Call.empty) == .success([]))
+      try bench.shutDown()
+      peer.close()
+    }
+  }
+
+  @Test("by vanishing is noticed by the kernel, which is told to look after TCP's connections")
+  func keepAlive() throws {
+    try withLoop { loop in
+      let bench = try TransportBench(loop, tcp: true)
+      let address = try #require(bench.transport.tcpAddress)
+      let channel = try bench.connect(.tcp(address))
+      try bench.run { bench.transport.openConnections == 1 }
+      // proc(5), net/tcp: 2 in the timer's column is keepalive, 1 an answer that is waited for.
+      let table = String(decoding: try FileSystem.read("/proc/net/tcp", limit: 1 << 26), as: UTF8.self)
+      let port = String(address.port, radix: 16, uppercase: true)
+      let padded = String(repeating: "0", count: 4 - port.count) + port
+      let rows = table.split(separator: "\n").map { $0.split(separator: " ") }.filter { row in
+        row.count > 5 && row[1].hasSuffix(":\(padded)") && row[3] == "01"
+      }
+      // Another process may have the port at another address.
+      #expect(!rows.isEmpty)
+      #expect(rows.allSatisfy { $0[5].hasPrefix("02:") || $0[5].hasPrefix("01:") }, "\(rows)")
+      channel.close()
+      try bench.shutDown()
+    }
+  }
+
+  @Test("of the descriptor limit is told at the start what to raise")
+  func descriptors() throws {
+    try withLoop { loop in
+      let directory = try TemporaryDirectory()
+      var configuration = TransportConfiguration()
+      configuration.socketPath = directory.socket
+      configuration.maximumConnections = 1 << 40
+      let expected = TransportError.tooFewDescriptors(connections: 1 << 40, needed: 1 << 40 + 64)
+      #expect(throws: expected) { try Transport(loop: loop, configuration: configuration, registry: ServiceRegistry()) }
+      #expect(expected.description.contains("ulimit -Hn"))
+      #expect(loop.openHandles == 0)
+    }
+  }
+}
