@@ -17,6 +17,12 @@ struct Ledger {
   /// A client asks for a post.
   mutating func ask(_ text: String) { asked.append(text) }
 
+  /// The newest text of each post that is imported, by what the importer calls it.
+  private(set) var kept: [String: String] = [:]
+
+  /// A client imports a post, anew or with another text.
+  mutating func keep(_ key: String, _ text: String) { kept[key] = text }
+
   /// A client was answered.
   mutating func promise(_ post: Post) {
     posts.append(post)

@@ -31,7 +31,11 @@ extension World {
         let found = ids[SafeText(promised.text).string] ?? []
         if found != [promised.id] { violation("post \(promised.id) was promised, and the store has \(found) with its text") }
       }
-      let asked = Set(ledger.asked.map { SafeText($0).string })
+      for key in ledger.kept.keys.sorted() {
+        let found = ids[ledger.kept[key]!] ?? []
+        if found.count != 1 { violation("\(key) was imported, and the store has \(found) with its newest text") }
+      }
+      let asked = Set(ledger.asked.map { SafeText($0).string }).union(ledger.kept.values)
       for text in ids.keys.sorted() {
         if ids[text]!.count > 1 { violation("a post is there \(ids[text]!.count) times") }
         if !asked.contains(text) { violation("a post is there that nobody wrote") }

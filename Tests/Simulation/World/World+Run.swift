@@ -21,8 +21,9 @@ public struct Report: Sendable {
 extension World {
   /// How long a world that has been healed may take until all that was begun has ended.
   private static let patience = Duration.seconds(300)
-  /// How long it is then left alone: longer than the daemon takes to look at a clock that was set forward.
-  private static let quiet = Duration.seconds(75)
+  /// How long it is then left alone: longer than the daemon takes to look at a clock that was set forward, and until many times read
+  /// differently.
+  private static let quiet = Duration.seconds(150)
 
   /// Lives through the world of a seed.
   public static func run(seed: UInt64, options: Options = Options()) -> Report {
@@ -77,6 +78,7 @@ extension World {
         client.add(Commander(client, number: 0, session: sessions.randomElement(using: &random)!))
       }
       if Int.random(in: 0..<3, using: &random) == 0 { client.add(RowReader(client, number: 0)) }
+      if Int.random(in: 0..<3, using: &random) == 0 { client.add(Archivist(client, number: 0)) }
     }
   }
 
