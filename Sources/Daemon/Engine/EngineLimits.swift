@@ -32,7 +32,7 @@ public struct EngineLimits: Sendable {
   /// The interval grows with half the client's round trip and with the number of views, up to this.
   public var longestFrameIntervalMilliseconds: Int64 = 250
   /// What a frame costs the loop, about; with `busyShare` it decides how far apart frames of many views are.
-  public var frameMicroseconds: Int64 = 6
+  public var frameMicroseconds: Int64 = 10
   /// Percent of the loop's time that frames may take.
   public var busyPercent: Int64 = 70
   /// Bytes of operations in a frame; what is larger is cut, unless it is a single row.

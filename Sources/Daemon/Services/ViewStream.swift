@@ -26,6 +26,8 @@ final class ViewStream {
 
   /// Sends frames from now on.
   func begin() {
+    // There may be ten thousand of these, and who calls is known.
+    call.forgetMetadata()
     call.onReadyToSend = { [self] _ in next() }
   }
 

@@ -24,8 +24,8 @@ public final class ServerCall {
 
   /// `/package.Service/Method`, as it came.
   public let path: String
-  /// The client's metadata.
-  public let metadata: Metadata
+  /// The client's metadata, until `forgetMetadata`.
+  public private(set) var metadata: Metadata
   /// When the client stops waiting, by the clock of `ServerConnection.receive`. The connection ends the call then.
   public let deadline: Duration?
   /// Which connection it came on.
@@ -96,6 +96,9 @@ public final class ServerCall {
 
   /// Bytes in `send`'s queue that have not gone out.
   public var queuedBytes: Int { queue.byteCount }
+
+  /// Gives back the memory of the metadata: for calls that live long and have read it.
+  public func forgetMetadata() { metadata = Metadata() }
 
   // MARK: Sending
 
