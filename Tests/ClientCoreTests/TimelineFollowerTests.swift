@@ -142,6 +142,19 @@ struct TimelineFollowerTests {
     #expect(try follower.apply(daemon.frame(reset: true)) == [])
   }
 
+  @Test("pieces of a change tell nothing before the last") func pieces() throws {
+    var daemon = MiniDaemon()
+    for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    var empty = daemon
+    empty.rows = []
+    var first = empty.frame(reset: true)
+    first.hasMore = true
+    #expect(try follower.apply(first) == [])
+    daemon.insert(TestRow.at(7, id: 7))
+    #expect(try follower.apply(daemon.frame(reset: true)) == [.inserted(TestRow.at(7, id: 7))])
+  }
+
   @Test("another epoch is another history") func epoch() throws {
     var daemon = MiniDaemon()
     for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }

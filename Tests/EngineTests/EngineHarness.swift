@@ -34,8 +34,9 @@ struct EngineHarness {
   var slow: Set<ViewID> = []
   /// Views whose streams take no frame.
   var blocked: Set<ViewID> = []
-  /// Views the engine took for stalled, in order.
+  /// Views the engine took for stalled, in order, and views whose bytes it asked to be noted.
   var stalled: [ViewID] = []
+  var noted: [ViewID] = []
 
   init(limits: EngineLimits = EngineLimits()) { engine = StackEngine(epoch: 7, revision: 1, limits: limits) }
 
@@ -79,6 +80,7 @@ struct EngineHarness {
           receive(frame, of: id)
           if !slow.contains(id) { effects += engine.handle(.acknowledged(id, frame: frame.number), at: now) }
         }
+      case .viewBlocked(let id): noted.append(id)
       case .viewStalled(let id): stalled.append(id)
       case .endView(let id, let error): ended[id] = error
       case .answerRows(let token, let rows): answers[token] = rows

@@ -19,8 +19,8 @@ public struct EngineLimits: Sendable {
   public var firstSlice = 400
   /// Posts in each later slice: about a millisecond of the loop.
   public var laterSlice = 2000
-  /// Row contents kept for sharing between views; all are forgotten at the limit, which costs time and no correctness.
-  public var cachedContents = 20_000
+  /// Bytes of row contents kept for sharing between views; all are forgotten at the limit, which costs time and no correctness.
+  public var cachedContentBytes = 32 * 1024 * 1024
   /// Bytes of rows kept for sharing, encoded, over all layout keys; all are forgotten at the limit.
   public var cachedRowBytes = 32 * 1024 * 1024
   /// Posts of a chunk of a list: an insertion moves half a chunk. Tests shrink it to 2.

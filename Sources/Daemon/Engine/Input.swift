@@ -145,7 +145,8 @@ public enum LoadResult: Sendable {
 public enum Input: Sendable {
   case viewOpened(ViewID, ViewOpening)
   case viewportMoved(ViewID, ViewportParameters)
-  case layoutChanged(ViewID, LayoutParameters, Zone)
+  /// The client has said so `count` times; this is the last of them.
+  case layoutChanged(ViewID, LayoutParameters, Zone, count: UInt32 = 1)
   /// The client has shown this frame and those before it.
   case acknowledged(ViewID, frame: UInt64)
   /// Bytes of the view's frames have moved though nothing was acknowledged.

@@ -13,16 +13,16 @@ extension StackEngine {
     now = instant
     if instant < previous { return clockWentBack() }
     if let due, due.adding(milliseconds: Self.longestDelayMilliseconds) < instant {
-      for view in views.inOrder { views[view].progressAt = instant }
+      for view in views.all { views[view].progressAt = instant }
     }
   }
 
   /// Every label may be wrong (rule 26), and what was noted lies in the future.
   private mutating func clockWentBack() {
-    let open = views.inOrder
+    let open = views.all
     for view in open { views[view].clockWentBack(to: now) }
     frameAlarms.removeAll()
-    labelAlarms.removeAll()
+    forgetLabelAlarms()
     stallsDue = stallsDue.map { min($0, now.adding(milliseconds: limits.stallMilliseconds)) }
     bookmarksDue = bookmarksDue.map { min($0, now.adding(milliseconds: limits.bookmarkMilliseconds)) }
     for slot in scenes.indices where scenes[slot] != nil { scenes[slot]!.version += 1 }
@@ -35,6 +35,7 @@ extension StackEngine {
       if let view = views.slot(of: alarm.subject) { announceIfReady(view) }
     }
     while let alarm = labelAlarms.next(dueAt: now) {
+      if labelAlarmAt[alarm.subject] == alarm.instant { labelAlarmAt[alarm.subject] = nil }
       guard scenes[alarm.subject]?.labelsChangeAt == alarm.instant else { continue }
       scenes[alarm.subject]!.labelsChangeAt = nil
       touch(alarm.subject, isCommit: false)
@@ -43,24 +44,49 @@ extension StackEngine {
     if let due = bookmarksDue, due <= now { sendBookmarks() }
   }
 
-  /// A view has something to say that its client does not take: that is looked at in time.
-  mutating func expectStalls() {
-    if stallsDue == nil { stallsDue = now.adding(milliseconds: limits.stallMilliseconds) }
+  /// Sets an alarm for the next change of a scene's labels, unless it is set. O(log scenes).
+  mutating func expectLabels(_ slot: Int) {
+    guard let change = scenes[slot]?.labelsChangeAt, labelAlarmAt[slot] != change else { return }
+    labelAlarmAt[slot] = change
+    labelAlarms.set(slot, at: change)
+    // Alarms of changes that are no longer to come are idle; one for each scene is kept.
+    guard labelAlarms.count > 2 * scenes.count + 64 else { return }
+    let scenes = scenes
+    var kept: Set<Int> = []
+    labelAlarms.keep { slot, instant in scenes[slot]?.labelsChangeAt == instant && kept.insert(slot).inserted }
   }
 
-  /// Tells of the views whose clients have done nothing about what waits for them for too long. O(n log n) in the views, at most once
-  /// a sweep.
+  /// Forgets every alarm of labels.
+  mutating func forgetLabelAlarms() {
+    labelAlarms.removeAll()
+    labelAlarmAt = [:]
+  }
+
+  /// A view has something to say that its client does not take: that is looked at in time.
+  mutating func expectStalls() {
+    let due = now.adding(milliseconds: limits.sweepMilliseconds)
+    if stallsDue.map({ due < $0 }) ?? true { stallsDue = due }
+  }
+
+  /// Tells of the views whose clients do nothing about what waits for them: soon, so that the shell notes what they have taken by then,
+  /// and again when that has lasted for too long. O(views), at most once a sweep.
   private mutating func lookForStalls() {
     stallsDue = nil
     var next: Instant?
-    for view in views.inOrder where views[view].isBlocked(limits) {
+    for view in views.all where views[view].isBlocked(limits) {
       guard let since = views[view].blockedSince else { continue }
+      let noted = since.adding(milliseconds: limits.sweepMilliseconds)
       var due = since.adding(milliseconds: limits.stallMilliseconds)
       if due <= now {
-        // The shell ends it, unless its bytes have moved meanwhile; then it has as long again.
+        // The shell ends it, unless its bytes have moved since they were noted; then it has as long again.
         views[view].progressAt = now
         effects.append(.viewStalled(views[view].id))
         due = now.adding(milliseconds: limits.stallMilliseconds)
+      } else if noted <= now, views[view].notedFor != since {
+        views[view].notedFor = since
+        effects.append(.viewBlocked(views[view].id))
+      } else if noted > now {
+        due = noted
       }
       next = earlier(next, due)
     }
@@ -73,11 +99,11 @@ extension StackEngine {
     bookmarksDue = now.adding(milliseconds: limits.bookmarkMilliseconds)
   }
 
-  /// Sends bookmarks to the views that are due. O(n log n) in the views, at most once a sweep.
+  /// Sends bookmarks to the views that are due. O(views), at most once a sweep.
   private mutating func sendBookmarks() {
     bookmarksDue = nil
     var next: Instant?
-    for view in views.inOrder where views[view].lacksRevision(revision, limits) {
+    for view in views.all where views[view].lacksRevision(revision, limits) {
       let due = views[view].sentAt?.adding(milliseconds: limits.bookmarkMilliseconds) ?? now
       if due <= now {
         views[view].wantsBookmark = true

@@ -20,7 +20,10 @@ extension StackEngine {
       views[place].sentFrame == 0
       ? begin(&frame, views[place], target, slot) : advance(&frame, place, target, slot)
     if views[place].behindSince != nil { behindCount -= 1 }
-    guard views[place].take(&frame, revision, at: now) else { return nil }
+    guard views[place].take(&frame, revision, at: now) else {
+      if views[place].heldRevision < revision { expectBookmarks() }
+      return nil
+    }
     frame.sessionRevision = target.snapshot.sessionRevision
     frame.labelsAtMilliseconds = target.snapshot.labelsAtMilliseconds
     let layoutKey = target.snapshot.layoutKey
@@ -104,10 +107,13 @@ extension StackEngine {
     return step
   }
 
-  /// As much of the way as fits into a frame, at least one operation or row of it.
-  private func cut(_ operations: [Operation], from: Shown, to: Shown) -> Scene.Step {
+  /// As much of the way as fits into a frame, at least one operation or row of it. New lines and labels of rows that stay go with the
+  /// first piece, so that the frame's layout key and instant are true of all that is held after it.
+  private func cut(_ all: [Operation], from: Shown, to: Shown) -> Scene.Step {
+    let tail = all.filter(\.isAboutRowsThatStay)
+    let operations = all.filter { !$0.isAboutRowsThatStay }
     var taken: [Operation] = []
-    var room = limits.frameBytes
+    var room = limits.frameBytes - FrameBody.encoding(tail).byteCount
     for operation in operations {
       let size = FrameBody.encoding([operation]).byteCount
       if size <= room {
@@ -128,16 +134,26 @@ extension StackEngine {
       break
     }
     guard taken.count < operations.count || taken.last != operations.last,
-      let reached = try? from.snapshot.applying(taken)
-    else { return Scene.Step(from: from, to: to, reached: to, body: FrameBody.encoding(operations)) }
+      let reached = try? from.snapshot.applying(taken + tail)
+    else { return Scene.Step(from: from, to: to, reached: to, body: FrameBody.encoding(all)) }
     var snapshot = reached
     snapshot.labelsAtMilliseconds = to.snapshot.labelsAtMilliseconds
     snapshot.layoutKey = to.snapshot.layoutKey
-    return Scene.Step(from: from, to: to, reached: Shown(snapshot), body: FrameBody.encoding(taken))
+    return Scene.Step(from: from, to: to, reached: Shown(snapshot), body: FrameBody.encoding(taken + tail))
   }
 
   /// Tags, lengths, caps and label of a row in a frame, at most, if the label is of usual length.
   private static let bytesAroundRow = 80
+}
+
+extension Operation {
+  /// Whether it changes only lines or labels, of rows that are held before and after.
+  fileprivate var isAboutRowsThatStay: Bool {
+    switch self {
+    case .heightsChanged, .timesRefreshed: true
+    case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .rowsInserted, .rowsChanged, .paneStatus: false
+    }
+  }
 }
 
 extension FrameBody {

@@ -44,7 +44,7 @@ extension StackEngine {
     }
     cache.learn(authors)
     lists[key]!.receive(older: posts, readAt: revision, total: total, isLast: isLast)
-    applyPendingViewports(of: key)
+    applyPendingViewports(of: key, rows: posts)
     touchViews(showing: [key], isCommit: false)
     loadMore(key)
     answerWaitingRows(of: key, at: now)
@@ -66,7 +66,7 @@ extension StackEngine {
     var list = lists[key] ?? PostList(key: key, chunkCapacity: limits.chunkCapacity)
     list.replace(with: posts)
     lists[key] = list
-    applyPendingViewports(of: key)
+    applyPendingViewports(of: key, rows: posts)
     touchViews(showing: [key], isCommit: false)
     // A reply that was committed after the store read the conversation, and before it came here, would be missing.
     if revision < lastThreadRevision { reload(key) }

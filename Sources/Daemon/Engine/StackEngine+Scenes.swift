@@ -7,7 +7,8 @@ extension StackEngine {
   /// A scene at the beginning of every pane, as nobody shows it yet.
   func freshScene(_ session: SessionKey, _ layout: LayoutParameters, _ zone: Zone) -> Scene {
     var scene = Scene(
-      Scene.Identity(session: session, layout: layout), zone: zone, layoutKey: fingerprint.layoutKey(of: layout))
+      Scene.Identity(session: session, layout: layout), zone: zone,
+      layoutKey: fingerprint.layoutKey(of: layout, session))
     if let session = sessions[session], session.isLoaded {
       scene.notice(session.stack, geometry(of: session.key, layout))
     }
@@ -65,10 +66,12 @@ extension StackEngine {
   mutating func change(_ view: ViewSlot, _ change: (inout Scene) -> Scene.Identity) {
     let slot = views[view].scene
     var scene = scenes[slot]!
-    let identity = change(&scene)
+    var identity = change(&scene)
+    // Panes that have gone make no difference.
+    identity.anchors = identity.anchors.filter { scene.places[$0.key] != nil }
     var moved = Scene(
       identity, zone: scene.zone,
-      layoutKey: identity.layout == scene.identity.layout ? scene.layoutKey : fingerprint.layoutKey(of: identity.layout))
+      layoutKey: fingerprint.layoutKey(of: identity.layout, identity.session))
     moved.take(from: scene)
     let isAlone = scenes[slot]!.members.count == 1
     let isKnown = scenesByIdentity[identity]?.contains { $0 != slot && scenes[$0]!.isSame(as: moved) } ?? false
@@ -107,17 +110,13 @@ extension StackEngine {
     let snapshot = state(of: &scene)
     if !scene.shown.looks(like: snapshot) { scene.shown = Shown(snapshot) }
     scene.shownVersion = scene.version
-    scene.hasMore = scene.isNarrow
-    if scene.isNarrow {
-      scene.isNarrow = false
+    scene.hasMore = scene.jumpedPane != nil
+    if scene.hasMore {
+      scene.jumpedPane = nil
       scene.version += 1
     }
-    if let change = scene.labelsChangeAt { labelAlarms.set(slot, at: change) }
     scenes[slot] = scene
-    if labelAlarms.count > 2 * scenes.count + 64 {
-      let scenes = scenes
-      labelAlarms.keep { slot, instant in scenes[slot]?.labelsChangeAt == instant }
-    }
+    expectLabels(slot)
     return scene.shown
   }
 
@@ -201,7 +200,7 @@ extension Scene {
     places = other.places
     spans = other.spans
     direction = other.direction
-    isNarrow = other.isNarrow
+    jumpedPane = other.jumpedPane
     position = other.position
     knownPanes = other.knownPanes
     shown = other.shown
@@ -222,13 +221,15 @@ extension Fingerprint {
   /// What is to be raised when the same row is laid out or labelled in another way than before for the same layout.
   private static let layoutVersion: UInt8 = 1
 
-  /// Stands for all of a layout that decides how rows are cut and labelled, which its height does not; never 0.
-  func layoutKey(of layout: LayoutParameters) -> UInt64 {
+  /// Stands for all of a layout that decides how rows are cut and labelled, which its height does not, and for the session, whose panes'
+  /// ids mean nothing in another; never 0.
+  func layoutKey(of layout: LayoutParameters, _ session: SessionKey) -> UInt64 {
     var bytes: [UInt8] = [
       Self.layoutVersion, layout.isSinglePane ? 1 : 0, UInt8(layout.ambiguousWidth),
       UInt8(truncatingIfNeeded: layout.widthProfile.rawValue), UInt8(truncatingIfNeeded: layout.timeStyle.rawValue),
     ]
-    bytes += Array("\(layout.width)|\(layout.timeZone)|\(layout.locale)".utf8)
+    let names = "\(layout.width)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
+    bytes += Array(names.utf8)
     return max(1, of(bytes))
   }
 }

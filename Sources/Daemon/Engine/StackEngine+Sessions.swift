@@ -165,6 +165,7 @@ extension StackEngine {
       remember(saving, revision: revision, in: key)
       effects.append(.answerStack(saving.token, pane: saving.paneID, revision: revision))
       openLists(of: key)
+      for view in members(of: key) { applyPendingViewport(view) }
       touchScenes(of: key, isCommit: true, isUrgent: true)
     }
     dropUnusedLists()

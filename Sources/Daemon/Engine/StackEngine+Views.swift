@@ -24,7 +24,7 @@ extension StackEngine {
     dropSession(session)
     guard views.isEmpty else { return }
     frameAlarms.removeAll()
-    labelAlarms.removeAll()
+    forgetLabelAlarms()
     stallsDue = nil
     bookmarksDue = nil
   }
@@ -41,8 +41,8 @@ extension StackEngine {
     applyPendingViewport(view)
   }
 
-  mutating func relayout(_ view: ViewSlot, _ layout: LayoutParameters, _ zone: Zone) {
-    views[view].layoutGeneration += 1
+  mutating func relayout(_ view: ViewSlot, _ layout: LayoutParameters, _ zone: Zone, _ count: UInt32) {
+    views[view].layoutGeneration &+= count
     let geometry = geometry(of: views[view].session, layout)
     change(view) { scene in
       var identity = scene.identity
@@ -76,7 +76,9 @@ extension StackEngine {
     guard let viewport = views[slot].pendingViewport else { return }
     let view = views[slot]
     guard let session = sessions[view.session], session.isLoaded else { return }
+    // The topmost pane is the one that is topmost now, however long its row takes to load.
     let pane = viewport.paneID == 0 ? session.stack.top.id : viewport.paneID
+    views[slot].pendingViewport!.paneID = pane
     guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(slot, viewport) }
     let list = record.content.list(of: view.session.account)
     guard let place = place(of: viewport, in: list, pane: pane, view) else { return }
@@ -90,10 +92,10 @@ extension StackEngine {
           ? .down : target == from && place.line == old.line ? scene.direction : .up
       } else {
         scene.direction = .none
-        scene.isNarrow = view.sentFrame > 0
+        if target == nil, view.sentFrame > 0 { scene.jumpedPane = pane }
       }
       var identity = scene.identity
-      scene.places[pane] = place.anchor == nil && place.line == 0 ? nil : place
+      scene.places[pane] = place == Scene.Place() ? nil : place
       identity.anchors[pane] = scene.places[pane].map { [$0.anchor?.rawValue ?? 0, Int64($0.line)] }
       return identity
     }
@@ -122,22 +124,26 @@ extension StackEngine {
     }
     guard lists[list]?.isComplete == true else { return nil }
     // It has gone. A client that resumes held the rows beside it: the next one takes its place (rule 34).
-    let held = view.resume?.panes.first { $0.paneID == pane }?.rows.map(\.rowID) ?? []
-    let position = held.firstIndex(of: viewport.anchorRow) ?? held.count
+    let held = view.resume?.panes.first { $0.paneID == pane }?.rows.prefix(limits.windowRows).map(\.rowID) ?? []
+    guard let position = held.firstIndex(of: viewport.anchorRow) else { return Scene.Place() }
     for row in held[position...] + held[..<position].reversed() {
       let id = PostID(Int64(clamping: row))
       guard let index = lists[list]!.displayedIndex(of: id) else { continue }
       return Scene.Place(anchor: id, key: lists[list]!.key(displayed: index), line: 0)
     }
-    return Scene.Place(anchor: anchor, key: nil, line: viewport.line)
+    return Scene.Place()
   }
 
-  /// Viewports that waited for rows of a list may have them now.
-  mutating func applyPendingViewports(of list: ListKey) {
-    for session in watching[list] ?? [] {
-      for slot in sessions[session]?.scenes ?? [] {
-        for view in scenes[slot]?.members ?? [] { applyPendingViewport(view) }
-      }
+  /// Viewports that waited for rows of a list may have them now: those that name one of `rows`, or all if the list is complete.
+  mutating func applyPendingViewports(of list: ListKey, rows: [StoredPost]) {
+    let waiting = (watching[list] ?? []).flatMap { members(of: $0) }.filter { views[$0].pendingViewport != nil }
+    guard !waiting.isEmpty else { return }
+    let isComplete = lists[list]?.isComplete ?? false
+    let loaded = Set(rows.lazy.map { UInt64($0.id.rawValue) })
+    for view in waiting {
+      // Applying one may end another's wait, but never takes a view away.
+      guard let row = views[view].pendingViewport?.anchorRow, isComplete || loaded.contains(row) else { continue }
+      applyPendingViewport(view)
     }
   }
 
@@ -155,7 +161,8 @@ extension StackEngine {
 
   /// Tells the shell of a view that has something to send and may send it, or sees that it is looked at when it may.
   mutating func announceIfReady(_ view: ViewSlot) {
-    guard views[view].behindSince != nil, !views[view].isReady else { return }
+    guard views[view].behindSince != nil else { return }
+    guard !views[view].isReady else { return expectStalls() }
     guard views[view].hasRoom(limits) else { return expectStalls() }
     if let due = nextLeaving(view), due > now {
       // One alarm is enough for all that changes until then.

@@ -43,8 +43,9 @@ public struct StackEngine {
   var ready: [ViewID] = []
   /// When views may have their next frame.
   var frameAlarms = AlarmQueue<ViewID>()
-  /// When labels of scenes change.
+  /// When labels of scenes change, and for which instant each slot's last alarm was set.
   var labelAlarms = AlarmQueue<Int>()
+  var labelAlarmAt: [Int: Instant] = [:]
   /// When views are next looked through for stalls, and for bookmarks; nil while there can be none.
   var stallsDue: Instant?
   var bookmarksDue: Instant?
@@ -78,7 +79,8 @@ public struct StackEngine {
     switch input {
     case .viewOpened(let id, let opening): open(id, opening)
     case .viewportMoved(let id, let viewport): if let view = views.slot(of: id) { move(view, to: viewport) }
-    case .layoutChanged(let id, let layout, let zone): if let view = views.slot(of: id) { relayout(view, layout, zone) }
+    case .layoutChanged(let id, let layout, let zone, let count):
+      if let view = views.slot(of: id) { relayout(view, layout, zone, count) }
     case .acknowledged(let id, let frame): if let view = views.slot(of: id) { acknowledge(view, frame) }
     case .progressed(let id): if let view = views.slot(of: id) { views[view].progressAt = now }
     case .viewClosed(let id): if let view = views.slot(of: id) { close(view) }

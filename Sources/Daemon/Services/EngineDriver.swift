@@ -11,7 +11,8 @@ final class EngineDriver {
   private let loop: any ServiceLoop
   private var timer: (any ServiceTimer)?
   private var store: StoreWorkers?
-  private var inputs: [Input] = []
+  /// What waits for the engine, in order. Calls that are open, and what the store does, bound it: a view's client is in it once.
+  private var waiting: [Waiting] = []
   private var nextNumber: UInt64 = 1
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
   private var stackAnswers: [RequestToken: (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void] = [:]
@@ -47,8 +48,27 @@ final class EngineDriver {
 
   /// Takes an input; it is handled at the end of the turn.
   func send(_ input: Input) {
-    inputs.append(input)
+    waiting.append(.input(input))
     loop.scheduleTurn()
+  }
+
+  private enum Waiting {
+    case input(Input)
+    /// The client of a view has said something.
+    case words(ViewStream)
+  }
+
+  /// Takes what a view's client says; of what it says before the engine hears it, the newest counts. False if the view is not open.
+  @discardableResult
+  func hear(_ id: ViewID, _ say: (inout ClientWords) -> Void) -> Bool {
+    guard let stream = views[id] else { return false }
+    if stream.words == nil {
+      stream.words = ClientWords()
+      waiting.append(.words(stream))
+      loop.scheduleTurn()
+    }
+    say(&stream.words!)
+    return true
   }
 
   // MARK: Views and requests
@@ -163,15 +183,25 @@ final class EngineDriver {
     let began = loop.monotonicClock
     turnInstant = now
     var handled = 0
-    while handled < inputs.count, loop.monotonicClock - began < Self.slice {
-      let input = inputs[handled]
+    while handled < waiting.count, loop.monotonicClock - began < Self.slice {
+      let next = waiting[handled]
       handled += 1
       needsArming = true
-      for effect in engine.handle(input, at: turnInstant) { carryOut(effect) }
+      switch next {
+      case .input(let input): handle(input)
+      case .words(let stream):
+        let words = stream.words
+        stream.words = nil
+        for input in words?.inputs(of: stream.id) ?? [] { handle(input) }
+      }
     }
-    inputs.removeFirst(handled)
-    if !inputs.isEmpty { loop.scheduleTurn() }
+    waiting.removeFirst(handled)
+    if !waiting.isEmpty { loop.scheduleTurn() }
     if needsArming { arm() }
+  }
+
+  private func handle(_ input: Input) {
+    for effect in engine.handle(input, at: turnInstant) { carryOut(effect) }
   }
 
   private func arm() {
@@ -209,11 +239,7 @@ final class EngineDriver {
   /// Ends a view, unless bytes of its frames have moved since this was last asked: a slow client is never ended.
   private func stalled(_ id: ViewID) {
     guard let stream = views[id] else { return }
-    let sent = stream.sentBytes
-    if sent > stream.bytesAtStall {
-      stream.bytesAtStall = sent
-      return send(.progressed(id))
-    }
+    if stream.noteSentBytes() { return send(.progressed(id)) }
     close(id)
     stream.giveUp(Self.stalled)
   }
@@ -233,6 +259,7 @@ final class EngineDriver {
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
     case .viewsReady(let ids): wake(ids)
+    case .viewBlocked(let id): views[id]?.noteSentBytes()
     case .viewStalled(let id): stalled(id)
     case .endView(let id, let error): remove(id)?.end(error)
     case .answerRows(let token, let answer): rowAnswers.removeValue(forKey: token)?(.success(answer))

@@ -141,9 +141,11 @@ final class ViewService: Service {
   private func receive(_ frame: ClientFrame, _ id: ViewID, _ call: ServerCall) throws(EngineError) {
     switch frame {
     case .hello: throw EngineError(.failedPrecondition, "only the first frame of a view is hello")
-    case .viewport(let viewport): driver.send(.viewportMoved(id, viewport))
-    case .layout(let layout): driver.send(.layoutChanged(id, layout, try zones.find(layout.timeZone)))
-    case .ack(let number): driver.send(.acknowledged(id, frame: number))
+    case .viewport(let viewport): driver.hear(id) { $0.move(to: viewport) }
+    case .layout(let layout):
+      let zone = try zones.find(layout.timeZone)
+      driver.hear(id) { $0.relayout(layout, zone) }
+    case .ack(let number): driver.hear(id) { $0.acknowledge(number) }
     case .bye: end(call, id, .ok)
     }
   }
@@ -164,7 +166,7 @@ final class ViewService: Service {
     guard driver.account(of: id) == account.id else {
       return .failure(EngineError(.notFound, "there is no view \(request.viewID); Welcome names the view of a stream"))
     }
-    driver.send(.viewportMoved(id, request.viewport))
+    driver.hear(id) { $0.move(to: request.viewport) }
     return .success(EmptyMessage())
   }
 

@@ -10,8 +10,10 @@ internal import ViewState
 final class ViewStream {
   let id: ViewID
   let session: SessionKey
-  /// What the call had sent when the engine last took the view for stalled.
-  var bytesAtStall = 0
+  /// What the call had sent when that was last noted.
+  private var notedBytes = 0
+  /// What the client has said and the engine has not heard; nil where nothing waits.
+  var words: ClientWords?
   private let call: ServerCall
   private let driver: EngineDriver
   private let limits: Welcome.Limits
@@ -43,8 +45,12 @@ final class ViewStream {
   /// Which connection it is on.
   var connection: ObjectIdentifier { call.connectionIdentity }
 
-  /// Bytes of frames that the client's window has taken so far.
-  var sentBytes: Int { call.sentBytes }
+  /// Notes how many bytes of frames the client's window has taken so far. True if it was more than when that was last noted.
+  @discardableResult
+  func noteSentBytes() -> Bool {
+    defer { notedBytes = call.sentBytes }
+    return call.sentBytes > notedBytes
+  }
 
   private func next() -> Pull {
     guard var frame = driver.nextFrame(of: id) else { return .wait }

@@ -40,6 +40,8 @@ public struct TimelineFollower: Sendable {
   /// - Throws: if the frame does not follow from what is held; nothing has changed then, and the client should attach again.
   public mutating func apply(_ frame: Frame) throws(FrameMismatch) -> [TimelineEvent] {
     try mirror.apply(frame)
+    // A piece of a change tells nothing by itself: what is not held yet may follow.
+    guard !frame.hasMore else { return [] }
     guard let pane = mirror.panes.first, !pane.status.isLoading || !pane.rows.isEmpty else { return [] }
     defer {
       held = pane

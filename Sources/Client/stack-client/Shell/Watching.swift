@@ -76,7 +76,7 @@ final class Watching {
           call.cancel()
           break
         }
-        try show(events, link)
+        if !frame.hasMore { try show(events, link) }
       }
       guard waiting.isEmpty else { continue }
       guard let ended = end else { if link.isLost { return frames } else { continue } }

@@ -72,8 +72,10 @@ struct PostList {
   /// The display index of the row with `key`, or of the one that took its place.
   mutating func displayedIndex(near key: OrderKey) -> Int {
     guard columns.count > 0 else { return 0 }
-    let rank = columns.rank(lowerBound: key)
-    return max(0, min(columns.count - 1, self.rank(ofDisplayed: min(rank, columns.count - 1))))
+    // The rank of the row, or of the next newer one; with the newest on top it is the next older one that moves up into the place.
+    var rank = columns.rank(lowerBound: key)
+    if isNewestFirst, rank == columns.count || columns.key(at: rank) != key { rank -= 1 }
+    return self.rank(ofDisplayed: max(0, min(columns.count - 1, rank)))
   }
 
   /// Takes a slice of older posts, newest first, that the store read at `revision` or later. The whole list then had `total`

@@ -16,6 +16,8 @@ struct RowCache {
   private let fingerprint: Fingerprint
   /// With the post each was made of: a post as it was loaded has revision 0, and may since have been loaded again, changed.
   private var contents: [ContentKey: (post: StoredPost, content: RowContent)] = [:]
+  /// About how many bytes `contents` take.
+  private var contentBytes = 0
   private var rows: [LayoutKey: [ContentKey: LaidOutRow]] = [:]
   /// About how many bytes `rows` take.
   private var rowBytes = 0
@@ -36,7 +38,10 @@ struct RowCache {
       if authors[author.id] != nil || missed.remove(author.id) != nil { changed = true }
       authors[author.id] = author
     }
-    if changed { contents = [:] }
+    if changed {
+      contents = [:]
+      contentBytes = 0
+    }
     return changed
   }
 
@@ -55,21 +60,32 @@ struct RowCache {
       rows = [:]
       rowBytes = 0
     }
-    rows[key, default: [:]][contentKey] = row
-    rowBytes += Self.bytesBesideEncoding + row.encoded.count + 4 * layout.lineEnds.count
+    if let old = rows[key, default: [:]].updateValue(row, forKey: contentKey) { rowBytes -= Self.bytes(of: old) }
+    rowBytes += Self.bytes(of: row)
     return row
   }
 
   /// About what a cached row takes beyond its encoded bytes and line ends: two objects, two array headers, its place in a dictionary.
   private static let bytesBesideEncoding = 200
 
+  private static func bytes(of row: LaidOutRow) -> Int {
+    bytesBesideEncoding + row.encoded.count + 4 * row.layout.lineEnds.count
+  }
+
+  /// About what a post takes packed and unpacked, with its author and an object.
+  private static func bytes(of post: StoredPost) -> Int { 700 + 2 * post.body.bytes.count }
+
   private mutating func content(_ post: StoredPost, _ key: ContentKey) -> RowContent {
     if let known = contents[key], known.post == post { return known.content }
     var fields = fields(post, forOwner: key.forOwner)
     fields.fingerprint = fingerprint.of(fields)
     let content = RowContent(fields)
-    if contents.count >= limits.cachedContents { contents = [:] }
-    contents[key] = (post, content)
+    if contentBytes >= limits.cachedContentBytes {
+      contents = [:]
+      contentBytes = 0
+    }
+    if let old = contents.updateValue((post, content), forKey: key) { contentBytes -= Self.bytes(of: old.post) }
+    contentBytes += Self.bytes(of: post)
     return content
   }
 

@@ -9,7 +9,7 @@ struct Scene {
   struct Place: Equatable {
     /// The row whose place is given; nil for the first row of the pane.
     var anchor: PostID?
-    /// Where that row stands, so that the next one takes its place when it goes (rule 34).
+    /// Where that row stands, so that the next one takes its place when it goes (rule 34); nil without an anchor.
     var key: OrderKey?
     /// Line of the anchor row that is the first shown.
     var line = 0
@@ -52,8 +52,8 @@ struct Scene {
   /// By pane.
   var spans: [UInt64: Span] = [:]
   var direction = Direction.none
-  /// A jump: the next state holds what is visible, the one after it the rest.
-  var isNarrow = false
+  /// A pane whose viewport jumped: the next state holds what is visible of it, the one after it the rest.
+  var jumpedPane: UInt64?
   /// Resting position of the stack (``PaneGeometry``).
   var position = 0
   /// Panes at the last look, to notice pushes.

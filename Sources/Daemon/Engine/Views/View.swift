@@ -35,6 +35,8 @@ struct View {
   var sentBefore: Instant?
   /// Smoothed time from a frame to its acknowledgement; 0 while unknown.
   var roundTripMilliseconds: Int64 = 0
+  /// The `blockedSince` for which the shell was asked to note what the client has taken.
+  var notedFor: Instant?
   /// When the client last took or acknowledged something.
   var progressAt: Instant
   /// Since when it may be behind; nil while it is not.

@@ -115,7 +115,7 @@ extension StackEngine {
       }
     }
 
-    if !scene.isNarrow {
+    if scene.jumpedPane != pane {
       var isChosen = false
       if let span = scene.spans[pane] {
         let top = min(anchor, list.displayedIndex(near: span.top))
@@ -145,16 +145,10 @@ extension StackEngine {
   }
 
   private func anchorIndex(of place: inout Scene.Place, in list: inout PostList) -> Int {
-    guard let anchor = place.anchor else { return 0 }
-    if let key = place.key {
-      let index = list.displayedIndex(near: key)
-      let found = list.key(displayed: index)
-      if found != key { place = Scene.Place(anchor: found.id, key: found, line: 0) }
-      return index
-    }
-    // Not loaded yet, or gone: the beginning, until it turns up.
-    guard let index = list.displayedIndex(of: anchor) else { return 0 }
-    place.key = list.key(displayed: index)
+    guard let key = place.key else { return 0 }
+    let index = list.displayedIndex(near: key)
+    let found = list.key(displayed: index)
+    if found != key { place = Scene.Place(anchor: found.id, key: found, line: 0) }
     return index
   }
 }
