@@ -42,4 +42,24 @@ struct ChunkingTests {
     }
     verify(String(path.split(separator: "/").last!), bytes, seed: UInt64(seed))
   }
+
+  /// Files in which a cut could make a part of an element look like its end, each read with an item limit of 1000.
+  static let traps: [(String, String)] = [
+    ("a lost quote puts a list into a string", #"{"a":{"b"x":1,"items":[]}},\#(DamageTests.tweet(1))"#),
+    ("a text over the limit", "[\(DamageTests.tweet(1)),\"\(String(repeating: "x", count: 1500))\",\(DamageTests.tweet(2))]"),
+    ("a number over the limit", "[\(DamageTests.tweet(1)),\(String(repeating: "1", count: 1500)),\(DamageTests.tweet(2))]"),
+  ]
+
+  @Test("nor does it in an element that is damaged or too long", arguments: traps.map(\.0))
+  func trap(name: String) {
+    // A file's kind is judged by its first 1,024 bytes together; behind blanks the rest meets the cuts.
+    let text = String(repeating: " ", count: 1020) + Self.traps.first { $0.0 == name }!.1
+    let options = ImportOptions(itemLimit: 1000)
+    let whole = importing(text, options)
+    let bytes = Array(text.utf8)
+    for cut in 1024..<bytes.count {
+      #expect(importing([("file.json", bytes)], options, cuts: [cut]) == whole, "cut at \(cut)")
+    }
+    #expect(importing([("file.json", bytes)], options, cuts: Array(bytes.indices)) == whole, "byte by byte")
+  }
 }

@@ -100,6 +100,30 @@ struct DamageTests {
     #expect(lines.skipped.map(\.line) == [2])
   }
 
+  @Test("a collection that goes on too long behind its list costs nothing after it")
+  func longTail() {
+    let collection = #"{"items":[\#(Self.tweet(1))],"more":"\#(String(repeating: "x", count: 1500))"}"#
+    let imported = importing("\(collection)\n\(Self.tweet(2))\n\(Self.tweet(3))", ImportOptions(itemLimit: 1000))
+    #expect(imported.posts.map(\.nativeID) == ["1", "2", "3"])
+    #expect(imported.reasons == ["longer than 0 KiB"])
+  }
+
+  @Test("a collection whose list begins at the limit keeps its posts")
+  func listAtLimit() {
+    let head = #"{"more":"\#(String(repeating: "x", count: 980))","items":["#
+    let imported = importing("\(head)\(Self.tweet(1))]}\n\(Self.tweet(2))", ImportOptions(itemLimit: head.utf8.count))
+    #expect(imported.posts.map(\.nativeID) == ["1", "2"])
+    #expect(imported.reasons == ["longer than 0 KiB"])
+  }
+
+  @Test("a file that begins with damage is still read from the first item that begins like a damaged one")
+  func headDamaged() {
+    let imported = importing(#"{"@context":["x"],"lic"],"cc":1},\#(Self.status(1).dropLast(2)),\#(Self.status(2))"#)
+    #expect(imported.refusals == [])
+    #expect(imported.posts.map { String($0.nativeID.suffix(1)) } == ["2"])
+    #expect(imported.skipped.first?.item == 1)
+  }
+
   @Test("items that are JSON but cannot be posts are named", arguments: [
     (#"{"created_at":"yesterday","text":"x","user":{"screen_name":"a"}}"#, "its date “yesterday” cannot be read"),
     (#"{"created_at":null,"text":"x","user":{"screen_name":"a"}}"#, "it has no date"),

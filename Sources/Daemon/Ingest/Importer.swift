@@ -24,6 +24,7 @@ public final class Importer {
   private var values: ValueFramer
   private var lines: LineFramer
   private var numbers: LocalNumbers
+  /// How the first readable item of the file begins.
   private var signature: ElementSignature?
   private var event = ""
   private var item = 0
@@ -157,12 +158,13 @@ public final class Importer {
     switch output {
     case .element:
       item += 1
-      if signature == nil { signature = ElementSignature(of: values.element) }
       let outcome = reader.read(&values.element)
       if case .malformed = outcome {
         try recover("damaged: it is not well-formed JSON", &batch)
       } else {
         try take(outcome, at: values.start, &batch)
+        // Debris of a damaged beginning says nothing about how the others begin.
+        if signature == nil, readable > 0 { signature = ElementSignature(of: values.element) }
       }
     case .opened:
       if readable == 0, let text = reader.objection(toHead: values.element) { throw refusal("it holds \(text)") }

@@ -40,6 +40,9 @@ struct ValueFramer {
   /// What the next byte is part of.
   private enum Part { case between, composite, string, token }
 
+  /// What a scan of the element stopped at; `list` is a `[` in a top-level object that may begin a container's list.
+  private enum Stop { case bytesUsedUp, end, list }
+
   private var level = Level.top
   private var part = Part.between
   private var depth = 0
@@ -80,7 +83,10 @@ struct ValueFramer {
   }
 
   /// Gives up the element in ``element``; its remaining bytes are passed over.
-  mutating func abandonElement() { discarding = part != .between }
+  mutating func abandonElement() {
+    discarding = part != .between
+    leaveContainer()
+  }
 
   /// Goes back to the byte `offset` of ``element`` and returns the bytes from there, which the caller feeds in again; the framer
   /// stands between elements then.
@@ -95,6 +101,7 @@ struct ValueFramer {
     inString = false
     escaped = false
     discarding = false
+    leaveContainer()
     return rest
   }
 
@@ -161,17 +168,19 @@ struct ValueFramer {
 
   private mutating func within(_ chunk: Swift.Span<UInt8>, _ index: inout Int) -> Output? {
     let from = index
-    let ended: Bool
+    let end = discarding ? chunk.count : min(chunk.count, index + limit - element.count)
+    let scanned = chunk.extracting(..<end)
+    let stop: Stop
     switch part {
-    case .token: ended = scanToken(chunk, &index)
-    case .string: ended = scanString(chunk, &index)
-    default: ended = scanComposite(chunk, &index)
+    case .token: stop = scanToken(scanned, &index)
+    case .string: stop = scanString(scanned, &index)
+    default: stop = scanComposite(scanned, &index)
     }
-    let run = chunk.extracting(from..<index)
+    let run = scanned.extracting(from..<index)
     position.advance(over: run)
     if !discarding { element.append(run) }
-    if ended { return complete() }
-    if part == .composite, opensContainer { return descend() }
+    if stop == .end { return complete() }
+    if stop == .list, opensContainer { return descend() }
     if !discarding, element.count >= limit { return .tooLong }
     return nil
   }
@@ -195,26 +204,26 @@ struct ValueFramer {
     return .element
   }
 
-  private func scanToken(_ chunk: Swift.Span<UInt8>, _ index: inout Int) -> Bool {
+  private func scanToken(_ chunk: Swift.Span<UInt8>, _ index: inout Int) -> Stop {
     while index < chunk.count {
       switch chunk[index] {
       case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}"),
         UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\""):
-        return true
+        return .end
       default:
         index += 1
       }
     }
-    return false
+    return .bytesUsedUp
   }
 
-  private mutating func scanString(_ chunk: Swift.Span<UInt8>, _ index: inout Int) -> Bool {
+  private mutating func scanString(_ chunk: Swift.Span<UInt8>, _ index: inout Int) -> Stop {
     if !inString {
       inString = true
       index += 1
     }
     followString(chunk, &index)
-    return !inString
+    return inString ? .bytesUsedUp : .end
   }
 
   /// Moves past the end of the string that is open, or to the end of the chunk.
@@ -240,39 +249,36 @@ struct ValueFramer {
     }
   }
 
-  /// Moves to the end of the composite, to a `[` that may open a container's list, or to the end of the chunk or the limit.
-  private mutating func scanComposite(_ chunk: Swift.Span<UInt8>, _ index: inout Int) -> Bool {
-    let end = discarding ? chunk.count : min(chunk.count, index + limit - element.count)
-    let scanned = chunk.extracting(..<end)
-    let lists = level == .top
-    while index < scanned.count {
+  /// Moves to the end of the composite, to a `[` that may open a container's list, or to the end of the chunk.
+  private mutating func scanComposite(_ chunk: Swift.Span<UInt8>, _ index: inout Int) -> Stop {
+    let lists = level == .top && !discarding
+    while index < chunk.count {
       if inString {
-        followString(scanned, &index)
+        followString(chunk, &index)
         continue
       }
-      WordScan.skipBetweenBrackets(scanned, &index)
-      guard index < scanned.count else { return false }
-      let byte = scanned[index]
+      WordScan.skipBetweenBrackets(chunk, &index)
+      guard index < chunk.count else { return .bytesUsedUp }
+      let byte = chunk[index]
       index += 1
       if byte == UInt8(ascii: "\"") {
         inString = true
       } else if byte & 0xDF == UInt8(ascii: "[") {
         depth += 1
-        if lists, depth == 2, byte == UInt8(ascii: "[") { return false }
+        if lists, depth == 2, byte == UInt8(ascii: "[") { return .list }
       } else {
         depth -= 1
-        if depth == 0 { return true }
+        if depth == 0 { return .end }
       }
     }
-    return false
+    return .bytesUsedUp
   }
 
   // MARK: - Containers
 
-  /// Whether the `[` that ends ``element`` begins the list of a container object.
+  /// Whether the `[` that ends ``element`` (``Stop/list``) begins the list of a container object.
   private var opensContainer: Bool {
-    guard level == .top, depth == 2, !discarding, element.last == UInt8(ascii: "["), element.first == UInt8(ascii: "{")
-    else { return false }
+    guard element.first == UInt8(ascii: "{") else { return false }
     var at = element.count - 2
     func skipSpace() {
       while at > 0, [0x20, 0x0A, 0x0D, 0x09].contains(element[at]) { at -= 1 }
@@ -295,6 +301,11 @@ struct ValueFramer {
     level = .container
     part = .between
     return .opened
+  }
+
+  /// Forgets the container object whose list has ended: what comes next is no part of it.
+  private mutating func leaveContainer() {
+    if level == .top { header = [] }
   }
 
   private mutating func resumeHeader(_ index: inout Int) -> Output? {
