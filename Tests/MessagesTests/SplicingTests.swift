@@ -69,5 +69,17 @@ struct SplicingTests {
     #expect(whole == response.encoded())
   }
 
+  @Test("a frame whose numbers are as large as they can be") func extremes() throws {
+    var frame = Frame()
+    (frame.number, frame.epoch, frame.baseRevision, frame.revision) = (.max, .max, .max, .max)
+    (frame.layoutGeneration, frame.viewportGeneration, frame.reset) = (.max, .max, .cheaper)
+    (frame.labelsAtMilliseconds, frame.sessionRevision) = (.min, .max)
+    (frame.ageMilliseconds, frame.skipped, frame.hasMore, frame.layoutKey) = (.max, .max, true, .max)
+    let bytes = frame.encoded()
+    let whole = unsafe repacked(bytes, stack__v1__server_frame__unpack)
+    #expect(whole == bytes)
+    #expect(try Frame(decoding: bytes) == frame)
+  }
+
   @Test("an empty frame has no bytes at all") func empty() { #expect(Frame().encoded() == []) }
 }

@@ -14,6 +14,8 @@ final class ViewStream {
   private var notedBytes = 0
   /// What the client has said and the engine has not heard; nil where nothing waits.
   var words: ClientWords?
+  /// Whether the engine has announced something that was not taken yet.
+  private var isWoken = false
   private let call: ServerCall
   private let driver: EngineDriver
   private let limits: Welcome.Limits
@@ -34,7 +36,10 @@ final class ViewStream {
   }
 
   /// There is something to send.
-  func wake() { call.wake() }
+  func wake() {
+    isWoken = true
+    call.wake()
+  }
 
   /// The view is over.
   func end(_ error: EngineError) { call.finish(Status(error)) }
@@ -53,6 +58,9 @@ final class ViewStream {
   }
 
   private func next() -> Pull {
+    // A call asks again after each message; the engine need not be asked for what it has not announced.
+    guard isWoken else { return .wait }
+    isWoken = false
     guard var frame = driver.nextFrame(of: id) else { return .wait }
     if frame.number == 1 {
       frame.welcome = Welcome(

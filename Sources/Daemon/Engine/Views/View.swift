@@ -62,6 +62,14 @@ struct View {
     progressAt = now
   }
 
+  /// What lies where no view is: it holds nothing, and shows no scene.
+  static let nobody = View(
+    id: ViewID(0),
+    opening: ViewOpening(
+      session: SessionKey(account: AccountID(0), name: ""), layout: LayoutParameters(width: 1, height: 1), zone: .utc,
+      viewport: nil, acknowledges: false),
+    scene: -1, at: Instant(milliseconds: 0))
+
   /// Whether the client can take another frame now.
   func hasRoom(_ limits: EngineLimits) -> Bool {
     !acknowledges || sentFrame - acknowledgedFrame < UInt64(limits.unacknowledgedFrames)

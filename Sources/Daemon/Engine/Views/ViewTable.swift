@@ -5,8 +5,8 @@ struct ViewSlot: Hashable {
 
 /// The open views, side by side: those of a scene are gone through without looking any of them up.
 struct ViewTable {
-  /// Nil where a view has gone and none has come in its place.
-  private var slots: [View?] = []
+  /// Where a view has gone and none has come in its place: one that nobody shows.
+  private var slots: [View] = []
   private var free: [ViewSlot] = []
   private var slotByID: [ViewID: ViewSlot] = [:]
 
@@ -21,8 +21,8 @@ struct ViewTable {
 
   /// The view in a slot, which must be taken.
   subscript(slot: ViewSlot) -> View {
-    _read { yield slots[slot.index]! }
-    _modify { yield &slots[slot.index]! }
+    _read { yield slots[slot.index] }
+    _modify { yield &slots[slot.index] }
   }
 
   /// Puts a view in; none with its id may be open.
@@ -36,10 +36,10 @@ struct ViewTable {
   /// Takes a view out.
   mutating func remove(_ slot: ViewSlot) {
     slotByID[self[slot].id] = nil
-    slots[slot.index] = nil
+    slots[slot.index] = View.nobody
     free.append(slot)
   }
 
   /// The slots that are taken, in an order that is the same in every process. O(views).
-  var all: [ViewSlot] { slots.indices.compactMap { slots[$0] == nil ? nil : ViewSlot(index: $0) } }
+  var all: [ViewSlot] { slots.indices.compactMap { slots[$0].scene == View.nobody.scene ? nil : ViewSlot(index: $0) } }
 }
