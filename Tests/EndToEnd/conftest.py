@@ -9,6 +9,7 @@ import os
 import pathlib
 import queue
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -130,7 +131,8 @@ class Place:
         """Runs stack-client while the test goes on; it is ended with the test."""
         process = subprocess.Popen(
             [BIN / "stack-client", *arguments], env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, **options)
+            # Whoever runs the tests in the background may ignore Ctrl-C, and that is inherited.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), text=True, **options)
 
         def end():
             if process.poll() is None:
