@@ -81,8 +81,8 @@ extension StackEngine {
     views[slot].pendingViewport!.paneID = pane
     guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(slot, viewport) }
     let list = record.content.list(of: view.session.account)
-    guard let place = place(of: viewport, in: list, pane: pane, view) else { return }
     let held = view.held.snapshot.panes.first { $0.header.paneID == pane } ?? Pane(header: header(of: record))
+    guard let place = place(of: viewport, in: list, held, view.resume) else { return }
     let target = held.index(of: viewport.anchorRow)
     change(slot) { scene in
       let old = scene.places[pane] ?? Scene.Place()
@@ -110,12 +110,11 @@ extension StackEngine {
 
   /// The place a viewport names; nil while its row may yet be loaded. A row that is held, or was, is found by its key.
   private mutating func place(
-    of viewport: ViewportParameters, in list: ListKey, pane: UInt64, _ view: View
+    of viewport: ViewportParameters, in list: ListKey, _ pane: Pane, _ resume: Resume?
   ) -> Scene.Place? {
     guard viewport.anchorRow != 0 else { return Scene.Place(anchor: nil, key: nil, line: viewport.line) }
     let anchor = PostID(Int64(clamping: viewport.anchorRow))
-    let rows = view.held.snapshot.panes.first { $0.header.paneID == pane }?.rows ?? []
-    if let row = rows.first(where: { $0.rowID == viewport.anchorRow }) {
+    if let row = pane.rows.first(where: { $0.rowID == viewport.anchorRow }) {
       let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
       return Scene.Place(anchor: anchor, key: OrderKey(createdAt: createdAt, id: anchor), line: viewport.line)
     }
@@ -124,7 +123,8 @@ extension StackEngine {
     }
     guard lists[list]?.isComplete == true else { return nil }
     // It has gone. A client that resumes held the rows beside it: the next one takes its place (rule 34).
-    let held = view.resume?.panes.first { $0.paneID == pane }?.rows.prefix(limits.windowRows).map(\.rowID) ?? []
+    let claim = resume?.panes.first { $0.paneID == pane.header.paneID }
+    let held = claim?.rows.prefix(limits.windowRows).map(\.rowID) ?? []
     guard let position = held.firstIndex(of: viewport.anchorRow) else { return Scene.Place() }
     for row in held[position...] + held[..<position].reversed() {
       let id = PostID(Int64(clamping: row))
@@ -162,8 +162,7 @@ extension StackEngine {
   /// Tells the shell of a view that has something to send and may send it, or sees that it is looked at when it may.
   mutating func announceIfReady(_ view: ViewSlot) {
     guard views[view].behindSince != nil else { return }
-    guard !views[view].isReady else { return expectStalls() }
-    guard views[view].hasRoom(limits) else { return expectStalls() }
+    guard !views[view].isReady, views[view].hasRoom(limits) else { return expectStalls() }
     if let due = nextLeaving(view), due > now {
       // One alarm is enough for all that changes until then.
       if views[view].frameAlarmAt != due {
