@@ -95,12 +95,15 @@ public enum RandomView {
   private static func changeRows(_ pane: inout Pane, using random: inout some RandomNumberGenerator) {
     let place = Int.random(in: 0...pane.rows.count, using: &random)
     let fresh = UInt64.random(in: 10_000...UInt64(UInt32.max), using: &random)
-    switch Int.random(in: 0...6, using: &random) {
+    switch Int.random(in: 0...7, using: &random) {
     case 0, 1: pane.rows.insert(row(fresh, using: &random), at: place)
     case 2: if place < pane.rows.count { pane.rows.remove(at: place) }
     case 3: pane.rows.shuffle(using: &random)
     case 4: if place < pane.rows.count { pane.rows[place] = row(pane.rows[place].rowID, using: &random) }
     case 5: for index in pane.rows.indices { pane.rows[index].layout.height += 1 }
+    case 6:
+      pane.status.anchorRow = place < pane.rows.count ? pane.rows[place].rowID : 0
+      pane.status.anchorLine = .random(in: 0...9, using: &random)
     default: for index in pane.rows.indices { pane.rows[index].label = ["now", "3m"].randomElement(using: &random)! }
     }
     pane.status.rowCount = pane.rows.count

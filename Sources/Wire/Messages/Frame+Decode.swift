@@ -97,6 +97,8 @@ private func readPaneState(_ message: Stack__V1__PaneState) -> Operation {
   status.rowsAbove = unsafe Int(clamping: message.rows_above)
   status.heightAbove = unsafe Int(clamping: message.height_above)
   status.isLoading = unsafe message.loading != 0
+  status.anchorRow = unsafe message.anchor_row
+  status.anchorLine = unsafe Int(message.anchor_line)
   return unsafe .paneStatus(pane: message.pane_id, status)
 }
 

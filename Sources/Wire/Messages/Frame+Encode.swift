@@ -219,6 +219,8 @@ extension CArena {
     unsafe state.pointee.rows_above = UInt64(status.rowsAbove)
     unsafe state.pointee.height_above = UInt64(status.heightAbove)
     unsafe state.pointee.loading = status.isLoading ? 1 : 0
+    unsafe state.pointee.anchor_row = status.anchorRow
+    unsafe state.pointee.anchor_line = UInt32(clamping: status.anchorLine)
     return unsafe state
   }
 

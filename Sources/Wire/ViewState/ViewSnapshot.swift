@@ -36,6 +36,10 @@ public struct PaneStatus: Equatable, Sendable {
   public var heightAbove = 0
   /// True while rows of the window are on their way.
   public var isLoading = false
+  /// The row with the first line that the view shows, as the daemon sees it; 0 where it does not say.
+  public var anchorRow: UInt64 = 0
+  /// Which line of that row it is, from 0 on.
+  public var anchorLine = 0
 
   /// Nothing known yet.
   public init() {}

@@ -399,10 +399,19 @@ struct  Stack__V1__PaneState
    * True while rows of the window are on their way.
    */
   protobuf_c_boolean loading;
+  /*
+   * The row with the first line that the view shows, as the daemon sees it: where the client's viewport said, or, after rows came or
+   * went or the width changed, where that place now is. 0 where the daemon does not say, as with a pane that holds no row.
+   */
+  uint64_t anchor_row;
+  /*
+   * Which line of that row it is, 0 to its height - 1. After a change of the width, the line that holds the word that was first.
+   */
+  uint32_t anchor_line;
 };
 #define STACK__V1__PANE_STATE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__pane_state__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0 }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
