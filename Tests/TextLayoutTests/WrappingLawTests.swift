@@ -17,7 +17,7 @@ struct WrappingLawTests {
   func lines(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<1000 {
-      let text = randomText(&random)
+      let text = Self.randomText(&random)
       let width = Int.random(in: 1...24, using: &random)
       for profile in everyProfile {
         let ends = wrap(text, width: width, profile: profile).map { Int($0) }
@@ -42,7 +42,7 @@ struct WrappingLawTests {
   func reference(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<5000 {
-      let text = randomText(&random)
+      let text = Self.randomText(&random)
       let width = Int.random(in: 1...60, using: &random)
       let profile = everyProfile.randomElement(using: &random)!
       let found = wrap(text, width: width, profile: profile)
@@ -120,7 +120,7 @@ struct WrappingLawTests {
 
   /// Pieces in runs: of all kinds, of ASCII alone, or mostly words, so that every way of wrapping and every change between them
   /// comes up.
-  private func randomText(_ random: inout SeededGenerator) -> [UInt8] {
+  static func randomText(_ random: inout SeededGenerator) -> [UInt8] {
     let style = Int.random(in: 0..<4, using: &random)
     let words = ["word", "a", "Something", "in", "between", " ", " ", " ", " "]
     return (0..<Int.random(in: 0...60, using: &random)).flatMap { _ -> [UInt8] in

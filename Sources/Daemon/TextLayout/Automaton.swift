@@ -68,6 +68,9 @@
   @inline(__always)
   static func byte(_ text: Span<UInt8>, _ offset: Int) -> Int { unsafe Int(text[unchecked: offset]) }
 
+  /// Printable ASCII.
+  @inline(__always) static func isPlain(_ byte: Int) -> Bool { byte >= 0x20 && byte < 0x7F }
+
   /// The class of an ASCII byte.
   @inline(__always)
   func asciiClass(_ byte: Int) -> Int { Int(entry(Self.leaves, byte, as: UInt8.self)) }
@@ -109,9 +112,25 @@
     Int(entry(Self.leaves, leaf << 6 | Self.byte(text, offset) & 0x3F, as: UInt8.self))
   }
 
-  /// What a class is like in the profile of this number, 0 to 3.
+  /// The class of a scalar.
+  func classOf(scalar: Int) -> Int {
+    let block = Int(entry(Self.top, scalar >> 12, as: UInt8.self))
+    let leaf = Int(entry(Self.middles, block << 6 | scalar >> 6 & 0x3F, as: UInt16.self))
+    return Int(entry(Self.leaves, leaf << 6 | scalar & 0x3F, as: UInt8.self))
+  }
+
+  /// The scalar of the two to four bytes at `offset`, as many as ``decode(_:at:)`` found; at most 0x1FFFFF even if they are
+  /// ill-formed.
   @inline(__always)
-  func traits(_ cls: Int, profile: Int) -> ClassTraits {
+  static func scalar(_ text: Span<UInt8>, at offset: Int, length: Int) -> Int {
+    var scalar = byte(text, offset) & 0x7F &>> length
+    for index in 1..<length { scalar = scalar &<< 6 | byte(text, offset &+ index) & 0x3F }
+    return scalar
+  }
+
+  /// What a class is like in the profile of this number, 0 to 3; where it joins the automaton is the same in all.
+  @inline(__always)
+  func traits(_ cls: Int, profile: Int = 0) -> ClassTraits {
     ClassTraits(bits: entry(Self.classTraits, profile &* UnicodeTables.classCount &+ cls, as: UInt64.self))
   }
 

@@ -1,26 +1,22 @@
 /// Wraps one text, line by line, in two steps that both leave most of the text alone.
 ///
-/// *Measuring* goes ahead from a line's start to the first code point without room. It only adds up cells, and where the text is
+/// *Measuring* goes ahead from a line's start to the first code point without room. It only adds up widths, and where the text is
 /// printable ASCII eight bytes at a time. *Looking back* from there for the last place at which the line may be wrapped asks the
 /// automaton about the last few code points only: after nearly every letter, ideograph or punctuation mark it is in the same
 /// state whatever came before (``ClassTraits/rowAfter``), so that it can be joined there.
 ///
 /// A line of which the width is not the sum of its code points' widths is read code point by code point instead (`readOn`).
 /// Every line is O(its length): what is before its start is summed up in the automaton's state there.
-struct LineWrapper {
+struct LineWrapper<Widths: WidthSource> {
   private let automaton = Automaton.unicode
-  /// Cells a line has.
+  /// What a line has room for.
   private let width: Int
-  /// Where transitions have the profile's cells.
-  private let shift: UInt32
-  /// Which traits are the profile's.
-  private let profile: Int
+  private let widths: Widths
 
-  init(width: Int, profile: CellProfile) {
-    precondition(width >= 1, "a line has at least one cell")
+  init(width: Int, widths: Widths) {
+    precondition(width >= 1, "a line has room for something")
     self.width = min(width, Int(Int32.max))
-    shift = profile.widthShift
-    self.profile = profile.number
+    self.widths = widths
   }
 
   /// The start of a line and the automaton's row before it.
@@ -31,6 +27,19 @@ struct LineWrapper {
 
   /// Appends the ends of all lines.
   func wrap(_ text: Span<UInt8>, into ends: inout [UInt32]) {
+    forEachLine(of: text) { ends.append(UInt32(truncatingIfNeeded: $0)) }
+  }
+
+  /// How many lines there are.
+  func lineCount(of text: Span<UInt8>) -> Int {
+    var count = 0
+    forEachLine(of: text) { _ in count &+= 1 }
+    return count
+  }
+
+  /// Calls `body` with the end of each line.
+  @inline(__always)
+  private func forEachLine(of text: Span<UInt8>, _ body: (Int) -> Void) {
     precondition(text.count <= Int(Int32.max), "offsets are 31 bits")
     var line = Start(offset: 0, row: 0)
     repeat {
@@ -43,7 +52,7 @@ struct LineWrapper {
           ?? readOn(text, from: line)
       case .unmeasured: line = readOn(text, from: line)
       }
-      ends.append(UInt32(truncatingIfNeeded: line.offset))
+      body(line.offset)
     } while line.offset < text.count
   }
 
@@ -64,48 +73,26 @@ struct LineWrapper {
   @inline(__always)
   private func measure(_ text: Span<UInt8>, from start: Int) -> Extent {
     var offset = start
-    /// Cells left; negative once spaces hang over.
+    /// What is left; negative once spaces hang over.
     var room = width
     while true {
-      // Printable ASCII, eight bytes at a time. No step waits for what the last one found: where the next one is, is known.
-      while room >= 8 && text.count &- offset >= 8 && Automaton.notPlain(text, offset) == 0 {
-        offset &+= 8
-        room &-= 8
-      }
-      let plain = Automaton.plainPrefix(text, offset)
-      if plain > room {
-        offset &+= max(room, 0)
-        while offset < text.count && Automaton.byte(text, offset) == 0x20 {
-          offset &+= 1
-          room = -1
-        }
-        if offset == text.count { return .end }
-        if isPlain(Automaton.byte(text, offset)) { return .overflow(offset) }
-      } else {
-        offset &+= plain
-        room &-= plain
-      }
+      if widths.takePlain(text, &offset, &room) == .overflow { return .overflow(offset) }
       // What is not plain, until something is again.
       while true {
         guard offset < text.count else { return .end }
         let lead = Automaton.byte(text, offset)
         if lead < 0x80 {
-          if isPlain(lead) { break }
+          if Automaton.isPlain(lead) { break }
           if lead == 0x0A { return .lineFeed(offset) }
         }
         let (cls, length) = automaton.decode(text, at: offset)
-        let traits = automaton.traits(cls, profile: profile)
-        if traits.needsAutomaton { return .unmeasured }
-        room &-= traits.cells
+        guard let width = widths.loneWidth(of: cls, text, at: offset, length: length) else { return .unmeasured }
+        room &-= width
         if room < 0 { return .overflow(offset) }
         offset &+= length
       }
     }
   }
-
-  /// Printable ASCII.
-  @inline(__always)
-  private func isPlain(_ byte: Int) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   // MARK: Looking back
 
@@ -118,7 +105,7 @@ struct LineWrapper {
     let word = overflow &+ 1 &- letters
     guard letters > 0 && letters < 8, Automaton.byte(text, word &- 1) == 0x20 else { return nil }
     let before = Automaton.byte(text, word &- 2)
-    guard before < 0x80, let row = automaton.traits(automaton.asciiClass(before), profile: profile).rowAfterSpace
+    guard before < 0x80, let row = automaton.traits(automaton.asciiClass(before)).rowAfterSpace
     else { return nil }
     return automaton.transition(row, automaton.asciiClass(0x61)).wraps ? Start(offset: word, row: row) : nil
   }
@@ -163,7 +150,7 @@ struct LineWrapper {
       }
       let word = last &+ 1 &- spaces.leadingZeroBitCount &>> 3
       let cls = automaton.decode(text, at: codePoint(text, at: word &- 2, line: line)).cls
-      return automaton.traits(cls, profile: profile).rowAfterSpace.map { Start(offset: word, row: $0) }
+      return automaton.traits(cls).rowAfterSpace.map { Start(offset: word, row: $0) }
     }
     return nil
   }
@@ -176,7 +163,7 @@ struct LineWrapper {
     while offset > line.offset {
       let last = codePoint(text, at: offset &- 1, line: line.offset)
       let (cls, length) = automaton.decode(text, at: last)
-      if let row = automaton.traits(cls, profile: profile).rowAfter, last &+ length == offset {
+      if let row = automaton.traits(cls).rowAfter, last &+ length == offset {
         return Start(offset: offset, row: row)
       }
       offset = last
@@ -236,7 +223,7 @@ struct LineWrapper {
         if transition.startsCluster { cluster = here }
       }
       if transition.endsParagraph { return Start(offset: next, row: 0) }
-      column &+= Int(transition.cells(shift))
+      column &+= widths.width(of: transition, cls, text, at: here.offset, length: length)
       if column > width && !transition.hangs, let place = wrap ?? cluster { return place }
       here = Start(offset: next, row: transition.next)
     }
