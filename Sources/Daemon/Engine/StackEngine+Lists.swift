@@ -81,7 +81,7 @@ extension StackEngine {
 
   /// A list that cannot be read: those who wait for it are told; views that show it end, so that their clients may try again.
   private mutating func abandon(_ key: ListKey, _ error: EngineError) {
-    lists[key] = nil
+    drop(key)
     for view in (watching[key] ?? []).flatMap({ members(of: $0) }) { end(view, error) }
     let refused = waitingRows.filter { ListKey.home($0.request.account) == key }
     waitingRows.removeAll { ListKey.home($0.request.account) == key }
@@ -147,13 +147,19 @@ extension StackEngine {
   mutating func dropUnusedLists() {
     for key in Array(lists.keys) {
       guard case .conversation = key else { continue }
-      if !(watching[key] ?? []).contains(where: { sessions[$0]?.scenes.isEmpty == false }) { lists[key] = nil }
+      if !(watching[key] ?? []).contains(where: { sessions[$0]?.scenes.isEmpty == false }) { drop(key) }
     }
+  }
+
+  private mutating func drop(_ key: ListKey) {
+    lists[key] = nil
+    dropHeights(of: key)
   }
 
   /// What views of these lists show may have changed; each is marked once.
   private mutating func touchViews(showing keys: [ListKey], isCommit: Bool) {
     var touched: OrderedSet<SessionKey> = []
+    for key in keys { followEdits(of: key) }
     for key in keys { touched.append(contentsOf: watching[key] ?? []) }
     for session in touched { touchScenes(of: session, isCommit: isCommit) }
   }

@@ -19,6 +19,10 @@ public struct StackEngine {
   let fingerprint: Fingerprint
   var cache: RowCache
   var lists: OrderedDictionary<ListKey, PostList> = [:]
+  /// The heights of rows, for each list and layout that is shown or was.
+  var heights: OrderedDictionary<HeightsKey, Heights> = [:]
+  /// The heights of which rows are yet to be measured, in the order in which they were first shown.
+  var measuring: OrderedSet<HeightsKey> = []
   /// The sessions that show a list in one of their panes.
   var watching: [ListKey: [SessionKey]] = [:]
   var sessions: OrderedDictionary<SessionKey, Session> = [:]
@@ -89,7 +93,7 @@ public struct StackEngine {
     case .committed(let commit): receive(commit)
     case .sessionSaved(let key, let result): sessionSaved(key, result)
     case .loaded(let id, let result): loaded(id, result, at: now)
-    case .timePassed: break
+    case .timePassed: measureSlice()
     }
     if revision != before { expectBookmarks() }
     ringAlarms()
@@ -104,7 +108,7 @@ public struct StackEngine {
     guard !views.isEmpty else { return nil }
     let stalls = behindCount > 0 ? stallsDue : nil
     let alarms = earlier(frameAlarms.earliest, labelAlarms.earliest)
-    return earlier(alarms, earlier(stalls, bookmarksDue))
+    return earlier(measuring.isEmpty ? nil : now, earlier(alarms, earlier(stalls, bookmarksDue)))
   }
 
   /// Number of open views.
