@@ -60,7 +60,7 @@ struct PostList {
   /// The rank (from the oldest) of display row `index` (from the top), and the other way round.
   func rank(ofDisplayed index: Int) -> Int { isNewestFirst ? columns.count - 1 - index : index }
 
-  mutating func post(displayed index: Int) -> (post: StoredPost, revision: UInt64) {
+  mutating func post(displayed index: Int) -> StoredPost {
     columns.post(at: rank(ofDisplayed: index))
   }
 
@@ -107,7 +107,7 @@ struct PostList {
       if isNew { missing += 1 }
       return
     }
-    columns.upsert(post, revision: revision)
+    columns.upsert(post)
   }
 
   /// Takes a post that changed. It is found by its id where its instant changed too; one that may no longer be seen goes.
@@ -122,7 +122,7 @@ struct PostList {
   /// Replaces everything: the whole list as the store read it.
   mutating func replace(with posts: [StoredPost]) {
     var fresh = PostColumns(chunkCapacity: columns.chunkCapacity)
-    for post in posts { fresh.upsert(post, revision: 0) }
+    for post in posts { fresh.upsert(post) }
     columns = fresh
     missing = 0
     isComplete = true

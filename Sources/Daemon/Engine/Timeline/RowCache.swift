@@ -7,14 +7,13 @@ internal import ViewState
 struct RowCache {
   private struct ContentKey: Hashable {
     var post: PostID
-    var revision: UInt64
     /// Flags such as "favourited" are the owner's; other accounts share a content without them.
     var forOwner: Bool
   }
 
   private let limits: EngineLimits
   private let fingerprint: Fingerprint
-  /// With the post each was made of: a post as it was loaded has revision 0, and may since have been loaded again, changed.
+  /// With the post each was made of, which may since have changed.
   private var contents: [ContentKey: (post: StoredPost, content: RowContent)] = [:]
   /// About how many bytes `contents` take.
   private var contentBytes = 0
@@ -46,8 +45,8 @@ struct RowCache {
   }
 
   /// The row of a post as `account` sees it, cut for `key`.
-  mutating func row(_ post: StoredPost, revision: UInt64, account: AccountID, key: LayoutKey) -> LaidOutRow {
-    let contentKey = ContentKey(post: post.id, revision: revision, forOwner: post.owner == account)
+  mutating func row(_ post: StoredPost, account: AccountID, key: LayoutKey) -> LaidOutRow {
+    let contentKey = ContentKey(post: post.id, forOwner: post.owner == account)
     let content = content(post, contentKey)
     let known = rows[key]?[contentKey]
     if let known, known.content === content { return known }
