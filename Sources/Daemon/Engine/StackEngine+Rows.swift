@@ -116,15 +116,15 @@ extension StackEngine {
   private mutating func placed(
     _ list: inout PostList, _ index: Int, _ request: RowsRequest, at now: Instant
   ) -> PlacedRow {
-    let entry = list.post(displayed: index)
+    let post = list.post(displayed: index)
     let metrics = PaneMetrics.cells
     let width =
       request.layout.isSinglePane
       ? request.layout.width : max(1, min(metrics.pane, request.layout.width - metrics.strip))
     let row = cache.row(
-      entry.post, revision: entry.revision, account: request.account, key: LayoutKey(request.layout, paneWidth: width))
+      post, account: request.account, key: LayoutKey(request.layout, paneWidth: width))
     let text = label(
-      for: entry.post.createdAt, now: now, zone: request.zone, style: request.layout.timeStyle.labelStyle
+      for: post.createdAt, now: now, zone: request.zone, style: request.layout.timeStyle.labelStyle
     ).text
     return PlacedRow(row: row, caps: list.caps(displayed: index), label: text)
   }
