@@ -128,7 +128,7 @@ extension StackEngine {
     var state = ViewSnapshot()
     state.epoch = epoch
     state.layoutKey = scene.layoutKey
-    state.labelsAtMilliseconds = now.milliseconds
+    state.labelsAtMilliseconds = labelNow.milliseconds
     let session = sessions[scene.identity.session]!
     let stack = session.stack
     state.sessionRevision = session.changedRevision
@@ -180,8 +180,8 @@ extension StackEngine {
     pane.rows.reserveCapacity(window.rows.count)
     for (offset, row) in window.rows.enumerated() {
       let label = label(
-        for: Instant(milliseconds: row.content.fields.createdAtMilliseconds), now: now, zone: scene.zone, style: style)
-      if let change = label.nextChange, scene.labelsChangeAt.map({ change < $0 }) ?? true { scene.labelsChangeAt = change }
+        for: Instant(milliseconds: row.content.fields.createdAtMilliseconds), now: labelNow, zone: scene.zone, style: style)
+      if frozenAt == nil, let change = label.nextChange, scene.labelsChangeAt.map({ change < $0 }) ?? true { scene.labelsChangeAt = change }
       pane.rows.append(
         PlacedRow(row: row, caps: list.caps(displayed: window.first + offset), label: label.text))
     }
