@@ -101,7 +101,7 @@ let package = Package(
     tests("DatesTests", ["Dates", "TestSupport"]),
     tests("PostsTests", ["Dates", "Posts"]),
     tests("TextLayoutTests", ["TestSupport", "TextLayout"]),
-    tests("EngineTests", ["Dates", "Engine", "Posts", "TestSupport", "TextLayout", "ViewState"]),
+    tests("EngineTests", ["Dates", "Engine", "Messages", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),

@@ -117,10 +117,7 @@ extension StackEngine {
     _ list: inout PostList, _ index: Int, _ request: RowsRequest
   ) -> PlacedRow {
     let post = list.post(displayed: index)
-    let metrics = PaneMetrics.cells
-    let width =
-      request.layout.isSinglePane
-      ? request.layout.width : max(1, min(metrics.pane, request.layout.width - metrics.strip))
+    let width = PaneGeometry(request.layout, panes: 1).widths[0]
     let row = cache.row(
       post, account: request.account, key: LayoutKey(request.layout, paneWidth: width))
     let text = label(

@@ -119,24 +119,6 @@ extension LayoutKey {
   func height(of post: StoredPost) -> Int {
     height(of: post.body.rowText.span, isRepost: post.repostedBy != nil)
   }
-
-  /// The height of a row, without its lines. O(length).
-  func height(of text: Swift.Span<UInt8>, isRepost: Bool) -> Int {
-    let profile = CellProfile(
-      clusterWidth: widthProfile == .sum ? .sum : .cluster, ambiguousWidth: ambiguousWidth == 2 ? .two : .one)
-    let metrics = CellMetrics(paneWidth: paneWidth, isCompact: isCompact)
-    return metrics.height(
-      lines: lineCount(of: text, width: metrics.textWidth, metrics: .cells(profile)), isRepost: isRepost)
-  }
-
-  /// The height of what is above a row's text.
-  func heightAboveText(isRepost: Bool) -> Int { isRepost ? 2 : 1 }
-
-  /// The height of a line of text.
-  var lineHeight: Int { 1 }
-
-  /// What a row counts for where nothing was measured: two lines of text.
-  var estimatedHeight: Int { 5 }
 }
 
 extension PackedBody {
