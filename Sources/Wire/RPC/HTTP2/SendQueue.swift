@@ -19,18 +19,11 @@ struct SendQueue {
     byteCount += MessageReader.prefixBytes + message.count
   }
 
-  /// Drops every message but those of which bytes have gone or, being among the next `promised`, are as good as gone: a
-  /// message is sent whole or not at all.
-  mutating func removeUnbegun(promised: Int) {
-    var kept = 0
-    var end = -headOffset
-    while head + kept < messages.count, end < promised, kept > 0 || headOffset > 0 || promised > 0 {
-      end += MessageReader.prefixBytes + messages[head + kept].count
-      kept += 1
-    }
-    messages.removeLast(messages.count - head - kept)
-    byteCount = max(0, end)
-    if kept == 0 { self = SendQueue() }
+  /// Drops every message but one of which bytes have gone: a message is sent whole or not at all.
+  mutating func removeUnbegun() {
+    guard headOffset > 0 else { return self = SendQueue() }
+    messages.removeLast(messages.count - head - 1)
+    byteCount = MessageReader.prefixBytes + messages[head].count - headOffset
   }
 
   /// Moves the next `count` bytes, which must be there, to the end of a buffer. Linear in `count`.

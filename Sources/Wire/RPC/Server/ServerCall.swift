@@ -22,6 +22,19 @@ public final class ServerCall {
     case ended
   }
 
+  /// Who does what next for messages to go out.
+  private enum Turn {
+    /// The application: it wakes the call when there is something.
+    case none
+    /// The connection: it gives the call its turn when it sends.
+    case listed
+    /// The client: it opens the window.
+    case blocked
+  }
+
+  /// Bytes of a DATA frame at most: what every peer takes (RFC 9113, section 4.2), and small enough that calls have their turns.
+  private static let frameBytes = 16384
+
   /// `/package.Service/Method`, as it came.
   public let path: String
   /// The client's metadata, until `forgetMetadata`.
@@ -62,9 +75,12 @@ public final class ServerCall {
   private var reader = MessageReader()
   private var window = ReceiveWindow()
   private var queue = SendQueue()
-  /// Bytes of the queue that nghttp2 has been told of and has not asked for.
-  private var promised = 0
-  private var isWaiting = false
+  /// What the client lets us send on the stream.
+  private var sendWindow: SendWindow
+  /// Where the call stands with its connection.
+  private var turn = Turn.none
+  /// The call that may send after this one.
+  var next: ServerCall?
   /// By when a message is to come, and how the call ends otherwise.
   private var expectation: (until: Duration, status: Status)?
   /// Bytes of messages, prefixes included, that the client's window has taken.
@@ -76,9 +92,10 @@ public final class ServerCall {
 
   init(
     connection: ServerConnection, stream: Int32, path: String, metadata: Metadata, deadline: Duration?, peer: Peer,
-    limits: ConnectionLimits
+    window: SendWindow, limits: ConnectionLimits
   ) {
     self.connection = connection
+    sendWindow = window
     connectionIdentity = ObjectIdentifier(connection)
     self.stream = stream
     self.path = path
@@ -106,7 +123,6 @@ public final class ServerCall {
   public func sendInitialMetadata(_ metadata: Metadata = Metadata()) {
     guard sending == .idle, let connection else { return }
     sending = .open
-    isWaiting = false
     connection.session.respond(stream, ServerCall.headers + metadata.fields, hasBody: true)
   }
 
@@ -137,17 +153,25 @@ public final class ServerCall {
     if sending == .idle {
       sending = .ended
       connection.session.respond(stream, ServerCall.headers + endFields, hasBody: false)
+    } else if queue.isEmpty {
+      sendTrailers()
     } else {
       sending = .finishing
       wake()
     }
   }
 
+  /// All messages have been taken: what is left is the status.
+  private func sendTrailers() {
+    sending = .ended
+    connection?.session.sendTrailers(stream, endFields)
+  }
+
   /// Ends a call whose client does not take what it was sent: with a status if that can still be told, otherwise by resetting the stream
   /// with ENHANCE_YOUR_CALM, which gRPC reads as RESOURCE_EXHAUSTED.
   public func giveUp(_ status: Status) {
     guard isOpen else { return }
-    queue.removeUnbegun(promised: promised)
+    queue.removeUnbegun()
     if queue.isEmpty { return finish(status) }
     releaseCallbacks()
     sending = .ended
@@ -162,9 +186,9 @@ public final class ServerCall {
 
   /// Asks `onReadyToSend` again, after it has answered `wait`.
   public func wake() {
-    guard isWaiting, let connection else { return }
-    isWaiting = false
-    connection.session.resume(stream)
+    guard turn == .none, let connection else { return }
+    turn = .listed
+    connection.list(self)
   }
 
   // MARK: Receiving
@@ -213,7 +237,7 @@ public final class ServerCall {
     guard isOpen else { return }
     let callback = onInterrupted
     if receiving == .open { receiving = .discarding }
-    queue.removeUnbegun(promised: promised)
+    queue.removeUnbegun()
     finish(status)
     callback?(self, reason)
   }
@@ -270,37 +294,63 @@ public final class ServerCall {
     callback?(self, reason)
   }
 
-  /// There is room for `room` bytes.
-  func fill(room: Int) -> HTTP2Fill {
-    pull(room: room)
-    let count = min(room, queue.byteCount)
-    promised = count
-    if sending == .finishing, count == queue.byteCount {
-      sending = .ended
-      connection?.session.sendTrailers(stream, endFields)
-      return .lastBeforeTrailers(count)
+  /// The client lets more bytes of the stream be sent, or fewer. False if that makes its window larger than it may be.
+  func windowMoved(by count: Int) -> Bool {
+    guard sendWindow.move(by: count) else { return false }
+    if turn == .blocked, sendWindow.bytes > 0 {
+      turn = .none
+      wake()
     }
-    if count > 0 { return .bytes(count) }
-    isWaiting = true
-    return .nothing
+    return true
   }
 
-  private func pull(room: Int) {
-    while sending == .open, queue.byteCount < room, let onReadyToSend {
+  /// Ends a stream whose window the client has opened too far.
+  func windowBroke() { connection?.session.reset(stream, HTTP2Session.ErrorCode.flowControlError) }
+
+  /// It is the call's turn to send a DATA frame, of which the connection takes `room` bytes, more than 0. Returns how many bytes of
+  /// messages were sent.
+  func takeTurn(room: Int, to output: inout [UInt8]) -> Int {
+    guard connection != nil else { return 0 }
+    let room = min(room, sendWindow.bytes, ServerCall.frameBytes)
+    guard room > 0 else {
+      // What there is, or would be if it were asked for, waits for the client.
+      turn = .blocked
+      return 0
+    }
+    let hasMore = pull(room: room)
+    let count = min(room, queue.byteCount)
+    if count > 0 { write(count, to: &output) }
+    if sending == .finishing, queue.isEmpty { sendTrailers() }
+    turn = .none
+    if hasMore || !queue.isEmpty { wake() }
+    return count
+  }
+
+  /// Asks for messages until there is no room for more. False if there are none now.
+  private func pull(room: Int) -> Bool {
+    while sending == .open, let onReadyToSend {
+      guard queue.byteCount < room else { return true }
       switch onReadyToSend(self) {
       case .message(let message):
         if sending == .open, isSendable(message) { queue.append(message) }
-      case .wait: return
+      case .wait: return false
       case .finish(let status, let trailers): finish(status, trailers: trailers)
       }
     }
+    return false
   }
 
-  /// The bytes promised by `fill`.
-  func write(_ count: Int, to output: inout [UInt8]) {
-    promised = 0
+  private func write(_ count: Int, to output: inout [UInt8]) {
     lingersSince = nil
     sentBytes += count
+    sendWindow.use(count)
+    // Length, type 0, no flags, stream: RFC 9113, sections 4.1 and 6.1.
+    output.append(UInt8(truncatingIfNeeded: count >> 16))
+    output.append(UInt8(truncatingIfNeeded: count >> 8))
+    output.append(UInt8(truncatingIfNeeded: count))
+    output.append(0)
+    output.append(0)
+    for shift in [24, 16, 8, 0] { output.append(UInt8(truncatingIfNeeded: stream >> shift)) }
     queue.move(count, to: &output)
   }
 

@@ -26,9 +26,6 @@ public final class ServerConnection {
   /// The largest header list that is even counted; a client that sends more is cut off.
   private static let absurdHeaderListBytes = 1 << 18
 
-  /// Bytes of a frame's header (RFC 9113 section 4.1).
-  private static let frameHeaderBytes = 9
-
   /// Who is at the other end.
   public let peer: Peer
 
@@ -42,8 +39,13 @@ public final class ServerConnection {
   private let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
   private var calls: [Int32: ServerCall] = [:]
-  /// The call that had something to send last: usually it is the next to have something too.
-  private var sender: (stream: Int32, call: ServerCall)?
+  /// The calls that have something to send, in the order of their turns: a chain from the first to the last.
+  private var firstSender: ServerCall?
+  private unowned(unsafe) var lastSender: ServerCall?
+  /// What the client lets us send on all streams together.
+  private var sendWindow = SendWindow()
+  /// What a stream's window is at first.
+  private var streamWindowBytes = SendWindow.initial
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
   private var phase: Phase
@@ -98,13 +100,55 @@ public final class ServerConnection {
   }
 
   /// Moves bytes for the client to the end of `buffer`, and stops soon after `limit`. False if there were none.
+  ///
+  /// What nghttp2 has goes first: answers, headers, resets. Then each call with something to send has its turn, a DATA frame, until the
+  /// client's window is full.
   @discardableResult
   public func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
+    let before = buffer.count
     session.takeOutput(into: &buffer, limit: limit)
+    while session.isReadyForData, buffer.count - before < limit, sendWindow.bytes > 0, let call = nextSender() {
+      let count = call.takeTurn(room: sendWindow.bytes, to: &buffer)
+      if count > 0 {
+        sendWindow.use(count)
+        strikes = 0
+        sentBytes += count + FrameSieve.headerBytes
+      }
+      // Trailers, where it was the call's last turn.
+      session.takeOutput(into: &buffer, limit: limit - (buffer.count - before))
+    }
+    return buffer.count > before
+  }
+
+  /// Takes the call whose turn it is off the chain.
+  private func nextSender() -> ServerCall? {
+    guard let call = firstSender else { return nil }
+    firstSender = call.next
+    if firstSender == nil { unsafe lastSender = nil }
+    call.next = nil
+    return call
+  }
+
+  /// A call has something to send.
+  func list(_ call: ServerCall) {
+    if let last = unsafe lastSender { last.next = call } else { firstSender = call }
+    unsafe lastSender = call
+    announceData()
+  }
+
+  private var hasData: Bool { firstSender != nil && sendWindow.bytes > 0 && !session.isOver }
+
+  private func announceData() {
+    if hasData { session.announceOutput() }
+  }
+
+  /// Forgets what there is to send.
+  private func forgetSenders() {
+    while nextSender() != nil {}
   }
 
   /// Whether there is something to send.
-  public var hasOutput: Bool { session.hasOutput }
+  public var hasOutput: Bool { hasData || session.hasOutput }
 
   /// Whether the socket should be closed, once what has been taken is sent.
   public var wantsClose: Bool { session.isOver }
@@ -142,7 +186,7 @@ public final class ServerConnection {
   private func loseCalls() {
     let open = callsInOrder
     calls = [:]
-    sender = nil
+    forgetSenders()
     block = nil
     bodiesToStop = []
     for call in open { call.gone(.connectionLost) }
@@ -219,7 +263,6 @@ public final class ServerConnection {
   func ending(_ call: ServerCall, with status: Status) -> Status { handler?.ending(call, with: status) ?? status }
 
   private func remove(_ stream: Int32) -> ServerCall? {
-    if sender?.stream == stream { sender = nil }
     let call = calls.removeValue(forKey: stream)
     if calls.isEmpty { idleSince = now }
     return call
@@ -265,7 +308,7 @@ extension ServerConnection: HTTP2SessionOwner {
   ) {
     let call = ServerCall(
       connection: self, stream: stream, path: path, metadata: metadata, deadline: timeout.map { now + $0 }, peer: peer,
-      limits: limits)
+      window: SendWindow(bytes: streamWindowBytes), limits: limits)
     calls[stream] = call
     if let refusal {
       call.interrupt(.refused(refusal), status: refusal)
@@ -277,7 +320,7 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func received(_ bytes: RawSpan, on stream: Int32) {
-    usefulBytes += bytes.byteCount + ServerConnection.frameHeaderBytes
+    usefulBytes += bytes.byteCount + FrameSieve.headerBytes
     guard let call = calls[stream] else { return session.credit(stream, bytes.byteCount) }
     call.received(bytes)
   }
@@ -299,19 +342,14 @@ extension ServerConnection: HTTP2SessionOwner {
     if errorCode != HTTP2Session.ErrorCode.none { countReset() }
   }
 
-  private func sender(_ stream: Int32) -> ServerCall? {
-    if let sender, sender.stream == stream { return sender.call }
-    guard let call = calls[stream] else { return nil }
-    sender = (stream, call)
-    return call
-  }
-
-  func fill(_ stream: Int32, room: Int) -> HTTP2Fill { sender(stream)?.fill(room: room) ?? .last(0) }
-
-  func write(_ count: Int, of stream: Int32, to output: inout [UInt8]) {
-    strikes = 0
-    sentBytes += count + ServerConnection.frameHeaderBytes
-    sender(stream)?.write(count, to: &output)
+  func windowOpened(_ stream: Int32, by increment: Int) -> Bool {
+    if stream == 0 {
+      if sendWindow.move(by: increment) { announceData() } else { session.terminate(HTTP2Session.ErrorCode.flowControlError) }
+      return true
+    }
+    guard let call = calls[stream] else { return false }
+    if !call.windowMoved(by: increment) { call.windowBroke() }
+    return true
   }
 
   func sentLastFrame(of stream: Int32) {
@@ -321,6 +359,11 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func receivedSettings() {
+    let change = session.peerStreamWindowBytes - streamWindowBytes
+    streamWindowBytes += change
+    if change != 0, callsInOrder.count(where: { !$0.windowMoved(by: change) }) > 0 {
+      session.terminate(HTTP2Session.ErrorCode.flowControlError)
+    }
     if case .awaitingPreface = phase { phase = .serving }
   }
 
