@@ -18,23 +18,16 @@ internal import CNGHTTP2
     case server
   }
 
-  /// The error codes that the callers here use (RFC 9113 section 7).
-  enum ErrorCode {
-    /// In good order.
-    static let none: UInt32 = 0
-    /// The peer broke a rule.
-    static let protocolError: UInt32 = 1
-    /// We cannot go on, through no fault of the peer's.
-    static let internalError: UInt32 = 2
-    /// The peer opened a window too far.
-    static let flowControlError: UInt32 = 3
-    /// The stream was not looked at, and may be tried again elsewhere.
-    static let refusedStream: UInt32 = 7
-    /// The stream is not wanted any more.
-    static let cancel: UInt32 = 8
-    /// The peer costs too much.
-    static let enhanceYourCalm: UInt32 = 11
-  }
+  // What a delivery touches lies side by side, as in `ServerCall`.
+  /// Whether nghttp2 has nothing to send, and whether all is over then: true until it is called again. Asking it costs more than a
+  /// delivery may, for what it has lies scattered.
+  private var isQuiet = false
+  private var isFinished = false
+  /// Whether the connection is beyond saving: nothing more is read, and nothing written but `lastWords`.
+  private(set) var hasFailed = false
+  /// Called when there is something to send after there was nothing.
+  var onOutput: (() -> Void)?
+  private var hasAnnouncedOutput = false
 
   private let role: Role
   private let pointer: OpaquePointer
@@ -51,19 +44,8 @@ internal import CNGHTTP2
   /// Where `takeOutput` stops gathering.
   private var outputLimit = 0
   private var isInside = false
-  /// Whether nghttp2 has nothing to send, and whether all is over then: true until it is called again. Asking it costs more than a
-  /// delivery may, for what it has lies scattered.
-  private var isQuiet = false
-  private var isFinished = false
-
-  /// Whether the connection is beyond saving: nothing more is read, and nothing written but `lastWords`.
-  private(set) var hasFailed = false
   /// The GOAWAY that tells the peer why, until it has been taken.
   private var lastWords: [UInt8] = []
-
-  /// Called when there is something to send after there was nothing.
-  var onOutput: (() -> Void)?
-  private var hasAnnouncedOutput = false
 
   /// A session that has its SETTINGS ready to be sent. Nil when memory is short.
   init?(role: Role, limits: ConnectionLimits) {

@@ -26,6 +26,23 @@ public final class ServerConnection {
   /// The largest header list that is even counted; a client that sends more is cut off.
   private static let absurdHeaderListBytes = 1 << 18
 
+  // What a delivery touches lies side by side, as in `ServerCall`.
+  let session: HTTP2Session
+  /// The calls that have something to send.
+  private var senders = SenderChain()
+  /// What the client lets us send on all streams together.
+  private var sendWindow = SendWindow()
+  /// Bytes of messages sent since bytes were last received.
+  private var sentBytes = 0
+  /// Pings too many since we last sent something.
+  private var strikes = 0
+  private var phase: Phase {
+    didSet { isDeadlineStale = true }
+  }
+  /// What `nextDeadline` said last, and whether it may have moved since.
+  private var deadline: Duration?
+  private var isDeadlineStale = true
+
   /// Who is at the other end.
   public let peer: Peer
 
@@ -35,33 +52,23 @@ public final class ServerConnection {
     set { session.onOutput = newValue }
   }
 
-  let session: HTTP2Session
   private let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
   private var calls: [Int32: ServerCall] = [:]
-  /// The calls that have something to send, in the order of their turns: a chain from the first to the last.
-  private var firstSender: ServerCall?
-  private unowned(unsafe) var lastSender: ServerCall?
-  /// What the client lets us send on all streams together.
-  private var sendWindow = SendWindow()
   /// What a stream's window is at first.
   private var streamWindowBytes = SendWindow.initial
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
-  private var phase: Phase
   /// When the driver last said what time it is.
   private(set) var now: Duration
   private var idleSince: Duration
   private var lastPing: Duration?
-  private var strikes = 0
   /// Streams that may still end with an error.
   private var resets: Allowance
   /// Bytes that may still come and carry nothing.
   private var overhead: Allowance
   /// Bytes of messages and headers among those that are being received.
   private var usefulBytes = 0
-  /// Bytes of messages sent since bytes were last received.
-  private var sentBytes = 0
   /// Streams that were answered without a call, and whose body may still be coming.
   private var bodiesToStop: Set<Int32> = []
 
@@ -85,6 +92,7 @@ public final class ServerConnection {
   /// Takes bytes from the client. Calls begin, go on and end inside. Not to be called from a callback of a call.
   public func receive(_ bytes: RawSpan, at now: Duration) {
     self.now = now
+    isDeadlineStale = true
     usefulBytes = 0
     if session.receive(bytes) { countOverhead(of: bytes.byteCount) }
     if session.hasFailed { failed() }
@@ -107,7 +115,7 @@ public final class ServerConnection {
   public func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
     let before = buffer.count
     session.takeOutput(into: &buffer, limit: limit)
-    while session.isReadyForData, buffer.count - before < limit, sendWindow.bytes > 0, let call = nextSender() {
+    while session.isReadyForData, buffer.count - before < limit, sendWindow.bytes > 0, let call = senders.next() {
       let count = call.takeTurn(room: sendWindow.bytes, to: &buffer)
       if count > 0 {
         sendWindow.use(count)
@@ -120,31 +128,16 @@ public final class ServerConnection {
     return buffer.count > before
   }
 
-  /// Takes the call whose turn it is off the chain.
-  private func nextSender() -> ServerCall? {
-    guard let call = firstSender else { return nil }
-    firstSender = call.next
-    if firstSender == nil { unsafe lastSender = nil }
-    call.next = nil
-    return call
-  }
-
   /// A call has something to send.
   func list(_ call: ServerCall) {
-    if let last = unsafe lastSender { last.next = call } else { firstSender = call }
-    unsafe lastSender = call
+    senders.append(call)
     announceData()
   }
 
-  private var hasData: Bool { firstSender != nil && sendWindow.bytes > 0 && !session.isOver }
+  private var hasData: Bool { !senders.isEmpty && sendWindow.bytes > 0 && !session.isOver }
 
   private func announceData() {
     if hasData { session.announceOutput() }
-  }
-
-  /// Forgets what there is to send.
-  private func forgetSenders() {
-    while nextSender() != nil {}
   }
 
   /// Whether there is something to send.
@@ -154,7 +147,9 @@ public final class ServerConnection {
   public var wantsClose: Bool { session.isOver }
 
   /// Whether all is lost, and the socket should be closed although not all that was taken has been sent.
-  public var hasGivenUp: Bool { phase == .over }
+  public var hasGivenUp: Bool {
+    if case .over = phase { true } else { false }
+  }
 
   /// Calls that are open.
   public var openCalls: Int { calls.count }
@@ -186,7 +181,7 @@ public final class ServerConnection {
   private func loseCalls() {
     let open = callsInOrder
     calls = [:]
-    forgetSenders()
+    senders.removeAll()
     block = nil
     bodiesToStop = []
     for call in open { call.gone(.connectionLost) }
@@ -207,8 +202,20 @@ public final class ServerConnection {
     }
   }
 
-  /// When `timeReached` is next due. Linear in the number of open calls.
+  /// When `timeReached` is next due, or earlier: what moves a deadline on is not looked at until then. Linear in the number of open calls
+  /// where something may have brought one nearer, and next to nothing otherwise.
   public var nextDeadline: Duration? {
+    if isDeadlineStale {
+      isDeadlineStale = false
+      deadline = earliestDeadline
+    }
+    return deadline
+  }
+
+  /// Something may have brought a deadline nearer.
+  func deadlineMoved() { isDeadlineStale = true }
+
+  private var earliestDeadline: Duration? {
     var next = calls.values.lazy.compactMap(\.nextDeadline).min()
     func consider(_ time: Duration) { next = min(next ?? time, time) }
     switch phase {
@@ -225,6 +232,7 @@ public final class ServerConnection {
   /// Does what is due at `now`. Harmless when nothing is.
   public func timeReached(_ now: Duration) {
     self.now = now
+    isDeadlineStale = true
     for call in callsInOrder { call.timeReached(now) }
     switch phase {
     case .awaitingPreface(let until) where until <= now:
@@ -264,6 +272,7 @@ public final class ServerConnection {
 
   private func remove(_ stream: Int32) -> ServerCall? {
     let call = calls.removeValue(forKey: stream)
+    isDeadlineStale = true
     if calls.isEmpty { idleSince = now }
     return call
   }
