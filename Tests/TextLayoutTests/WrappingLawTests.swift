@@ -61,20 +61,19 @@ struct WrappingLawTests {
         #expect(next % UnicodeTables.classCount == 0 && next < rows)
       }
     }
-    for profile in 0..<4 {
-      for cls in 0..<UnicodeTables.classCount {
-        let traits = Automaton.unicode.traits(cls, profile: profile)
-        for row in [traits.rowAfter, traits.rowAfterSpace].compactMap({ $0 }) {
-          #expect(row % UnicodeTables.classCount == 0 && row < rows)
-        }
+    for cls in 0..<UnicodeTables.classCount {
+      let joins = Automaton.unicode.joins(cls)
+      for row in [joins.rowAfter, joins.rowAfterSpace].compactMap({ $0 }) {
+        #expect(row % UnicodeTables.classCount == 0 && row < rows)
       }
     }
     #expect(UnicodeTables.transitions.count == UnicodeTables.stateCount)
-    #expect(UnicodeTables.classTraits.count == 4)
+    #expect(UnicodeTables.classJoins.count == 1)
+    #expect(UnicodeTables.top.count == 1)
     #expect(UnicodeTables.middles.count == UnicodeTables.middleCount)
     #expect(UnicodeTables.leaves.count == UnicodeTables.leafCount)
-    for cls in entries(UnicodeTables.leaves, count: 64, bits: 8) { #expect(cls < UnicodeTables.classCount) }
-    for leaf in entries(UnicodeTables.middles, count: 64, bits: 16) { #expect(leaf < UnicodeTables.leafCount) }
+    for entry in entries(UnicodeTables.leaves, count: 64, bits: 16) { #expect(entry & 0x7F < UnicodeTables.classCount) }
+    for leaf in entries(UnicodeTables.middles, count: 64, bits: 16) { #expect(leaf % 64 == 0 && leaf / 64 < UnicodeTables.leafCount) }
     for block in entries(UnicodeTables.top, count: 512, bits: 8) { #expect(block < UnicodeTables.middleCount) }
   }
 
