@@ -80,20 +80,46 @@ def numbered(block, blocks, numbers, anew):
 def class_entries(automaton):
     """What is known of each class by itself: see ClassEntry.swift.
 
-    Bits 0-6: its number. 8-15: cells in each profile (as in a transition's widths), 3 for what has to be left to the automaton: a hard
+    Bits 0-6: its number. 7: a line may break beside it even within a word. 8-15: cells in each profile (as in a transition's widths), 3 for what has to be left to the automaton: a hard
     break, or the width of a cluster is not a sum.
     """
     entries = []
+    words = within_words(automaton)
     for cls, symbols in enumerate(automaton.symbols):
         ((widths, hard, joins),) = {
             ((symbol.narrow, symbol.wide), symbol.line in linebreak.HARD, joins_clusters(symbol)) for symbol in symbols
         }
-        entry = cls
+        entry = cls | (cls not in words) << 7
         for profile in range(4):
             entry |= (3 if hard or joins and profile >= 2 else widths[profile % 2]) << (8 + 2 * profile)
         entries.append(entry)
     assert len(entries) <= 1 << 7
     return entries
+
+
+def within_words(automaton):
+    """Classes of letters, digits and what combines with them: behind a space, a line never breaks between them."""
+    classes = {cls for cls, symbols in enumerate(automaton.symbols) if {symbol.line for symbol in symbols} <= {"AL", "HL", "NU", "CM"}}
+    behind = {row[cls][1] for row in automaton.rows for cls in classes if row in spaced(automaton)}
+    while True:
+        further = behind | {automaton.rows[state][cls][1] for state in behind for cls in classes}
+        if further == behind:
+            break
+        behind = further
+    assert all(automaton.rows[state][cls][0].line == linebreak.NO for state in behind for cls in classes)
+    return classes
+
+
+def spaced(automaton):
+    """The rows of the states that the automaton can be in after a space."""
+    space = space_class(automaton)
+    return [automaton.rows[row[space][1]] for row in automaton.rows]
+
+
+def space_class(automaton):
+    """The class of the space."""
+    (space,) = (cls for cls, symbols in enumerate(automaton.symbols) if {symbol.line for symbol in symbols} == {"SP"})
+    return space
 
 
 def joins(automaton):
@@ -102,7 +128,7 @@ def joins(automaton):
     Bits 0-15: the row that the automaton is in after it, 16-31: the row after it and a space, if that is the same whatever came
     before, else all ones.
     """
-    (space,) = (cls for cls, symbols in enumerate(automaton.symbols) if {symbol.line for symbol in symbols} == {"SP"})
+    space = space_class(automaton)
     stride = len(automaton.symbols)
     entries = []
     for cls in range(stride):
@@ -110,15 +136,6 @@ def joins(automaton):
         after_space = {automaton.rows[state][space][1] for state in after}
         entries.append(only(after, stride) | only(after_space, stride) << 16)
     return entries
-
-
-def wide_leads(entries, classes):
-    """The low four bits, as bits, of the lead bytes of three-byte sequences that all take two cells in every profile."""
-    leads = 0
-    for lead in range(16):
-        cells = {entries[cls] >> 8 for cls in set(classes[lead << 12 : (lead + 1) << 12])}
-        leads |= (cells == {0b10101010}) << lead
-    return leads
 
 
 def only(states, stride):
@@ -162,10 +179,6 @@ def source(automaton, version):
         ("Classes that combine with what they follow (CM, ZWJ), as bits.", "combiningClasses", ["CM", "ZWJ"]),
     ]:
         constant(lines, comment, name, "UInt128", hex(automaton.bits(*members)))
-    constant(
-        lines, "Lead bytes, less 0xE0, of three-byte sequences that all take two cells in every profile, as bits.", "wideLeads", "Int",
-        hex(wide_leads(entries, automaton.classes)),
-    )  # fmt: skip
     table(
         lines, "Where a class joins the automaton, see ClassJoins.swift: a row of entries of 32 bits.", "classJoins",
         [packed(joins(automaton), 32)],

@@ -153,6 +153,39 @@
     return (word | ~(low &+ 0x6060_6060_6060_6060) | (low &+ 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080
   }
 
+  /// Whether the sixteen bytes from `offset` on are printable ASCII. They have to be left.
+  ///
+  /// The highest bit is set in a byte that is no ASCII, after taking 0x20 from a control, after adding 1 to 0x7F. What is carried or
+  /// borrowed from one byte to the next changes nothing, as then one of them has its bit.
+  @inline(__always)
+  static func arePlain16(_ text: Span<UInt8>, _ offset: Int) -> Bool {
+    let one = word(text, offset)
+    let other = word(text, offset &+ 8)
+    let controls = (one &- 0x2020_2020_2020_2020) | (other &- 0x2020_2020_2020_2020)
+    let deletes = (one &+ 0x0101_0101_0101_0101) | (other &+ 0x0101_0101_0101_0101)
+    return (one | other | controls | deletes) & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// Whether ``latin(_:_:notPlain:)`` may know what begins with this byte.
+  @inline(__always) static func isLatinLead(_ byte: Int) -> Bool { byte >= 0xC3 && byte <= 0xD1 }
+
+  /// How many code points begin in the eight bytes from `offset` on if they are printable ASCII and letters of Latin, Greek and
+  /// Cyrillic, else `nil`: what has a lead byte from C3 to CB or from CE to D1, so that it takes one cell unless Ambiguous ones take
+  /// two. `notPlain` is ``notPlain(_:_:)`` of the same place.
+  @inline(__always)
+  static func latin(_ text: Span<UInt8>, _ offset: Int, notPlain: UInt64) -> Int? {
+    let word = word(text, offset)
+    let continuations = word & ~(word &<< 1) & 0x8080_8080_8080_8080
+    let leads = word & (word &<< 1) & 0x8080_8080_8080_8080
+    // What lead bytes have in their lowest six bits, others nothing: at least 3, neither 0xC nor 0xD, less than 0x12.
+    let low = word & ((leads &>> 7) &* 0x3F)
+    let isFromC3 = low &+ 0x7D7D_7D7D_7D7D_7D7D
+    let isNoMark = (low ^ 0x0C0C_0C0C_0C0C_0C0C) & 0x3E3E_3E3E_3E3E_3E3E &+ 0x7F7F_7F7F_7F7F_7F7F
+    let isFromD2 = low &+ 0x6E6E_6E6E_6E6E_6E6E
+    let others = leads & ~(isFromC3 & isNoMark & ~isFromD2) | (notPlain ^ continuations ^ leads)
+    return others == 0 ? 8 &- Int(((continuations &>> 7) &* 0x0101_0101_0101_0101) &>> 56) : nil
+  }
+
   /// How many of the eight bytes from `offset` on are printable ASCII before the first that is not; nothing behind the text's end
   /// is.
   @inline(__always)

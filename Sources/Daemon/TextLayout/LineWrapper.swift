@@ -50,6 +50,8 @@ struct LineWrapper<Widths: WidthSource> {
         line =
           letterWord(text, line: line.offset, overflow: offset) ?? lookBack(text, line: line, overflow: offset)
           ?? readOn(text, from: line)
+      case .overflowOfWord(let word, let offset):
+        line = place(text, line: line.offset, before: word) ?? lookBack(text, line: line, overflow: offset) ?? readOn(text, from: line)
       case .unmeasured: line = readOn(text, from: line)
       }
       body(line.offset)
@@ -66,6 +68,8 @@ struct LineWrapper<Widths: WidthSource> {
     case lineFeed(Int)
     /// At this offset begins the first code point that has no room and is no space.
     case overflow(Int)
+    /// The same within a word of letters, digits and marks that begins at the first offset, behind a space.
+    case overflowOfWord(Int, Int)
     /// There is a code point whose width depends on others, or a hard break other than a line feed.
     case unmeasured
   }
@@ -78,8 +82,36 @@ struct LineWrapper<Widths: WidthSource> {
     while true {
       if widths.takePlain(text, &offset, &room) { return .overflow(offset) }
       if offset == text.count { return .end }
-      if Automaton.byte(text, offset) == 0x0A { return .lineFeed(offset) }
-      if let extent = takeOther(text, &offset, &room) { return extent }
+      let lead = Automaton.byte(text, offset)
+      if lead == 0x0A { return .lineFeed(offset) }
+      // A letter with an accent among others without.
+      if lead & 0xE0 == 0xC0 && text.count &- offset >= 3 && Automaton.byte(text, offset &+ 2) < 0x80 {
+        let entry = automaton.decodeTwo(text, at: offset, lead: lead)
+        if widths.needsAutomaton(entry) { return .unmeasured }
+        room &-= widths.room(for: entry, text, at: offset, length: 2)
+        if room < 0 { return .overflow(offset) }
+        offset &+= 2
+        continue
+      }
+      if let extent = takeOther(text, line: start, &offset, &room) { return extent }
+    }
+  }
+
+  /// The word that measuring is in.
+  private struct Word {
+    /// Where it begins, behind a space; negative if it began before measuring came here.
+    let start: Int
+    /// All bits of what is in it.
+    private var bits: UInt16 = 0
+
+    @inline(__always) init(start: Int) { self.start = start }
+
+    @inline(__always) mutating func take(_ entry: ClassEntry) { bits |= entry.bits }
+
+    /// The extent of a line that has no room for the code point at `offset`, which the word has been given.
+    @inline(__always)
+    func overflow(_ offset: Int, line: Int) -> Extent {
+      start &- 1 > line && !ClassEntry(bits: bits).endsWords ? .overflowOfWord(start, offset) : .overflow(offset)
     }
   }
 
@@ -88,25 +120,29 @@ struct LineWrapper<Widths: WidthSource> {
   ///
   /// Texts in one script are runs of sequences of the same length, mostly with one space between: a loop for each length.
   @inline(never)
-  private func takeOther(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Extent? {
+  private func takeOther(_ text: Span<UInt8>, line: Int, _ offset: inout Int, _ room: inout Int) -> Extent? {
     var here = offset
     var left = room
+    // The last word, if a space begins it; what it is made of, in the bits that say what it is not.
+    var word = Word(start: here > line && Automaton.byte(text, here &- 1) == 0x20 ? here : -1)
     /// The last offset that has four bytes.
     let last = text.count &- 4
     while here <= last {
       var lead = Automaton.byte(text, here)
       if lead >= 0xF0 {
         let entry = automaton.decodeFour(text, at: here, lead: lead)
+        word.take(entry)
         if widths.needsAutomaton(entry) { return .unmeasured }
         left &-= widths.room(for: entry, text, at: here, length: 4)
-        if left < 0 { return .overflow(here) }
+        if left < 0 { return word.overflow(here, line: line) }
         here &+= 4
       } else if lead >= 0xE0 {
         repeat {
           let entry = automaton.decodeThree(text, at: here, lead: lead)
+          word.take(entry)
           if widths.needsAutomaton(entry) { return .unmeasured }
           left &-= widths.room(for: entry, text, at: here, length: 3)
-          if left < 0 { return .overflow(here) }
+          if left < 0 { return word.overflow(here, line: line) }
           here &+= 3
           guard here <= last else { break }
           lead = Automaton.byte(text, here)
@@ -114,9 +150,10 @@ struct LineWrapper<Widths: WidthSource> {
       } else if lead >= 0x80 {
         repeat {
           let entry = automaton.decodeTwo(text, at: here, lead: lead)
+          word.take(entry)
           if widths.needsAutomaton(entry) { return .unmeasured }
           left &-= widths.room(for: entry, text, at: here, length: 2)
-          if left < 0 { return .overflow(here) }
+          if left < 0 { return word.overflow(here, line: line) }
           here &+= 2
           guard here <= last else { break }
           lead = Automaton.byte(text, here)
@@ -128,9 +165,14 @@ struct LineWrapper<Widths: WidthSource> {
           return nil
         }
         let entry = automaton.ascii(lead)
+        word.take(entry)
         if widths.needsAutomaton(entry) { return hardBreak(text, at: here) }
         left &-= widths.room(for: entry, text, at: here, length: 1)
-        if left < 0 && lead != 0x20 { return .overflow(here) }
+        if lead == 0x20 {
+          word = Word(start: here &+ 1)
+        } else if left < 0 {
+          return word.overflow(here, line: line)
+        }
         here &+= 1
       }
     }
@@ -174,12 +216,22 @@ struct LineWrapper<Widths: WidthSource> {
     return automaton.transition(row, automaton.ascii(0x61).cls).wraps ? Start(offset: word, row: row) : nil
   }
 
+  /// The place before the code point at `offset`, which is behind a space, if the line may be wrapped there.
+  @inline(__always)
+  private func place(_ text: Span<UInt8>, line: Int, before offset: Int) -> Start? {
+    let before = automaton.decode(text, at: codePoint(text, at: offset &- 2, line: line)).entry
+    guard let row = automaton.joins(before.cls).rowAfterSpace else { return nil }
+    let next = automaton.decode(text, at: offset).entry
+    return automaton.transition(row, next.cls).wraps ? Start(offset: offset, row: row) : nil
+  }
+
   /// The last place after the line's start and not behind the code point at `overflow` where the line may be wrapped, or else
   /// where a cluster begins; `nil` if the line is one cluster so far.
   @inline(never)
   private func lookBack(_ text: Span<UInt8>, line: Start, overflow: Int) -> Start? {
     // Between ideographs and the like there is a place at once, among letters rather behind a space.
-    if let place = here(text, line: line, at: overflow) { return place }
+    let isASCII = Automaton.byte(text, max(overflow &- 1, line.offset)) < 0x80
+    if !isASCII, let place = here(text, line: line, at: overflow) { return place }
     let word = wordStart(text, line: line.offset, at: overflow)
     var start = word ?? join(text, line: line, at: overflow)
     var end = overflow &+ 1

@@ -15,11 +15,8 @@ protocol WidthSource {
   /// The room that any other takes, of `length` bytes at `offset`.
   func room(for entry: ClassEntry, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int
 
-  /// The room that each code point takes that three bytes spell of which this is the first, if it is one and needs no automaton.
-  func room(forAllWithLead lead: Int) -> Int?
-
-  /// Goes from `offset` over printable ASCII as long as there is `room` for it, and over spaces even where there is none, so that room
-  /// is negative: up to what is not printable ASCII, the end, or the first that does not fit.
+  /// Goes from `offset` over printable ASCII, or more, as long as there is `room` for it, and over spaces even where there is none, so
+  /// that room is negative: up to what is not printable ASCII, the end, or the first of it that does not fit.
   /// - Returns: Whether it is the last of these.
   func takePlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool
 }
@@ -28,12 +25,17 @@ protocol WidthSource {
 struct CellWidths: WidthSource {
   /// Where transitions have the profile's cells.
   private let shift: UInt32
-  /// A cell as room.
+  /// A cell as room, and by how many bits it is shifted.
   private let cell: Int
+  private let roomShift: Int
+  /// Whether all letters of ``Automaton/latin(_:_:notPlain:)`` take one cell.
+  private let isLatinNarrow: Bool
 
   init(_ profile: CellProfile) {
     shift = Transition.widthShift + 2 * UInt32(profile.number)
-    cell = ClassEntry.cell(profile: profile.number)
+    roomShift = ClassEntry.shift(profile: profile.number)
+    cell = 1 << roomShift
+    isLatinNarrow = profile.ambiguousWidth == .one
   }
 
   @inline(__always)
@@ -48,15 +50,21 @@ struct CellWidths: WidthSource {
   @inline(__always)
   func room(for entry: ClassEntry, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int { entry.cells(times: cell) }
 
-  @inline(__always)
-  func room(forAllWithLead lead: Int) -> Int? { UnicodeTables.wideLeads &>> (lead & 0xF) & 1 != 0 ? 2 &* cell : nil }
-
-  /// A cell each, eight bytes at a time. No step waits for what the last one found: where the next one is, is known.
+  /// A cell each, sixteen bytes at a time, and letters of two bytes too. No step waits for what the last one found: where the next one is, is known.
   @inline(__always)
   func takePlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool {
-    while room >= 8 &* cell && text.count &- offset >= 8 && Automaton.notPlain(text, offset) == 0 {
-      offset &+= 8
-      room &-= 8 &* cell
+    while room >= 16 &* cell && text.count &- offset >= 16 && Automaton.arePlain16(text, offset) {
+      offset &+= 16
+      room &-= 16 &* cell
+    }
+    if room >= 8 &* cell && text.count &- offset >= 8 {
+      let notPlain = Automaton.notPlain(text, offset)
+      if notPlain == 0 {
+        offset &+= 8
+        room &-= 8 &* cell
+      } else if isLatinNarrow {
+        takeLatin(text, &offset, &room, notPlain: notPlain)
+      }
     }
     let plain = Automaton.plainPrefix(text, offset)
     guard plain &* cell > room else {
@@ -64,15 +72,37 @@ struct CellWidths: WidthSource {
       room &-= plain &* cell
       return false
     }
-    while room > 0 {
-      offset &+= 1
-      room &-= cell
+    if room > 0 {
+      offset &+= room &>> roomShift
+      room = 0
     }
     while offset < text.count && Automaton.byte(text, offset) == 0x20 {
       offset &+= 1
       room = -1
     }
     return offset < text.count && Automaton.isPlain(Automaton.byte(text, offset))
+  }
+
+  /// Goes from `offset` over letters with accents, Greek and Cyrillic, and ASCII between them, eight bytes at a time.
+  @inline(__always)
+  private func takeLatin(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int, notPlain: UInt64) {
+    var notPlain = notPlain
+    while notPlain != 0, Automaton.isLatinLead(Automaton.byte(text, offset &+ notPlain.trailingZeroBitCount &>> 3)),
+      let letters = Automaton.latin(text, offset, notPlain: notPlain)
+    {
+      offset &+= 8
+      room &-= letters &* cell
+      // Of the last letter the second byte may be the first of the next eight.
+      if offset < text.count && Automaton.byte(text, offset) & 0xC0 == 0x80 { offset &+= 1 }
+      guard room >= 8 &* cell && text.count &- offset >= 8 else { return }
+      notPlain = Automaton.notPlain(text, offset)
+      if notPlain == 0 {
+        offset &+= 8
+        room &-= 8 &* cell
+        guard room >= 8 &* cell && text.count &- offset >= 8 else { return }
+        notPlain = Automaton.notPlain(text, offset)
+      }
+    }
   }
 }
 
@@ -99,9 +129,6 @@ struct AdvanceWidths: WidthSource {
   func room(for entry: ClassEntry, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int {
     table.advance(entry.cells(profile: Self.sums), text, at: offset, length: length)
   }
-
-  @inline(__always)
-  func room(forAllWithLead lead: Int) -> Int? { nil }
 
   @inline(__always)
   func takePlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool {
