@@ -80,8 +80,8 @@ def numbered(block, blocks, numbers, anew):
 def class_entries(automaton):
     """What is known of each class by itself: see ClassEntry.swift.
 
-    Bits 0-6: its number. 7: a line may break beside it even within a word. 8-15: cells in each profile (as in a transition's widths), 3 for what has to be left to the automaton: a hard
-    break, or the width of a cluster is not a sum.
+    Bits 0-6: its number. 7: a line may break beside it even within a word. 8-15: cells in each profile (as in a transition's widths), 3
+    for what has to be left to the automaton: a hard break, or the width of a cluster is not a sum.
     """
     entries = []
     words = within_words(automaton)

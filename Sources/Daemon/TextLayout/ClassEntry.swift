@@ -1,7 +1,8 @@
 /// What is known of a code point by itself, as the tables have it for each.
 struct ClassEntry {
-  /// Bits 0-6: the number of its class. 7: see ``endsWords``. 8-15: two bits a profile (as in a transition's widths) of the cells it takes whatever is around
-  /// it; 3 for what has to be left to the automaton: a hard break, or what makes clusters of another width than their code points'.
+  /// Bits 0-6: the number of its class. 7: see ``endsWords``. 8-15: two bits a profile (as in a transition's widths) of the cells it
+  /// takes whatever is around it; 3 for what has to be left to the automaton: a hard break, or what makes clusters of another width
+  /// than their code points together.
   let bits: UInt16
 
   @inline(__always) init(bits: UInt16) { self.bits = bits }

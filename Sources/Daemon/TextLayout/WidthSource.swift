@@ -50,7 +50,8 @@ struct CellWidths: WidthSource {
   @inline(__always)
   func room(for entry: ClassEntry, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int { entry.cells(times: cell) }
 
-  /// A cell each, sixteen bytes at a time, and letters of two bytes too. No step waits for what the last one found: where the next one is, is known.
+  /// A cell each, sixteen bytes at a time, and letters of two bytes too. No step waits for what the last one found: where the next one
+  /// is, is known.
   @inline(__always)
   func takePlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool {
     while room >= 16 &* cell && text.count &- offset >= 16 && Automaton.arePlain16(text, offset) {
