@@ -71,7 +71,7 @@ let package = Package(
       "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "ViewState"]),
     library("Server", in: "Daemon/", ["Dates", "Messages", "RPC", "Services", "UV"]),
     .executableTarget(
-      name: "stack-daemon", dependencies: ["Server"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
+      name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
     // The client: a pure core, then its shell.
