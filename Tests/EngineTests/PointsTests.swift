@@ -1,3 +1,4 @@
+import Dates
 import Engine
 import Messages
 import Testing
@@ -70,6 +71,30 @@ struct PointsTests {
     let frame = mirror.paneFrames[0]
     #expect([frame.x, frame.width, frame.columnX, frame.columnWidth, frame.textX, frame.textWidth] == [0, 600, 18, 564, 28, 554])
     #expect(mirror.panes[0].rows.map(\.layout.height) == [43])
+  }
+
+  @Test("a pane is as high as its rows together, and a narrower one keeps the word that was first") func resized() throws {
+    var harness = EngineHarness()
+    let words = String(repeating: "wwwwwwwww ", count: 40)
+    harness.posts = (1...30).map { EngineHarness.post($0, text: words) }
+    harness.open(1, layout: try Self.layout(width: 1024))
+    let id = ViewID(1)
+    let pane = try #require(harness.mirrors[id]?.panes[0])
+    // Four words of 95 points a line.
+    #expect(pane.rows.allSatisfy { $0.layout.lineEnds.count == 10 && $0.layout.height == 35 + 10 * 19 + 12 })
+    #expect(pane.status.isExact && pane.status.totalHeight == 30 * 237)
+    // The line with the 17th word is the first: the fifth of ten lines.
+    var viewport = ViewportParameters()
+    viewport.anchorRow = 10
+    viewport.line = 35 + 4 * 19 + 3
+    viewport.generation = 1
+    harness.send(.viewportMoved(id, viewport))
+    harness.send(.layoutChanged(id, try Self.layout(width: 380), .utc))
+    let narrow = try #require(harness.mirrors[id]?.panes[0])
+    // 380 - 70 - 87 = 223 points have two words a line, of which the ninth has the 17th.
+    #expect(narrow.rows.first { $0.rowID == 10 }?.layout.lineEnds.count == 20)
+    #expect(narrow.status.anchorRow == 10)
+    #expect(narrow.status.anchorLine == 35 + 8 * 19)
   }
 
   @Test("another font is another layout, for a view that resumes too") func otherFont() throws {

@@ -53,12 +53,12 @@ class Daemon:
         return Endpoint(None, self.host, self.port, (("authorization", f"Bearer {self.token}"),))
 
 
-@pytest.fixture(scope="session")
-def daemon():
-    """Starts stack-daemon with its test service, and sees that it ends with code 0 when it is told to stop."""
+@contextlib.contextmanager
+def running(*options):
+    """Starts stack-daemon with these options, and sees that it ends with code 0 when it is told to stop."""
     with contextlib.ExitStack() as stack:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stack-interop-")))
-        command = [os.environ.get("STACK_DAEMON", ROOT / ".build/debug/stack-daemon"), "--test-service"]
+        command = [os.environ.get("STACK_DAEMON", ROOT / ".build/debug/stack-daemon"), "--store", folder / "store.db", *options]
         command += ["--socket", folder / "run/daemon.sock", "--listen", "127.0.0.1:0", "--token-file", folder / "state/token"]
         process = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
         address = process.stdout.readline().removeprefix("listening on ").strip()
@@ -68,6 +68,13 @@ def daemon():
         yield Daemon(str(folder / "run/daemon.sock"), host, int(port), token)
         process.terminate()
         assert process.wait(timeout=20) == 0
+
+
+@pytest.fixture(scope="session")
+def daemon():
+    """A daemon with its test service alone."""
+    with running("--test-service") as daemon:
+        yield daemon
 
 
 @pytest.fixture(params=["unix", "tcp"])
