@@ -91,44 +91,32 @@ struct LabelTests {
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let zones = try zoneNames.map { try zone($0) }
-    let styles: [LabelStyle] = [.words(includingSeconds: false), .words(includingSeconds: true), .veryShort, .short, .long, .clock]
     for _ in 0..<10_000 {
       let zone = zones.randomElement(using: &random)!
-      let style = styles.randomElement(using: &random)!
-      let now = delicate(zone, &random)
+      let style = labelStyles.randomElement(using: &random)!
+      let now = delicateInstant(in: zone, using: &random)
       let distance = Int64.random(in: 0...(1 << Int64.random(in: 4...41, using: &random)), using: &random)
       let post = now.adding(milliseconds: Int.random(in: 0..<4, using: &random) == 0 ? distance : -distance)
-      let found = label(for: post, now: now, zone: zone, style: style)
-      let end = found.nextChange?.milliseconds ?? now.milliseconds + 300_000_000_000
-      func text(_ at: Int64) -> String { label(for: post, now: Instant(milliseconds: at), zone: zone, style: style).text }
-      func context() -> Comment {
-        "seed \(seed): \(style) for \(post.iso8601) at \(now.iso8601), next \(found.nextChange?.iso8601 ?? "never")"
-      }
-      #expect(end > now.milliseconds, context())
-      #expect(text(end - 1) == found.text, context())
-      if found.nextChange != nil { #expect(text(end) != found.text, context()) }
-      for _ in 0..<4 { #expect(text(.random(in: now.milliseconds..<end, using: &random)) == found.text, context()) }
+      try checkChange(of: post, now: now, zone: zone, style: style, locale: .english, seed: seed, using: &random)
     }
   }
 
-  /// An instant: any, or one within hours of a change of the clocks, of 1 March or of the new year.
-  private func delicate(_ zone: Zone, _ random: inout SeededGenerator) -> Instant {
-    let any = Instant(milliseconds: .random(in: 500_000_000_000...2_000_000_000_000, using: &random))
-    let near = Int64.random(in: -90_000_000...90_000_000, using: &random)
-    let year = zone.civilDate(at: any).year
-    switch Int.random(in: 0..<4, using: &random) {
-    case 0: return zone.nextTransition(after: any)?.adding(milliseconds: near / 10) ?? any
-    case 1: return Instant(milliseconds: Int64(CivilDate(year: year, month: 3, day: 1)!.daysSinceEpoch) * 86_400_000 + near)
-    case 2: return Instant(milliseconds: Int64(CivilDate(year: year, month: 1, day: 1)!.daysSinceEpoch) * 86_400_000 + near)
-    default: return any
-    }
+  @Test(
+    "a separator of days says today, then what the clock says",
+    arguments: [
+      ("2024-06-06T00:05:00Z", "2024-06-06T23:59:59Z", "Today"), ("2024-06-06T13:05:00Z", "2024-06-07T00:00:00Z", "Yesterday"),
+      ("2024-06-06T13:05:00Z", "2024-06-12T23:59:59Z", "Thursday"), ("2024-06-06T13:05:00Z", "2024-06-13T00:00:00Z", "Jun 6"),
+      ("2024-06-06T13:05:00Z", "2025-01-01T00:00:00Z", "Jun 6, 2024"), ("2024-06-07T13:05:00Z", "2024-06-06T00:00:00Z", "Jun 7"),
+    ])
+  func day(post: String, now: String, expected: String) {
+    #expect(label(for: instant(post), now: instant(now), zone: .utc, style: .day).text == expected)
   }
 
   @Test("at the ends of time nothing overflows and nothing loops", arguments: [Int64.min, -8_640_000_000_000_000, 0, 8_640_000_000_000_000, .max])
   func extremes(now: Int64) throws {
     let zone = try zone("Europe/Berlin")
     for post in [Int64.min, 0, 1_718_000_000_000, .max] {
-      for style in [LabelStyle.words(includingSeconds: false), .veryShort, .short, .long, .clock] {
+      for style in labelStyles {
         let found = label(for: Instant(milliseconds: post), now: Instant(milliseconds: now), zone: zone, style: style)
         #expect(!found.text.isEmpty)
       }

@@ -59,10 +59,12 @@ struct WordsLabelTests {
       ("2004-06-06T21:45:00Z", "2005-12-06T21:45:00Z", "over 1 year"), ("2004-06-06T21:45:00Z", "2006-03-07T21:45:00Z", "almost 2 years"),
       ("2004-06-06T21:45:00Z", "2006-09-05T21:45:00Z", "about 2 years"), ("2004-06-06T21:45:00Z", "2006-09-07T21:45:00Z", "over 2 years"),
       ("2004-06-06T21:45:00Z", "2007-03-05T21:45:00Z", "over 2 years"), ("2004-06-06T21:45:00Z", "2007-03-07T21:45:00Z", "almost 3 years"),
-      ("2004-06-06T21:45:00Z", "2009-09-05T21:45:00Z", "about 5 years"), ("2004-06-06T21:45:00Z", "2009-09-07T21:45:00Z", "over 5 years"),
+      ("2004-06-06T21:45:00Z", "2009-03-07T21:45:00Z", "almost 5 years"), ("2004-06-06T21:45:00Z", "2009-09-05T21:45:00Z", "about 5 years"), ("2004-06-06T21:45:00Z", "2009-09-07T21:45:00Z", "over 5 years"),
       ("2004-06-06T21:45:00Z", "2010-03-05T21:45:00Z", "over 5 years"), ("2004-06-06T21:45:00Z", "2010-03-07T21:45:00Z", "almost 6 years"),
-      ("2004-06-06T21:45:00Z", "2014-09-05T21:45:00Z", "about 10 years"), ("2004-06-06T21:45:00Z", "2014-09-07T21:45:00Z", "over 10 years"),
+      ("2004-06-06T21:45:00Z", "2014-03-07T21:45:00Z", "almost 10 years"), ("2004-06-06T21:45:00Z", "2014-09-05T21:45:00Z", "about 10 years"), ("2004-06-06T21:45:00Z", "2014-09-07T21:45:00Z", "over 10 years"),
       ("2004-06-06T21:45:00Z", "2015-03-05T21:45:00Z", "over 10 years"), ("2004-06-06T21:45:00Z", "2015-03-07T21:45:00Z", "almost 11 years"),
+      ("1975-01-31T00:00:00Z", "1977-01-31T00:00:00Z", "about 2 years"), ("1982-12-03T00:00:00Z", "2010-11-30T00:00:00Z", "almost 28 years"),
+      ("1970-01-01T00:00:00Z", "1973-03-03T09:46:40Z", "about 3 years"),
       ("1982-11-03T21:45:30Z", "2010-11-03T21:45:30Z", "about 28 years"), ("1920-01-01T00:00:00Z", "2000-01-01T00:00:00Z", "about 80 years"),
       ("2011-01-01T00:00:00Z", "2011-12-31T23:59:30Z", "about 1 year"), ("2011-01-01T00:00:00Z", "2011-12-31T23:59:29Z", "12 months"),
       ("2024-02-29T23:59:00Z", "2025-03-01T00:00:00Z", "almost 1 year"), ("2024-03-01T00:00:00Z", "2025-03-01T00:00:00Z", "about 1 year"),
@@ -88,46 +90,6 @@ struct WordsLabelTests {
   func ahead(distance: Int64, expected: String) {
     let now = instant("2024-06-06T21:45:00Z")
     #expect(words(now.adding(milliseconds: distance), now) == expected)
-  }
-
-  @Test("Rails' arithmetic, step by step, on random pairs of instants", arguments: [20_110_131] as [UInt64])
-  func reference(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let berlin = try zone("Europe/Berlin")
-    for _ in 0..<10_000 {
-      let post = Instant(milliseconds: .random(in: -2_000_000_000_000...3_000_000_000_000, using: &random))
-      let distance = Int64.random(in: 0...(1 << Int64.random(in: 8...40, using: &random)), using: &random)
-      let now = post.adding(milliseconds: distance)
-      #expect(words(post, now, berlin) == "\(rails(from: post, to: now, zone: berlin)) ago", "seed \(seed)")
-    }
-  }
-
-  /// The Ruby method line by line, rounding halves up.
-  private func rails(from: Instant, to: Instant, zone: Zone) -> String {
-    let minutes = Int(((Double(to.milliseconds - from.milliseconds) / 1000) / 60).rounded(.toNearestOrAwayFromZero))
-    func rounded(_ unit: Double) -> Int { Int((Double(minutes) / unit).rounded(.toNearestOrAwayFromZero)) }
-    func some(_ count: Int, _ unit: String) -> String { count == 1 ? "1 \(unit)" : "\(count) \(unit)s" }
-    switch minutes {
-    case 0: return "less than a minute"
-    case 1: return "1 minute"
-    case 2..<45: return some(minutes, "minute")
-    case 45..<90: return "about 1 hour"
-    case 90..<1440: return "about " + some(rounded(60), "hour")
-    case 1440..<2520: return "1 day"
-    case 2520..<43_200: return some(rounded(1440), "day")
-    case 43_200..<86_400: return "about " + some(rounded(43_200), "month")
-    case 86_400..<525_600: return some(rounded(43_200), "month")
-    default: break
-    }
-    let (first, last) = (zone.civilDate(at: from), zone.civilDate(at: to))
-    let fromYear = first.month >= 3 ? first.year + 1 : first.year
-    let toYear = last.month < 3 ? last.year - 1 : last.year
-    let leaps = fromYear > toYear ? 0 : (fromYear...toYear).count { CivilDate(year: $0, month: 2, day: 29) != nil }
-    let discounted = minutes - leaps * 1440
-    let (years, rest) = discounted.quotientAndRemainder(dividingBy: 525_600)
-    if rest < 131_400 { return "about " + some(years, "year") }
-    if rest < 394_200 { return "over " + some(years, "year") }
-    return "almost " + some(years + 1, "year")
   }
 
   private func words(_ post: Instant, _ now: Instant, _ zone: Zone = .utc) -> String {

@@ -1,37 +1,47 @@
-/// The words and patterns of English (CLDR's `en`).
+/// English, which says distances in time in words of its own (rules 23 and 24).
 enum English {
-  static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-  static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-  ]
-
-  /// "1 day", "2 days".
-  static func count(_ count: Int64, _ unit: StaticString) -> String { count == 1 ? "1 \(unit)" : "\(count) \(unit)s" }
-
-  /// "Mar 3" or "Mar 3, 2024".
-  static func date(_ date: CivilDate, withYear: Bool) -> String {
-    let day = "\(months[date.month - 1].prefix(3)) \(date.day)"
-    return withYear ? "\(day), \(date.year)" : day
+  /// "about 2 hours ago", "in 5 minutes"; narrow "12s", "in 5m".
+  static func text(_ time: RelativeTime) -> String {
+    if time.isNarrow {
+      let text = "\(time.count)\(letter(time.unit))"
+      return time.isAhead ? "in \(text)" : text
+    }
+    let words = words(time)
+    return time.isAhead ? "in \(words)" : "\(words) ago"
   }
 
-  /// "3/3/24"; a year's last two digits.
-  static func shortDate(_ date: CivilDate) -> String {
-    "\(date.month)/\(date.day)/\(padded(((date.year % 100) + 100) % 100))"
+  private static func words(_ time: RelativeTime) -> String {
+    if time.unit == .second && time.count == 30 { return "half a minute" }
+    let unit = name(time.unit)
+    let quantity = time.count == 1 ? (time.nearness == .lessThan ? "a \(unit)" : "1 \(unit)") : "\(time.count) \(unit)s"
+    return switch time.nearness {
+    case .exactly: quantity
+    case .lessThan: "less than \(quantity)"
+    case .about: "about \(quantity)"
+    case .over: "over \(quantity)"
+    case .almost: "almost \(quantity)"
+    }
   }
 
-  /// "2:05 PM" or "2:05:06 PM".
-  static func time(_ time: CivilTime, withSeconds: Bool) -> String {
-    let hour = (time.hour + 11) % 12 + 1
-    let seconds = withSeconds ? ":\(padded(time.second))" : ""
-    return "\(hour):\(padded(time.minute))\(seconds) \(time.hour < 12 ? "AM" : "PM")"
+  private static func name(_ unit: TimeUnit) -> StaticString {
+    switch unit {
+    case .second: "second"
+    case .minute: "minute"
+    case .hour: "hour"
+    case .day: "day"
+    case .month: "month"
+    case .year: "year"
+    }
   }
 
-  /// "Sunday, March 3, 2024 at 2:05:06 PM".
-  static func longTime(_ time: CivilTime) -> String {
-    let date = time.date
-    return "\(weekdays[date.weekday]), \(months[date.month - 1]) \(date.day), \(date.year) at \(Self.time(time, withSeconds: true))"
+  private static func letter(_ unit: TimeUnit) -> StaticString {
+    switch unit {
+    case .second: "s"
+    case .minute: "m"
+    case .hour: "h"
+    case .day: "d"
+    case .month: "mo"
+    case .year: "y"
+    }
   }
-
-  /// Two digits.
-  private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -1,6 +1,7 @@
-/// How the time of a post is put into words, in English.
+/// How the time of a post is put into words.
 public enum LabelStyle: Hashable, Sendable {
   /// Rails' `distance_of_time_in_words` with "ago" or "in": "about 2 hours ago" (rule 23); on request with words for seconds.
+  /// In other languages than English the same distances, rounded to the unit: "vor 2 Stunden".
   case words(includingSeconds: Bool)
   /// "now", "12s", "5m", "3h", "2d", then "Mar 3", in another year "Mar 3, 2024" (rule 24).
   case veryShort
@@ -11,6 +12,8 @@ public enum LabelStyle: Hashable, Sendable {
   /// What the sliding clock says: "2:05 PM" today, "Yesterday", "Friday" within six days, "Mar 3" this year, "Mar 3, 2024" before
   /// it (rule 31).
   case clock
+  /// What a separator of days says: "Today", then as the clock.
+  case day
 }
 
 /// The text for an instant, and until when it is the right one.
@@ -24,29 +27,45 @@ public struct Label: Hashable, Sendable {
 ///
 /// Calendar fields are those of `zone`. Up to 30 seconds ahead is "now" in the styles that count (rule 26). A text can come back
 /// (rule 23: the words for years are not monotone in age), so the next change is that of the text at `now` alone: ask again then.
-public func label(for instant: Instant, now: Instant, zone: Zone, style: LabelStyle) -> Label {
-  var moment = LabelMoment(instant: instant.clamped, now: now.clamped, zone: zone)
-  let label = moment.label(style)
-  var change = label.nextChange
-  while let candidate = change {
-    guard candidate < .distantFuture else { return Label(text: label.text, nextChange: nil) }
-    assert(candidate > moment.now, "a label is right for the instant it is made for")
-    moment.now = candidate
-    let next = moment.label(style)
-    if next.text != label.text { break }
-    change = next.nextChange
-  }
-  return Label(text: label.text, nextChange: change)
+public func label(for instant: Instant, now: Instant, zone: Zone, style: LabelStyle, locale: Locale = .english) -> Label {
+  let (wording, nextChange) = wording(for: instant, now: now, zone: zone, style: style, locale: locale)
+  return Label(text: wording.text(in: locale), nextChange: nextChange)
 }
 
-/// An instant as it looks from another one, in a zone.
+/// What ``label(for:now:zone:style:locale:)`` says, without making a text of it: to compare it with what was said before.
 ///
-/// The styles, each in a file of its own, give labels whose `nextChange` is the first instant at which the text *may* be another
-/// one: all before it is certain, and `label(for:now:zone:style:)` finds out about the rest.
+/// Allocates nothing as long as `zone` looks its offsets up, which is until 2038.
+public func wording(
+  for instant: Instant, now: Instant, zone: Zone, style: LabelStyle, locale: Locale = .english
+) -> (wording: Wording, nextChange: Instant?) {
+  var moment = LabelMoment(instant: instant.clamped, now: now.clamped, zone: zone, isEnglish: locale == .english)
+  let first = moment.wording(style)
+  var change = first.nextChange
+  while let candidate = change {
+    guard candidate < .distantFuture else { return (first.wording, nil) }
+    assert(candidate > moment.now, "a label is right for the instant it is made for")
+    moment.now = candidate
+    let next = moment.wording(style)
+    if next.wording != first.wording { break }
+    change = next.nextChange
+  }
+  return (first.wording, change)
+}
+
+/// A wording, and the first instant at which it *may* be another one: all before it is certain, and
+/// ``wording(for:now:zone:style:locale:)`` finds out about the rest.
+struct TimedWording {
+  var wording: Wording
+  var nextChange: Instant?
+}
+
+/// An instant as it looks from another one, in a zone. The styles are in files of their own.
 struct LabelMoment {
   var instant: Instant
   var now: Instant
   var zone: Zone
+  /// Whether it is Rails' words that are said, with their about, over and almost.
+  var isEnglish: Bool
 
   var isAhead: Bool { instant > now }
   /// Milliseconds between the two, never negative.
@@ -55,13 +74,14 @@ struct LabelMoment {
   /// The longest distance ahead that is still "now", in milliseconds.
   static let longestNow: Int64 = 30_000
 
-  func label(_ style: LabelStyle) -> Label {
+  func wording(_ style: LabelStyle) -> TimedWording {
     switch style {
     case .words(let includingSeconds): words(includingSeconds: includingSeconds)
     case .veryShort: veryShort()
-    case .short: Label(text: English.shortDate(zone.civilDate(at: instant)), nextChange: nil)
-    case .long: Label(text: English.longTime(zone.civilTime(at: instant)), nextChange: nil)
-    case .clock: clock()
+    case .short: TimedWording(wording: .shortDate(zone.civilDate(at: instant)), nextChange: nil)
+    case .long: TimedWording(wording: .dateTime(zone.civilTime(at: instant)), nextChange: nil)
+    case .clock: day { .time($0) }
+    case .day: day { _ in .today }
     }
   }
 

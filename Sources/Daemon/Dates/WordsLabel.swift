@@ -1,42 +1,47 @@
 extension LabelMoment {
   /// Rule 23, after the rule 26 that a little ahead is now.
-  func words(includingSeconds: Bool) -> Label {
-    if isAhead && distance <= Self.longestNow { return Label(text: "now", nextChange: end(of: 0..<Self.longestNow + 1)) }
+  ///
+  /// Other languages than English have words for neither "less than" nor "about": there the same distances are rounded to the unit,
+  /// years to the nearest, and less than a minute is now.
+  func words(includingSeconds: Bool) -> TimedWording {
+    let now = Wording.now(isNarrow: false)
+    if isAhead && distance <= Self.longestNow { return TimedWording(wording: now, nextChange: end(of: 0..<Self.longestNow + 1)) }
     let minutes = (distance + 30_000) / 60_000
     let phrase =
       if includingSeconds && minutes <= 1 {
         secondsPhrase()
       } else if minutes < Self.year {
-        Self.phrase(minutes: minutes)
+        phrase(minutes: minutes)
       } else {
         yearsPhrase(minutes: minutes)
       }
     let shortest = isAhead ? Self.longestNow + 1 : 0
     var change = end(of: max(shortest, phrase.distances.lowerBound)..<phrase.distances.upperBound)
     if let calendarEnd = phrase.calendarEnd { change = min(change, calendarEnd) }
-    return Label(text: isAhead ? "in \(phrase.text)" : "\(phrase.text) ago", nextChange: change)
+    let time = RelativeTime(
+      count: phrase.count, unit: phrase.unit, nearness: isEnglish ? phrase.nearness : .exactly, isAhead: isAhead)
+    return TimedWording(wording: phrase.count == 0 ? now : .relative(time), nextChange: change)
   }
 
-  /// Words and the distances, in milliseconds, for which they hold; with years also the instant from which the leap days between
-  /// the two may be more or fewer.
+  /// What to count, and the distances, in milliseconds, for which it holds; with years also the instant from which the leap days
+  /// between the two may be more or fewer. A count of 0 is now.
   private struct Phrase {
-    var text: String
+    var count: Int64
+    var unit: TimeUnit
+    var nearness: RelativeTime.Nearness
     var distances: Range<Int64>
     var calendarEnd: Instant?
 
-    init(_ text: String, distances: Range<Int64>) {
-      self.text = text
+    init(_ nearness: RelativeTime.Nearness, _ count: Int64, _ unit: TimeUnit, distances: Range<Int64>) {
+      self.count = count
+      self.unit = unit
+      self.nearness = nearness
       self.distances = distances
     }
 
     /// Distances that round to these minutes.
-    init(_ text: String, minutes: Range<Int64>) {
-      self.init(text, distances: minutes.lowerBound * 60_000 - 30_000..<minutes.upperBound * 60_000 - 30_000)
-    }
-
-    /// Distances that round to these seconds.
-    init(_ text: String, seconds: Range<Int64>) {
-      self.init(text, distances: seconds.lowerBound * 1000 - 500..<seconds.upperBound * 1000 - 500)
+    init(_ nearness: RelativeTime.Nearness, _ count: Int64, _ unit: TimeUnit, minutes: Range<Int64>) {
+      self.init(nearness, count, unit, distances: minutes.lowerBound * 60_000 - 30_000..<minutes.upperBound * 60_000 - 30_000)
     }
   }
 
@@ -48,40 +53,47 @@ extension LabelMoment {
 
   private func secondsPhrase() -> Phrase {
     switch (distance + 500) / 1000 {
-    case ..<5: Phrase("less than 5 seconds", seconds: 0..<5)
-    case ..<10: Phrase("less than 10 seconds", seconds: 5..<10)
-    case ..<20: Phrase("less than 20 seconds", seconds: 10..<20)
-    case ..<40: Phrase("half a minute", seconds: 20..<40)
-    case ..<60: Phrase("less than a minute", seconds: 40..<60)
-    default: Phrase("1 minute", distances: 59_500..<90_000)
+    case ..<5: secondsPhrase(.lessThan, 5, .second, seconds: 0..<5)
+    case ..<10: secondsPhrase(.lessThan, 10, .second, seconds: 5..<10)
+    case ..<20: secondsPhrase(.lessThan, 20, .second, seconds: 10..<20)
+    case ..<40: secondsPhrase(.exactly, 30, .second, seconds: 20..<40)
+    case ..<60: secondsPhrase(.lessThan, 1, .minute, seconds: 40..<60)
+    default: Phrase(.exactly, 1, .minute, distances: 59_500..<90_000)
     }
   }
 
-  private static func phrase(minutes: Int64) -> Phrase {
+  /// Distances that round to these seconds; the least of them is what other languages than English say.
+  private func secondsPhrase(
+    _ nearness: RelativeTime.Nearness, _ count: Int64, _ unit: TimeUnit, seconds: Range<Int64>
+  ) -> Phrase {
+    let distances = seconds.lowerBound * 1000 - 500..<seconds.upperBound * 1000 - 500
+    return isEnglish
+      ? Phrase(nearness, count, unit, distances: distances) : Phrase(.exactly, seconds.lowerBound, .second, distances: distances)
+  }
+
+  private func phrase(minutes: Int64) -> Phrase {
     switch minutes {
-    case 0: Phrase("less than a minute", minutes: 0..<1)
-    case ..<45: Phrase(English.count(minutes, "minute"), minutes: minutes..<minutes + 1)
-    case ..<90: Phrase("about 1 hour", minutes: 45..<90)
-    case ..<day: rounded(minutes, to: hour, named: "hour", within: 90..<day, about: true)
-    case ..<2520: Phrase("1 day", minutes: day..<2520)
-    case ..<month: rounded(minutes, to: day, named: "day", within: 2520..<month, about: false)
-    case ..<(2 * month): rounded(minutes, to: month, named: "month", within: month..<2 * month, about: true)
-    default: rounded(minutes, to: month, named: "month", within: 2 * month..<year, about: false)
+    case 0: Phrase(.lessThan, isEnglish ? 1 : 0, .minute, minutes: 0..<1)
+    case ..<45: Phrase(.exactly, minutes, .minute, minutes: minutes..<minutes + 1)
+    case ..<90: Phrase(.about, 1, .hour, minutes: 45..<90)
+    case ..<Self.day: rounded(.about, minutes, to: Self.hour, .hour, within: 90..<Self.day)
+    case ..<2520: Phrase(.exactly, 1, .day, minutes: Self.day..<2520)
+    case ..<Self.month: rounded(.exactly, minutes, to: Self.day, .day, within: 2520..<Self.month)
+    case ..<(2 * Self.month): rounded(.about, minutes, to: Self.month, .month, within: Self.month..<2 * Self.month)
+    default: rounded(.exactly, minutes, to: Self.month, .month, within: 2 * Self.month..<Self.year)
     }
   }
 
   /// So many units, rounded half up, as long as the words stay the same within `bracket`.
-  private static func rounded(
-    _ minutes: Int64, to unit: Int64, named name: StaticString, within bracket: Range<Int64>, about: Bool
+  private func rounded(
+    _ nearness: RelativeTime.Nearness, _ minutes: Int64, to length: Int64, _ unit: TimeUnit, within bracket: Range<Int64>
   ) -> Phrase {
-    let count = (minutes + unit / 2) / unit
-    let words = English.count(count, name)
+    let count = (minutes + length / 2) / length
     return Phrase(
-      about ? "about \(words)" : words,
-      minutes: (count * unit - unit / 2..<count * unit + unit / 2).clamped(to: bracket))
+      nearness, count, unit, minutes: (count * length - length / 2..<count * length + length / 2).clamped(to: bracket))
   }
 
-  /// About, over or almost so many years of 365 days, by quarters, the leap days in between taken out.
+  /// About, over or almost so many years of 365 days, by quarters, the leap days in between taken out; else the nearest number.
   private func yearsPhrase(minutes: Int64) -> Phrase {
     let today = zone.civilDate(at: now)
     let other = zone.civilDate(at: instant)
@@ -93,12 +105,12 @@ extension LabelMoment {
     let start = years * Self.year + offset
     let quarter = Self.year / 4
     var phrase =
-      if rest < quarter {
-        Phrase("about \(English.count(years, "year"))", minutes: max(start, Self.year)..<start + quarter)
-      } else if rest < 3 * quarter {
-        Phrase("over \(English.count(years, "year"))", minutes: start + quarter..<start + 3 * quarter)
-      } else {
-        Phrase("almost \(English.count(years + 1, "year"))", minutes: max(start + 3 * quarter, Self.year)..<start + Self.year)
+      switch rest / quarter {
+      case 0: Phrase(.about, years, .year, minutes: max(start, Self.year)..<start + quarter)
+      case 1 where !isEnglish: Phrase(.over, years, .year, minutes: start + quarter..<start + 2 * quarter)
+      case 2 where !isEnglish: Phrase(.almost, years + 1, .year, minutes: start + 2 * quarter..<start + 3 * quarter)
+      case 1, 2: Phrase(.over, years, .year, minutes: start + quarter..<start + 3 * quarter)
+      default: Phrase(.almost, years + 1, .year, minutes: max(start + 3 * quarter, Self.year)..<start + Self.year)
       }
     let march = CivilDate(year: today.month >= 3 ? today.year : today.year - 1, month: 3, day: 1)!
     phrase.calendarEnd = end(

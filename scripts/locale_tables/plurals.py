@@ -1,0 +1,134 @@
+"""Plural categories of whole numbers: CLDR's rules (UTS #35, part 3, section 5) read, simplified and checked against its samples.
+
+A rule is a disjunction of conjunctions of relations such as `i % 100 != 12..14`. The operands of a whole number n are i = n and
+v = w = f = t = c = e = 0, so a relation on one of these is true or false here and now, and what is left is a rule on n alone.
+"""
+
+import re
+
+from . import cldr
+
+CATEGORIES = ("zero", "one", "two", "few", "many", "other")
+RELATION = re.compile(r"([nivwftce])(?: % (\d+))? (=|!=) ([\d.,]+)$")
+
+
+class Relation:
+    """`n % modulus` is, or is not, within one of some ranges."""
+
+    def __init__(self, text):
+        match = RELATION.match(text.strip())
+        if match is None:
+            raise SystemExit(f"plurals.xml: not a relation: {text!r}")
+        self.operand = match[1]
+        self.modulus = int(match[2] or 0)
+        self.negated = match[3] == "!="
+        self.ranges = []
+        for part in match[4].split(","):
+            first, _, last = part.partition("..")
+            self.ranges.append((int(first), int(last or first)))
+
+    def holds(self, number):
+        """Whether the relation holds for a whole number."""
+        value = number if self.operand in "ni" else 0
+        value = value % self.modulus if self.modulus else value
+        return any(first <= value <= last for first, last in self.ranges) != self.negated
+
+    def constant(self):
+        """True or False if the relation says so of every whole number, else None."""
+        return None if self.operand in "ni" else self.holds(0)
+
+    def swift(self):
+        """The relation as an expression of Swift, without parentheses around it."""
+        value = f"n % {self.modulus}" if self.modulus else "n"
+        terms = [f"{value} == {first}" if first == last else f"({first}...{last}).contains({value})" for first, last in self.ranges]
+        if not self.negated:
+            return " || ".join(terms)
+        return " && ".join(term.replace("==", "!=") if "==" in term else f"!{term}" for term in terms)
+
+
+class Rule:
+    """When a number is of one category."""
+
+    def __init__(self, text):
+        condition, _, samples = text.partition("@integer")
+        condition = condition.partition("@decimal")[0].strip()
+        self.condition = condition
+        self.samples = [part.strip() for part in samples.partition("@decimal")[0].split(",") if part.strip() not in ("", "…")]
+        self.alternatives = [[Relation(text) for text in part.split(" and ")] for part in condition.split(" or ")] if condition else [[]]
+
+    def holds(self, number):
+        """Whether a whole number is of the category."""
+        return any(all(relation.holds(number) for relation in conjunction) for conjunction in self.alternatives)
+
+    def integer_samples(self):
+        """Every whole number that the samples name; compact ones such as 1c6 are none."""
+        for sample in self.samples:
+            if "c" not in sample and "e" not in sample:
+                first, _, last = sample.partition("~")
+                yield from range(int(first), int(last or first) + 1)
+
+    def simplified(self):
+        """The alternatives with what is constant left out; [] if no whole number can be of the category."""
+        alternatives = []
+        for conjunction in self.alternatives:
+            if all(relation.constant() is not False for relation in conjunction):
+                alternatives.append([relation for relation in conjunction if relation.constant() is None])
+        return alternatives
+
+    def swift(self):
+        """The condition as an expression of Swift; None if no whole number can be of the category."""
+        alternatives = self.simplified()
+        if not alternatives:
+            return None
+        if [] in alternatives:
+            return "true"
+        conjunctions = []
+        for conjunction in alternatives:
+            terms = [relation.swift() for relation in conjunction]
+            if len(terms) > 1:
+                terms = [f"({term})" if "||" in term else term for term in terms]
+            conjunctions.append(" && ".join(terms))
+        return " || ".join(conjunctions)
+
+
+class PluralRules:
+    """The rules of a set of locales, in the order in which they are tried; the last is for all other numbers."""
+
+    def __init__(self, element):
+        self.locales = element.get("locales").split()
+        self.rules = {rule.get("count"): Rule(rule.text) for rule in element}
+
+    def category(self, number):
+        """The category of a whole number."""
+        return next((category for category, rule in self.rules.items() if rule.holds(number)), "other")
+
+    def categories(self):
+        """The categories that whole numbers can be of."""
+        return [category for category, rule in self.rules.items() if category == "other" or rule.swift()]
+
+    def check(self):
+        """Fails unless every whole number among CLDR's samples is of the category it is a sample of."""
+        for category, rule in self.rules.items():
+            for number in rule.integer_samples():
+                if self.category(number) != category:
+                    raise SystemExit(f"plural rules of {self.locales[0]}: {number} is {self.category(number)}, by CLDR {category}")
+
+
+def all_rules():
+    """The rules for cardinal numbers of every set of locales, each checked."""
+    elements = cldr.document("supplemental", "plurals").findall("plurals[@type='cardinal']/pluralRules")
+    found = [PluralRules(element) for element in elements]
+    for rules in found:
+        rules.check()
+    return found
+
+
+def rules_of(tag):
+    """The rules of a locale: its own or those of the nearest parent that has some."""
+    name = tag.replace("-", "_")
+    while name:
+        for rules in all_rules():
+            if name in rules.locales:
+                return rules
+        name = name.rpartition("_")[0]
+    return next(rules for rules in all_rules() if "root" in rules.locales)
