@@ -45,7 +45,27 @@ public enum RandomView {
       content: RowContent(fields),
       layout: RowLayout(height: .random(in: 1...9, using: &random), lineEnds: [4, UInt32(fields.text.count)]),
       caps: Caps(rawValue: .random(in: 0...3, using: &random)),
-      label: ["now", "1m", "2h", "about 2 hours ago", ""].randomElement(using: &random)!)
+      label: ["now", "1m", "2h", "about 2 hours ago", ""].randomElement(using: &random)!, day: day(using: &random))
+  }
+
+  private static func day(using random: inout some RandomNumberGenerator) -> DayLine? {
+    guard Int.random(in: 0..<4, using: &random) == 0 else { return nil }
+    return DayLine(label: ["Today", "Yesterday", "3 مارس"].randomElement(using: &random)!, height: .random(in: 0...40, using: &random))
+  }
+
+  private static func clock(using random: inout some RandomNumberGenerator) -> PaneClock {
+    var clock = PaneClock()
+    clock.thumbTop = .random(in: 0...50, using: &random)
+    clock.thumbLength = .random(in: 0...9, using: &random)
+    clock.isVisible = Bool.random(using: &random)
+    clock.top = .random(in: 0...50, using: &random)
+    clock.hourHand = .random(in: 0...719, using: &random)
+    clock.minuteHand = .random(in: 0...354, using: &random)
+    clock.turn = [.none, .clockwise, .anticlockwise].randomElement(using: &random)!
+    clock.label = ["", "2:05 PM", "Yesterday"].randomElement(using: &random)!
+    clock.day = ["", "Today"].randomElement(using: &random)!
+    clock.dayTop = .random(in: -9...0, using: &random)
+    return clock
   }
 
   /// A view with up to three panes.
@@ -106,13 +126,15 @@ public enum RandomView {
   private static func changeRows(_ pane: inout Pane, using random: inout some RandomNumberGenerator) {
     let place = Int.random(in: 0...pane.rows.count, using: &random)
     let fresh = UInt64.random(in: 10_000...UInt64(UInt32.max), using: &random)
-    switch Int.random(in: 0...7, using: &random) {
+    switch Int.random(in: 0...9, using: &random) {
     case 0, 1: pane.rows.insert(row(fresh, using: &random), at: place)
     case 2: if place < pane.rows.count { pane.rows.remove(at: place) }
     case 3: pane.rows.shuffle(using: &random)
     case 4: if place < pane.rows.count { pane.rows[place] = row(pane.rows[place].rowID, using: &random) }
     case 5: for index in pane.rows.indices { pane.rows[index].layout.height += 1 }
-    case 6:
+    case 6: pane.clock = clock(using: &random)
+    case 7: if place < pane.rows.count { pane.rows[place].day = day(using: &random) }
+    case 8:
       pane.status.anchorRow = place < pane.rows.count ? pane.rows[place].rowID : 0
       pane.status.anchorLine = .random(in: 0...9, using: &random)
     default: for index in pane.rows.indices { pane.rows[index].label = ["now", "3m"].randomElement(using: &random)! }

@@ -33,6 +33,8 @@ public struct EngineLimits: Sendable {
   public var measuredBytes = 320 * 1024
   /// While rows are measured, views are told of better estimates this often.
   public var estimateMilliseconds: Int64 = 250
+  /// How long the sliding clock is seen after a movement (rule 32).
+  public var clockMilliseconds: Int64 = 1_000
   /// Posts of a chunk of a list: an insertion moves half a chunk. Tests shrink it to 2.
   public var chunkCapacity = 128
   /// Frames a view that acknowledges may have on their way.
@@ -42,7 +44,7 @@ public struct EngineLimits: Sendable {
   /// The interval grows with half the client's round trip and with the number of views, up to this.
   public var longestFrameIntervalMilliseconds: Int64 = 250
   /// What a frame costs the loop, about; with `busyShare` it decides how far apart frames of many views are.
-  public var frameMicroseconds: Int64 = 10
+  public var frameMicroseconds: Int64 = 5
   /// Percent of the loop's time that frames may take.
   public var busyPercent: Int64 = 70
   /// Bytes of operations in a frame; what is larger is cut, unless it is a single row.

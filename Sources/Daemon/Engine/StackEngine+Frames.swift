@@ -74,10 +74,10 @@ extension StackEngine {
   ) -> FrameBody? {
     let scene = scenes[view.scene]!
     let then = Instant(milliseconds: resume.labelsAtMilliseconds)
-    let held = target.snapshot.held(by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows) { content in
+    let held = target.snapshot.held(by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: scene.identity.layout.hasOverlays) { content in
       label(
         for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: scene.zone,
-        style: scene.identity.layout.timeStyle.labelStyle
+        style: scene.identity.layout.timeStyle.labelStyle, locale: scene.locale
       ).text
     }
     guard let held else { return nil }
@@ -150,7 +150,7 @@ extension Operation {
   /// Whether it changes only lines or labels, of rows that are held before and after.
   fileprivate var isAboutRowsThatStay: Bool {
     switch self {
-    case .heightsChanged, .timesRefreshed: true
+    case .heightsChanged, .timesRefreshed, .clockMoved: true
     case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .rowsInserted, .rowsChanged, .paneStatus: false
     }
   }

@@ -7,6 +7,8 @@ internal import ViewState
 struct HeightsKey: Hashable {
   var list: ListKey
   var layout: LayoutKey
+  /// The name of the zone whose days are told by lines of their own; nil where none are.
+  var daysZone: String?
 }
 
 /// Heights of rows, and who is interested in them.
@@ -20,13 +22,13 @@ struct Heights {
 
 extension StackEngine {
   /// Makes the heights of a list's rows in a layout unless they are there, or there is no room for more. O(rows), a byte each.
-  mutating func makeHeights(_ key: HeightsKey) {
+  mutating func makeHeights(_ key: HeightsKey, _ days: DayRule?) {
     guard heights[key] == nil, let list = lists[key.list] else { return }
     let room = limits.heightsBytes - RowHeights.bytes(rows: list.columns.count)
     while heightsBytes > room, let unused = heights.first(where: { $0.value.users == 0 })?.key { forgetHeights(unused) }
     guard heightsBytes <= room else { return }
     lists[key.list]!.isFollowed = true
-    heights[key] = Heights(rows: lists[key.list]!.heights(in: key.layout), toldAt: now)
+    heights[key] = Heights(rows: lists[key.list]!.heights(in: key.layout, days), toldAt: now)
     if !heights[key]!.rows.isExact { measuring.append(key) }
   }
 
@@ -53,10 +55,10 @@ extension StackEngine {
   }
 
   /// Notes the heights of rows that a window shows, where they were estimates. O(rows of the window).
-  mutating func noteHeights(of window: Window, in list: PostList, _ key: HeightsKey) {
+  mutating func noteHeights(of rows: [PlacedRow], from first: Int, in list: PostList, _ key: HeightsKey) {
     guard let entry = heights[key], !entry.rows.isExact else { return }
-    for (offset, row) in window.rows.enumerated() {
-      heights[key]!.rows.note(row.layout.height, at: list.rank(ofDisplayed: window.first + offset))
+    for (offset, row) in rows.enumerated() {
+      heights[key]!.rows.note(row.height, at: list.rank(ofDisplayed: first + offset))
     }
   }
 
@@ -68,12 +70,10 @@ extension StackEngine {
     var isShown = false
     for key in Array(heights.keys) where key.list == list {
       isShown = true
-      for edit in edits {
-        if case .replaced = edit {
-          heights[key]!.rows = lists[list]!.heights(in: key.layout)
-        } else {
-          heights[key]!.rows.follow(edit, key.layout)
-        }
+      if case .replaced = edits[0] {
+        heights[key]!.rows = lists[list]!.heights(in: key.layout, heights[key]!.rows.days)
+      } else {
+        lists[list]!.bring(&heights[key]!.rows, edits)
       }
       if !heights[key]!.rows.isExact { measuring.append(key) }
     }
@@ -83,7 +83,7 @@ extension StackEngine {
   /// Measures some rows more. Views are told when all rows are measured, and of better estimates now and then.
   mutating func measureSlice() {
     guard let key = measuring.first else { return }
-    lists[key.list]!.measure(&heights[key]!.rows, in: key.layout, budget: limits.measuredBytes)
+    lists[key.list]!.measure(&heights[key]!.rows, budget: limits.measuredBytes)
     let isDone = heights[key]!.rows.isExact
     if isDone { measuring.removeFirst() }
     guard isDone || now >= heights[key]!.toldAt.adding(milliseconds: limits.estimateMilliseconds) else { return }

@@ -118,11 +118,18 @@ extension StackEngine {
   ) -> PlacedRow {
     let post = list.post(displayed: index)
     let width = PaneGeometry(request.layout, panes: 1).widths[0]
-    let row = cache.row(
-      post, account: request.account, key: LayoutKey(request.layout, paneWidth: width))
-    let text = label(
-      for: post.createdAt, now: labelNow, zone: request.zone, style: request.layout.timeStyle.labelStyle
-    ).text
-    return PlacedRow(row: row, caps: list.caps(displayed: index), label: text)
+    let key = LayoutKey(request.layout, paneWidth: width)
+    let row = cache.row(post, account: request.account, key: key)
+    let locale = Locale.lookup(request.layout.locale).locale
+    func text(_ style: LabelStyle) -> String {
+      label(for: post.createdAt, now: labelNow, zone: request.zone, style: style, locale: locale).text
+    }
+    var placed = PlacedRow(
+      row: row, caps: list.caps(displayed: index), label: text(request.layout.timeStyle.labelStyle))
+    let days = list.days(in: request.zone, height: key.dayHeight)
+    if request.layout.hasDayLines, list.beginsDay(displayed: index, days) {
+      placed.day = DayLine(label: text(.day), height: days.height)
+    }
+    return placed
   }
 }

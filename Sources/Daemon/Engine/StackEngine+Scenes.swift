@@ -159,28 +159,39 @@ extension StackEngine {
     let identity = scene.identity
     let key = record.content.list(of: identity.session.account)
     let layout = LayoutKey(identity.layout, paneWidth: width)
-    let heights = HeightsKey(list: key, layout: layout)
-    guard lists[key] != nil else {
+    let heights = HeightsKey(list: key, layout: layout, daysZone: identity.layout.hasDayLines ? identity.layout.timeZone : nil)
+    guard var list = lists[key] else {
       pane.status.isLoading = true
       return
     }
-    makeHeights(heights)
+    let days = identity.layout.hasDayLines ? list.days(in: scene.zone, height: layout.dayHeight) : nil
+    makeHeights(heights, days)
     scene.heights.append(heights)
-    var list = lists[key]!
+    list = lists[key]!
     let window = window(in: &list, of: &scene, pane: record.id, key: layout, panes: panes)
-    noteHeights(of: window, in: list, heights)
-    pane.status = status(of: list, window, heights)
-    pane.status.tell(scene.places[record.id])
-    let style = identity.layout.timeStyle.labelStyle
     pane.rows.reserveCapacity(window.rows.count)
     for (offset, row) in window.rows.enumerated() {
-      let label = label(
-        for: Instant(milliseconds: row.content.fields.createdAtMilliseconds), now: labelNow, zone: scene.zone, style: style)
-      if frozenAt == nil, let change = label.nextChange, scene.labelsChangeAt.map({ change < $0 }) ?? true { scene.labelsChangeAt = change }
-      pane.rows.append(
-        PlacedRow(row: row, caps: list.caps(displayed: window.first + offset), label: label.text))
+      let index = window.first + offset
+      let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
+      var placed = PlacedRow(
+        row: row, caps: list.caps(displayed: index), label: text(for: createdAt, identity.layout.timeStyle.labelStyle, in: &scene))
+      if let days, list.beginsDay(displayed: index, days) {
+        placed.day = DayLine(label: text(for: createdAt, .day, in: &scene), height: days.height)
+      }
+      pane.rows.append(placed)
     }
+    noteHeights(of: pane.rows, from: window.first, in: list, heights)
+    pane.status = status(of: list, window, heights)
+    pane.status.tell(scene.places[record.id])
+    pane.clock = clock(over: pane, list, heights, &scene)
     lists[key] = list
+  }
+
+  /// What is said of an instant; the scene is looked at again when that changes.
+  mutating func text(for instant: Instant, _ style: LabelStyle, in scene: inout Scene) -> String {
+    let label = label(for: instant, now: labelNow, zone: scene.zone, style: style, locale: scene.locale)
+    if frozenAt == nil { scene.labelsChangeAt = earlier(scene.labelsChangeAt, label.nextChange) }
+    return label.text
   }
 
   private func status(of list: PostList, _ window: Window, _ key: HeightsKey) -> PaneStatus {
@@ -216,6 +227,8 @@ extension Scene {
   /// Goes on from where `other` was: its places, its panes and what it showed.
   fileprivate mutating func take(from other: Scene) {
     places = other.places
+    moving = other.moving
+    faces = other.faces
     spans = other.spans
     direction = other.direction
     jumpedPane = other.jumpedPane
@@ -247,7 +260,8 @@ extension Fingerprint {
       UInt8(truncatingIfNeeded: layout.widthProfile.rawValue), UInt8(truncatingIfNeeded: layout.timeStyle.rawValue),
     ]
     let points = layout.points?.digest ?? 0
-    let names = "\(layout.width)|\(points)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
+    let overlays = "\(layout.clockSize)|\(layout.hasDayLines)"
+    let names = "\(layout.width)|\(points)|\(overlays)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
     bytes += Array(names.utf8)
     return max(1, of(bytes))
   }

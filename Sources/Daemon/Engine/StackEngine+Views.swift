@@ -44,7 +44,7 @@ extension StackEngine {
   mutating func relayout(_ view: ViewSlot, _ layout: LayoutParameters, _ zone: Zone, _ count: UInt32) {
     views[view].layoutGeneration &+= count
     let geometry = geometry(of: views[view].session, layout)
-    let places = places(of: scenes[views[view].scene]!, in: layout)
+    let places = places(of: scenes[views[view].scene]!, in: layout, zone)
     change(view) { scene in
       var identity = scene.identity
       identity.layout = layout
@@ -57,7 +57,9 @@ extension StackEngine {
   }
 
   /// Where a scene's panes are looked at in another layout: the line that has the word that was first stays the first (rule 22).
-  private mutating func places(of scene: Scene, in layout: LayoutParameters) -> [UInt64: Scene.Place] {
+  private mutating func places(
+    of scene: Scene, in layout: LayoutParameters, _ zone: Zone
+  ) -> [UInt64: Scene.Place] {
     guard let session = sessions[scene.identity.session], session.isLoaded else { return scene.places }
     let (old, new) = (geometry(of: session.key, scene.identity.layout), geometry(of: session.key, layout))
     var places = scene.places
@@ -67,10 +69,24 @@ extension StackEngine {
         LayoutKey(scene.identity.layout, paneWidth: old.widths[index]), LayoutKey(layout, paneWidth: new.widths[index])
       )
       let list = record.content.list(of: session.key.account)
-      guard from != to, let post = lists[list]?.post(with: key) else { continue }
-      places[record.id] = place.carried(from: RowLines(post, in: from), to: RowLines(post, in: to))
+      guard from != to || layout.hasDayLines != scene.identity.layout.hasDayLines else { continue }
+      guard let post = lists[list]?.post(with: key) else { continue }
+      let (before, after) = (
+        dayHeight(of: key, in: list, scene.zone, scene.identity.layout, from), dayHeight(of: key, in: list, zone, layout, to)
+      )
+      places[record.id] = place.carried(
+        from: RowLines(post, in: from, dayHeight: before), to: RowLines(post, in: to, dayHeight: after))
     }
     return places
+  }
+
+  /// The height of the line of a day above a row; 0 without one.
+  private mutating func dayHeight(
+    of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, _ layoutKey: LayoutKey
+  ) -> Int {
+    guard layout.hasDayLines, let index = lists[list]?.displayedIndex(near: key) else { return 0 }
+    let days = lists[list]!.days(in: zone, height: layoutKey.dayHeight)
+    return lists[list]!.beginsDay(displayed: index, days) ? days.height : 0
   }
 
   mutating func acknowledge(_ view: ViewSlot, _ frame: UInt64) {
@@ -102,7 +118,8 @@ extension StackEngine {
     let list = record.content.list(of: view.session.account)
     let held = view.held.snapshot.panes.first { $0.header.paneID == pane } ?? Pane(header: header(of: record))
     guard let place = place(of: viewport, in: list, held, view.resume) else { return }
-    let target = held.index(of: viewport.anchorRow)
+    let target = held.index(of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
+    let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
     change(slot) { scene in
       let old = scene.places[pane] ?? Scene.Place()
       let from = held.index(of: old.anchor.map { UInt64($0.rawValue) } ?? 0)
@@ -114,6 +131,7 @@ extension StackEngine {
         if target == nil, view.sentFrame > 0 { scene.jumpedPane = pane }
       }
       var identity = scene.identity
+      if place != old, identity.layout.clockSize > 0 { scene.moving[pane] = clockHides }
       scene.places[pane] = place == Scene.Place() ? nil : place
       identity.anchors[pane] = scene.places[pane].map { [$0.anchor?.rawValue ?? 0, Int64($0.line)] }
       return identity
@@ -131,6 +149,7 @@ extension StackEngine {
   private mutating func place(
     of viewport: ViewportParameters, in list: ListKey, _ pane: Pane, _ resume: Resume?
   ) -> Scene.Place? {
+    guard viewport.atMilliseconds == 0 else { return place(at: Instant(milliseconds: viewport.atMilliseconds), in: list) }
     guard viewport.anchorRow != 0 else { return Scene.Place(anchor: nil, key: nil, line: viewport.line) }
     let anchor = PostID(Int64(clamping: viewport.anchorRow))
     if let row = pane.rows.first(where: { $0.rowID == viewport.anchorRow }) {
@@ -153,6 +172,15 @@ extension StackEngine {
     return Scene.Place()
   }
 
+  /// The place that a jump to an instant leads to; nil while that may yet be loaded.
+  private mutating func place(at instant: Instant, in list: ListKey) -> Scene.Place? {
+    guard let found = lists[list] else { return nil }
+    guard found.isComplete || found.oldestLoaded.map({ $0.createdAt <= instant }) ?? false else { return nil }
+    guard let index = lists[list]!.displayedIndex(at: instant) else { return Scene.Place() }
+    let key = lists[list]!.key(displayed: index)
+    return Scene.Place(anchor: key.id, key: key, line: 0, isMoved: true)
+  }
+
   /// Viewports that waited for rows of a list may have them now: those that name one of `rows`, or all if the list is complete.
   mutating func applyPendingViewports(of list: ListKey, rows: [StoredPost]) {
     let waiting = (watching[list] ?? []).flatMap { members(of: $0) }.filter { views[$0].pendingViewport != nil }
@@ -161,7 +189,8 @@ extension StackEngine {
     let loaded = Set(rows.lazy.map { UInt64($0.id.rawValue) })
     for view in waiting {
       // Applying one may end another's wait, but never takes a view away.
-      guard let row = views[view].pendingViewport?.anchorRow, isComplete || loaded.contains(row) else { continue }
+      guard let viewport = views[view].pendingViewport else { continue }
+      guard isComplete || viewport.atMilliseconds != 0 || loaded.contains(viewport.anchorRow) else { continue }
       applyPendingViewport(view)
     }
   }

@@ -1,3 +1,4 @@
+internal import Dates
 internal import Engine
 internal import Messages
 internal import Posts
@@ -141,7 +142,8 @@ final class ViewService: Service {
         let opening = ViewOpening(
           session: session, layout: layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
           resume: hello.resume)
-        let stream = ViewStream(id: id, session: session, call: call, driver: driver, limits: welcomeLimits)
+        let stream = ViewStream(
+          id: id, session: session, locale: .lookup(hello.layout.locale).locale, call: call, driver: driver, limits: welcomeLimits)
         driver.open(stream, opening)
         stream.begin()
         onOpen(id)

@@ -1,3 +1,4 @@
+internal import Dates
 internal import Engine
 internal import Messages
 internal import Posts
@@ -19,8 +20,10 @@ final class ViewStream {
   /// What the client has said and the engine has not heard; nil where nothing waits.
   var words: ClientWords?
   private let limits: Welcome.Limits
+  private let locale: Locale
 
-  init(id: ViewID, session: SessionKey, call: ServerCall, driver: EngineDriver, limits: Welcome.Limits) {
+  init(id: ViewID, session: SessionKey, locale: Locale, call: ServerCall, driver: EngineDriver, limits: Welcome.Limits) {
+    self.locale = locale
     self.id = id
     self.session = session
     self.call = call
@@ -64,7 +67,8 @@ final class ViewStream {
     guard var frame = driver.nextFrame(of: id) else { return .wait }
     if frame.number == 1 {
       frame.welcome = Welcome(
-        viewID: id.rawValue, session: session.name, daemonVersion: Release.version, limits: limits)
+        viewID: id.rawValue, session: session.name, daemonVersion: Release.version, limits: limits,
+        locale: locale.tag)
     }
     return .message(frame.encoded())
   }

@@ -42,7 +42,8 @@ private func readWelcome(_ message: Stack__V1__Welcome) -> Welcome {
   limits.panes = unsafe Int(message.maximum_panes)
   limits.stallTimeoutMilliseconds = unsafe Int(message.stall_timeout_ms)
   return unsafe Welcome(
-    viewID: message.view_id, session: text(message.session), daemonVersion: text(message.daemon_version), limits: limits)
+    viewID: message.view_id, session: text(message.session), daemonVersion: text(message.daemon_version), limits: limits,
+    locale: text(message.locale))
 }
 
 private func readOperation(_ message: Stack__V1__Operation) throws(DecodingFailure) -> Operation? {
@@ -77,6 +78,8 @@ private func readOperation(_ message: Stack__V1__Operation) throws(DecodingFailu
       pane: changed.pane_id, rows: try array(changed.rows, changed.n_rows, readRelayout))
   case STACK__V1__OPERATION__OPERATION_TIMES_REFRESHED:
     return unsafe try readTimesRefreshed(message.times_refreshed.pointee)
+  case STACK__V1__OPERATION__OPERATION_CLOCK_MOVED:
+    return unsafe readClockMoved(message.clock_moved.pointee)
   default:
     return nil
   }
@@ -121,7 +124,23 @@ private func readRowChange(
   return unsafe RowChange(
     rowID: message.row_id,
     caps: mask & RowChange.capsBit == 0 ? nil : Caps(rawValue: UInt8(truncatingIfNeeded: message.caps)),
-    row: mask & RowChange.rowBit == 0 ? nil : try readRow(message.row))
+    row: mask & RowChange.rowBit == 0 ? nil : try readRow(message.row),
+    day: mask & RowChange.dayBit == 0 ? nil : .some(readDayLine(message.day, message.day_height)))
+}
+
+private func readClockMoved(_ message: Stack__V1__ClockMoved) -> Operation {
+  var clock = PaneClock()
+  clock.thumbTop = unsafe Int(message.thumb_top)
+  clock.thumbLength = unsafe Int(message.thumb_length)
+  clock.isVisible = unsafe message.visible != 0
+  clock.top = unsafe Int(message.top)
+  clock.hourHand = unsafe Int(message.hour_hand)
+  clock.minuteHand = unsafe Int(message.minute_hand)
+  clock.turn = unsafe PaneClock.Turn(rawValue: message.turn.rawValue) ?? .none
+  clock.label = unsafe text(message.label)
+  clock.day = unsafe text(message.day)
+  clock.dayTop = unsafe Int(message.day_top)
+  return unsafe .clockMoved(pane: message.pane_id, clock)
 }
 
 private func readRelayout(

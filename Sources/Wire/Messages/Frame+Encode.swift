@@ -63,7 +63,7 @@ extension Operation {
       changed.varint(1, pane)
       for change in changes { changed.bytes(2, change.encoded()) }
       return WireWriter.message(6, changed.output)
-    case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .paneStatus, .heightsChanged, .timesRefreshed:
+    case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .paneStatus, .heightsChanged, .timesRefreshed, .clockMoved:
       let arena = CArena()
       return unsafe arena.encode(arena.operation(self))
     }
@@ -77,7 +77,16 @@ extension PlacedRow {
     writer.bytes(1, row.bytes)
     writer.varint(2, UInt64(caps.rawValue))
     if !label.isEmpty { writer.bytes(3, Array(label.utf8)) }
+    if let day { day.append(to: &writer, firstField: 4) }
     return writer.output
+  }
+}
+
+extension DayLine {
+  /// Writes its two fields.
+  fileprivate func append(to writer: inout WireWriter, firstField: UInt64) {
+    if !label.isEmpty { writer.bytes(firstField, Array(label.utf8)) }
+    writer.varint(firstField + 1, UInt64(height))
   }
 }
 
@@ -86,9 +95,12 @@ extension RowChange {
   func encoded() -> [UInt8] {
     var writer = WireWriter()
     writer.varint(1, rowID)
-    writer.varint(2, UInt64((caps == nil ? 0 : RowChange.capsBit) | (row == nil ? 0 : RowChange.rowBit)))
+    let mask =
+      (caps == nil ? 0 : RowChange.capsBit) | (row == nil ? 0 : RowChange.rowBit) | (day == nil ? 0 : RowChange.dayBit)
+    writer.varint(2, UInt64(mask))
     writer.varint(3, UInt64(caps?.rawValue ?? 0))
     if let row { writer.bytes(4, row.bytes) }
+    if let day = day ?? nil { day.append(to: &writer, firstField: 5) }
     return writer.output
   }
 }
@@ -126,6 +138,7 @@ extension CArena {
     unsafe message.pointee.maximum_response_bytes = UInt32(clamping: welcome.limits.responseBytes)
     unsafe message.pointee.maximum_panes = UInt32(clamping: welcome.limits.panes)
     unsafe message.pointee.stall_timeout_ms = UInt32(clamping: welcome.limits.stallTimeoutMilliseconds)
+    unsafe message.pointee.locale = string(welcome.locale)
     return unsafe message
   }
 
@@ -149,6 +162,9 @@ extension CArena {
     case .paneStatus(let pane, let status):
       unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_PANE_STATE
       unsafe message.pointee.pane_state = paneState(pane, status)
+    case .clockMoved(let pane, let clock):
+      unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_CLOCK_MOVED
+      unsafe message.pointee.clock_moved = clockMoved(pane, clock)
     case .rowsRemoved, .heightsChanged, .timesRefreshed, .rowsInserted, .rowsChanged:
       unsafe rowOperation(operation, in: message)
     }
@@ -182,7 +198,7 @@ extension CArena {
       unsafe refreshed.pointee.label_indexes = array(indexes)
       unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_TIMES_REFRESHED
       unsafe message.pointee.times_refreshed = unsafe refreshed
-    case .panePopped, .panePushed, .stackMoved, .paneStatus, .rowsInserted, .rowsChanged:
+    case .panePopped, .panePushed, .stackMoved, .paneStatus, .rowsInserted, .rowsChanged, .clockMoved:
       preconditionFailure("not an operation that is packed whole")
     }
   }
@@ -230,6 +246,22 @@ extension CArena {
     return unsafe state
   }
 
+  private func clockMoved(_ pane: UInt64, _ clock: PaneClock) -> UnsafeMutablePointer<Stack__V1__ClockMoved> {
+    let message = unsafe make(stack__v1__clock_moved__init)
+    unsafe message.pointee.pane_id = pane
+    unsafe message.pointee.thumb_top = UInt32(clamping: clock.thumbTop)
+    unsafe message.pointee.thumb_length = UInt32(clamping: clock.thumbLength)
+    unsafe message.pointee.visible = clock.isVisible ? 1 : 0
+    unsafe message.pointee.top = UInt32(clamping: clock.top)
+    unsafe message.pointee.hour_hand = UInt32(clamping: clock.hourHand)
+    unsafe message.pointee.minute_hand = UInt32(clamping: clock.minuteHand)
+    unsafe message.pointee.turn = Stack__V1__ClockTurn(rawValue: clock.turn.rawValue)
+    unsafe message.pointee.label = string(clock.label)
+    unsafe message.pointee.day = string(clock.day)
+    unsafe message.pointee.day_top = Int32(clamping: clock.dayTop)
+    return unsafe message
+  }
+
   private func rowLayout(_ relayout: RowRelayout) -> UnsafeMutablePointer<Stack__V1__RowLayout> {
     let message = unsafe make(stack__v1__row_layout__init)
     unsafe message.pointee.row_id = relayout.rowID
@@ -244,4 +276,5 @@ extension RowChange {
   /// Bits of the schema's `RowChange.mask`.
   static let capsBit: UInt32 = 1
   static let rowBit: UInt32 = 2
+  static let dayBit: UInt32 = 4
 }

@@ -18,6 +18,7 @@ extension CArena {
     unsafe message.pointee.default_advance = UInt32(sizes.defaultAdvance)
     unsafe message.pointee.wide_advance = UInt32(sizes.wideAdvance)
     unsafe message.pointee.repost_height = UInt32(sizes.repostHeight)
+    unsafe message.pointee.day_height = UInt32(sizes.dayHeight)
     if let insets = sizes.regular { unsafe message.pointee.regular = self.insets(insets) }
     if let insets = sizes.compact { unsafe message.pointee.compact = self.insets(insets) }
     if let column = sizes.column {
@@ -91,6 +92,7 @@ private func readSizes(_ message: Stack__V1__PointMetrics) -> PointSizes {
   sizes.defaultAdvance = unsafe Int(message.default_advance)
   sizes.wideAdvance = unsafe Int(message.wide_advance)
   sizes.repostHeight = unsafe Int(message.repost_height)
+  sizes.dayHeight = unsafe Int(message.day_height)
   if let insets = unsafe message.regular { sizes.regular = unsafe readInsets(insets.pointee) }
   if let insets = unsafe message.compact { sizes.compact = unsafe readInsets(insets.pointee) }
   if let column = unsafe message.column {

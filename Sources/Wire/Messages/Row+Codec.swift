@@ -152,5 +152,11 @@ func readPlacedRow(_ pointer: UnsafeMutablePointer<Stack__V1__PlacedRow>) throws
   let row = unsafe try readRow(pointer.pointee.row)
   return unsafe PlacedRow(
     row: row, caps: Caps(rawValue: UInt8(truncatingIfNeeded: pointer.pointee.caps)),
-    label: text(pointer.pointee.label))
+    label: text(pointer.pointee.label), day: readDayLine(pointer.pointee.day, pointer.pointee.day_height))
+}
+
+/// Reads the line of a day; nil where there is none.
+func readDayLine(_ label: UnsafeMutablePointer<CChar>?, _ height: UInt32) -> DayLine? {
+  let label = unsafe text(label)
+  return label.isEmpty && height == 0 ? nil : DayLine(label: label, height: Int(height))
 }

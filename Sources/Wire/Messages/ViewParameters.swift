@@ -41,6 +41,8 @@ extension CArena {
     unsafe message.pointee.time_zone = string(layout.timeZone)
     unsafe message.pointee.time_style = Stack__V1__TimeStyle(rawValue: layout.timeStyle.rawValue)
     unsafe message.pointee.locale = string(layout.locale)
+    unsafe message.pointee.clock_size = UInt32(clamping: layout.clockSize)
+    unsafe message.pointee.day_lines = layout.hasDayLines ? 1 : 0
     return unsafe message
   }
 
@@ -50,6 +52,7 @@ extension CArena {
     unsafe message.pointee.anchor_row = viewport.anchorRow
     unsafe message.pointee.line = UInt32(clamping: viewport.line)
     unsafe message.pointee.generation = viewport.generation
+    unsafe message.pointee.at_ms = viewport.atMilliseconds
     return unsafe message
   }
 
@@ -84,6 +87,11 @@ func readLayoutParameters(
   layout.timeZone = unsafe text(message.time_zone)
   layout.timeStyle = unsafe LayoutParameters.TimeStyle(rawValue: message.time_style.rawValue) ?? .veryShort
   layout.locale = unsafe text(message.locale)
+  guard unsafe message.clock_size <= 1000 else {
+    throw DecodingFailure(field: "layout.clock_size", "is \(unsafe message.clock_size); 0 to 1,000 is possible")
+  }
+  layout.clockSize = unsafe Int(message.clock_size)
+  layout.hasDayLines = unsafe message.day_lines != 0
   return layout
 }
 
@@ -95,6 +103,7 @@ func readViewport(_ pointer: UnsafeMutablePointer<Stack__V1__Viewport>?) -> View
   viewport.anchorRow = unsafe pointer.pointee.anchor_row
   viewport.line = unsafe Int(pointer.pointee.line)
   viewport.generation = unsafe pointer.pointee.generation
+  viewport.atMilliseconds = unsafe pointer.pointee.at_ms
   return viewport
 }
 

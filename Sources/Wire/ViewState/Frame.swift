@@ -19,6 +19,8 @@ public struct Welcome: Equatable, Sendable {
   public var daemonVersion: String
   /// Limits, which a client may count on.
   public var limits: Limits
+  /// The BCP 47 tag of the language that labels are in.
+  public var locale: String
 
   /// What a client may count on.
   public struct Limits: Equatable, Sendable {
@@ -38,7 +40,8 @@ public struct Welcome: Equatable, Sendable {
   }
 
   /// Puts the parts together.
-  public init(viewID: UInt64, session: String, daemonVersion: String, limits: Limits) {
+  public init(viewID: UInt64, session: String, daemonVersion: String, limits: Limits, locale: String = "en") {
+    self.locale = locale
     self.viewID = viewID
     self.session = session
     self.daemonVersion = daemonVersion

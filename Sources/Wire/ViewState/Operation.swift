@@ -1,5 +1,5 @@
 /// One change of a view. A frame carries them in the order of the cases' raw positions: panes, stack, rows, pane states,
-/// heights, times.
+/// heights, times, clocks.
 public enum Operation: Equatable, Sendable {
   /// A pane has gone, with its rows.
   case panePopped(UInt64)
@@ -19,6 +19,8 @@ public enum Operation: Equatable, Sendable {
   case heightsChanged(pane: UInt64, rows: [RowRelayout])
   /// Times read differently: for each row an index into `labels`, in which each text stands once.
   case timesRefreshed(pane: UInt64, labels: [String], rows: [UInt64], indexes: [UInt32])
+  /// The clock, the thumb or the floating day have moved.
+  case clockMoved(pane: UInt64, PaneClock)
 }
 
 /// A row that changed in place.
@@ -28,12 +30,15 @@ public struct RowChange: Equatable, Sendable {
   public var caps: Caps?
   /// Its new content and layout, or nil where both are as before.
   public var row: LaidOutRow?
+  /// The new line of its day, which may be none; nil where that is as before.
+  public var day: DayLine??
 
   /// Puts the parts together.
-  public init(rowID: UInt64, caps: Caps?, row: LaidOutRow?) {
+  public init(rowID: UInt64, caps: Caps?, row: LaidOutRow?, day: DayLine?? = nil) {
     self.rowID = rowID
     self.caps = caps
     self.row = row
+    self.day = day
   }
 }
 

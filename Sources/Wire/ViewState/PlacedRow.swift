@@ -26,18 +26,24 @@ public struct PlacedRow: Equatable, Sendable {
   public var caps: Caps
   /// The text of its time.
   public var label: String
+  /// The line above it that tells which day begins; nil where none does.
+  public var day: DayLine?
 
   /// Puts the parts together.
-  public init(row: LaidOutRow, caps: Caps, label: String) {
+  public init(row: LaidOutRow, caps: Caps, label: String, day: DayLine? = nil) {
     self.row = row
     self.caps = caps
     self.label = label
+    self.day = day
   }
 
   /// Lays a content out.
-  public init(content: RowContent, layout: RowLayout, caps: Caps, label: String) {
-    self.init(row: LaidOutRow(content: content, layout: layout), caps: caps, label: label)
+  public init(content: RowContent, layout: RowLayout, caps: Caps, label: String, day: DayLine? = nil) {
+    self.init(row: LaidOutRow(content: content, layout: layout), caps: caps, label: label, day: day)
   }
+
+  /// Its height with the line of its day.
+  public var height: Int { row.layout.height + (day?.height ?? 0) }
 
   /// The row's id, which also is its key in every list.
   public var rowID: UInt64 { row.content.rowID }
@@ -47,5 +53,19 @@ public struct PlacedRow: Equatable, Sendable {
   public var layout: RowLayout {
     get { row.layout }
     set { row = LaidOutRow(content: row.content, layout: newValue) }
+  }
+}
+
+/// The line above the first row of a day.
+public struct DayLine: Hashable, Sendable {
+  /// "Today", "Yesterday", "Friday", "Mar 3".
+  public var label: String
+  /// In addition to the row's own height.
+  public var height: Int
+
+  /// Puts the parts together.
+  public init(label: String, height: Int) {
+    self.label = label
+    self.height = height
   }
 }

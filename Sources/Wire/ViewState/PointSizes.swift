@@ -54,6 +54,8 @@ public struct PointSizes: Hashable, Sendable {
   public var wideAdvance = 0
   /// Height of the line that says who reposted; 0 for the line height.
   public var repostHeight = 0
+  /// Height of the line that tells a day; 0 for the line height.
+  public var dayHeight = 0
   public var regular: RowInsets?
   /// Those of plain rows; nil for those of `regular`.
   public var compact: RowInsets?
@@ -75,6 +77,7 @@ public struct PointSizes: Hashable, Sendable {
     var named: [(field: String, value: Int, range: ClosedRange<Int>)] = [
       ("line_height", lineHeight, Self.lineHeights), ("default_advance", defaultAdvance, 0...Self.maximumAdvance),
       ("wide_advance", wideAdvance, 0...Self.maximumAdvance), ("repost_height", repostHeight, Self.sizes),
+      ("day_height", dayHeight, Self.sizes),
     ]
     for (name, insets) in [("regular", regular), ("compact", compact)] {
       guard let insets else { continue }

@@ -66,8 +66,10 @@ extension ViewSnapshot {
   /// held row stands in it as one that differs from whatever takes its place; so do places and numbers of panes. What is held
   /// twice is held once, and more than `rowLimit` rows of a pane are not looked at, which leaves no state a client could be in:
   /// nil then. O(rows held).
+  ///
+  /// With `hasOverlays` nothing is taken for granted of what is drawn over the rows and between them.
   public func held(
-    by resume: Resume, paneLimit: Int, rowLimit: Int, label: (RowContent) -> String
+    by resume: Resume, paneLimit: Int, rowLimit: Int, hasOverlays: Bool, label: (RowContent) -> String
   ) -> ViewSnapshot? {
     guard resume.panes.count <= paneLimit else { return nil }
     var state = ViewSnapshot()
@@ -79,11 +81,12 @@ extension ViewSnapshot {
       let pane = panes.first { $0.header.paneID == claim.paneID }
       var held = Pane(header: pane?.header ?? PaneHeader(paneID: claim.paneID, kind: .unknown, subject: 0, title: []))
       held.status.rowCount = -1
+      if hasOverlays { held.clock.thumbTop = -1 }
       let now = Dictionary(
         (pane?.rows ?? []).map { ($0.rowID, $0.row) }, uniquingKeysWith: { first, _ in first })
       for row in claim.rows {
         if let same = now[row.rowID], same.content.fields.fingerprint == row.fingerprint, row.fingerprint != 0 {
-          held.rows.append(PlacedRow(row: same, caps: row.caps, label: label(same.content)))
+          held.rows.append(PlacedRow(row: same, caps: row.caps, label: label(same.content), day: hasOverlays ? .unknown : nil))
         } else {
           held.rows.append(PlacedRow.unknown(row.rowID, caps: row.caps))
         }
@@ -93,6 +96,11 @@ extension ViewSnapshot {
     }
     return state
   }
+}
+
+extension DayLine {
+  /// One that no row has.
+  fileprivate static let unknown = DayLine(label: "", height: -1)
 }
 
 extension PlacedRow {

@@ -28,6 +28,13 @@ public struct LayoutParameters: Hashable, Sendable {
   public var timeStyle = TimeStyle.veryShort
   /// BCP 47; empty for English.
   public var locale = ""
+  /// Height of the sliding clock, up to 1,000; 0 without clock and thumb.
+  public var clockSize = 0
+  /// Days are told by lines above their first rows.
+  public var hasDayLines = false
+
+  /// Whether more than rows is drawn: a clock, a thumb, lines of days.
+  public var hasOverlays: Bool { clockSize > 0 || hasDayLines }
 
   /// Cells, everything else by default.
   public init(width: Int, height: Int) {
@@ -46,6 +53,8 @@ public struct ViewportParameters: Equatable, Sendable {
   public var line = 0
   /// Ascending; echoed in frames.
   public var generation: UInt32 = 0
+  /// An instant to jump to instead of a row; 0 for none.
+  public var atMilliseconds: Int64 = 0
 
   /// The top of the topmost pane.
   public init() {}

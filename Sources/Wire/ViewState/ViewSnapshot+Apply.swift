@@ -59,6 +59,8 @@ extension ViewSnapshot {
       try panes[paneIndex(pane)].relayout(relayouts)
     case .timesRefreshed(let pane, let labels, let rows, let indexes):
       try panes[paneIndex(pane)].relabel(labels, rows, indexes)
+    case .clockMoved(let pane, let clock):
+      try panes[paneIndex(pane)].clock = clock
     }
   }
 
@@ -91,6 +93,7 @@ extension Pane {
       near = try rowIndex(change.rowID, near: near)
       if let caps = change.caps { rows[near].caps = caps }
       if let row = change.row { rows[near].row = row }
+      if let day = change.day { rows[near].day = day }
     }
   }
 

@@ -19,6 +19,7 @@ extension ViewSnapshot {
     operations += tail.statuses
     operations += tail.heights
     operations += tail.times
+    operations += tail.clocks
     return operations
   }
 }
@@ -28,11 +29,13 @@ private struct PaneTail {
   var statuses: [Operation] = []
   var heights: [Operation] = []
   var times: [Operation] = []
+  var clocks: [Operation] = []
 }
 
 extension Pane {
   fileprivate func appendRowOperations(from held: Pane, to operations: inout [Operation], tail: inout PaneTail) {
     let paneID = header.paneID
+    if clock != held.clock { tail.clocks.append(.clockMoved(pane: paneID, clock)) }
     if status != held.status { tail.statuses.append(.paneStatus(pane: paneID, status)) }
     // Held panes are usually the same array; the comparison of unchanged rows is by identity of their content.
     var heldIndex: [UInt64: Int] = Dictionary(minimumCapacity: held.rows.count)
@@ -54,8 +57,9 @@ extension Pane {
       let old = held.rows[heldIndex[row.rowID]!]
       let caps = row.caps == old.caps ? nil : row.caps
       let content = row.content == old.content ? nil : row.row
-      if caps != nil || content != nil {
-        changes.append(RowChange(rowID: row.rowID, caps: caps, row: content))
+      let day: DayLine?? = row.day == old.day ? nil : .some(row.day)
+      if caps != nil || content != nil || day != nil {
+        changes.append(RowChange(rowID: row.rowID, caps: caps, row: content, day: day))
       }
       if content == nil && row.layout != old.layout {
         relayouts.append(RowRelayout(rowID: row.rowID, layout: row.layout))

@@ -51,6 +51,8 @@ public struct Pane: Equatable, Sendable {
   public var status = PaneStatus()
   /// The window, from top to bottom; each id once.
   public var rows: [PlacedRow] = []
+  /// What is drawn over the rows.
+  public var clock = PaneClock()
 
   /// An empty pane.
   public init(header: PaneHeader) { self.header = header }

@@ -46,6 +46,9 @@ struct LayoutKey: Hashable {
   /// The height of a line of text.
   var lineHeight: Int { measures.rows.lineHeight }
 
+  /// The height of a line that tells a day.
+  var dayHeight: Int { measures.rows.dayHeight }
+
   /// What a row counts for where nothing was measured: two lines of text.
   var estimatedHeight: Int { height(lines: 2, isRepost: false) }
 }

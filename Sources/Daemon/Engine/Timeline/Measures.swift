@@ -67,6 +67,7 @@ extension RowMetrics {
   fileprivate init(_ sizes: PointSizes) {
     self = .points(lineHeight: sizes.lineHeight)
     if sizes.repostHeight > 0 { repostHeight = sizes.repostHeight }
+    if sizes.dayHeight > 0 { dayHeight = sizes.dayHeight }
     if let declared = sizes.regular { regular = Insets(declared) }
     compact = sizes.compact.map(Insets.init) ?? regular
     if let column = sizes.column {

@@ -1,3 +1,4 @@
+internal import Dates
 public import Posts
 
 /// Which posts a list holds.
@@ -93,7 +94,7 @@ struct PostList {
     // A commit may already have brought a post of this slice while the list was empty.
     let older = boundary.map { boundary in posts.filter { $0.orderKey < boundary } } ?? posts
     columns.prependOlder(older)
-    if isFollowed, !older.isEmpty { edits.append(.prepended(count: older.count)) }
+    if !older.isEmpty { note(.prepended(count: older.count)) }
     missing = isLast ? 0 : max(1, total - columns.count)
     let later = remembered.filter { $0.revision > revision }
     remembered = []
@@ -117,7 +118,7 @@ struct PostList {
     }
     let rank = isFollowed ? columns.rank(lowerBound: key) : 0
     let isInserted = columns.upsert(post)
-    if isFollowed { edits.append(isInserted ? .inserted(rank: rank, post) : .changed(rank: rank, post)) }
+    note(isInserted ? .inserted(rank: rank, post) : .changed(rank: rank, post))
   }
 
   /// Takes a post that changed. It is found by its id where its instant changed too; one that may no longer be seen goes.
@@ -126,7 +127,7 @@ struct PostList {
     if isLoading { remembered.append(Remembered(revision: revision, post: post, isVisible: isVisible)) }
     if !isVisible || columns.rank(of: post.orderKey) == nil {
       let rank = isFollowed ? columns.rank(of: post.id) : nil
-      if columns.remove(post.id), let rank { edits.append(.removed(rank: rank)) }
+      if columns.remove(post.id), let rank { note(.removed(rank: rank)) }
     }
     guard isVisible else { return }
     receive(committed: post, revision: revision, isNew: false)
@@ -144,18 +145,45 @@ struct PostList {
     remembered = []
   }
 
-  /// What has changed since the last call, in order.
+  /// Notes a change, unless nobody follows or all has been replaced since.
+  private mutating func note(_ edit: ListEdit) {
+    guard isFollowed else { return }
+    if case .replaced? = edits.first { return }
+    edits.append(edit)
+  }
+
+  /// What has changed since the last call, in order; or that all was replaced, and nothing else.
   mutating func takeEdits() -> [ListEdit] {
     defer { edits = [] }
     return edits
   }
 
   /// The heights of its loaded rows in a layout, a few of them measured.
-  mutating func heights(in layout: LayoutKey) -> RowHeights { RowHeights(layout, of: &columns) }
+  mutating func heights(in layout: LayoutKey, _ days: DayRule?) -> RowHeights { RowHeights(layout, days, of: &columns) }
 
-  /// Measures more rows of a layout; see ``RowHeights/measure(_:of:budget:)``.
-  mutating func measure(_ heights: inout RowHeights, in layout: LayoutKey, budget: Int) {
-    heights.measure(layout, of: &columns, budget: budget)
+  /// Measures more rows; see ``RowHeights/measure(_:budget:)``.
+  mutating func measure(_ heights: inout RowHeights, budget: Int) { heights.measure(&columns, budget: budget) }
+
+  /// Has heights follow changes of the list.
+  mutating func bring(_ heights: inout RowHeights, _ edits: [ListEdit]) { heights.follow(edits, of: &columns) }
+
+  /// When the post at a rank was written.
+  mutating func createdAt(rank: Int) -> Instant { columns.key(at: rank).createdAt }
+
+  /// The rule by which the list's days begin in a zone.
+  func days(in zone: Zone, height: Int) -> DayRule { DayRule(zone: zone, height: height, isNewestFirst: isNewestFirst) }
+
+  /// Whether a day begins with display row `index`.
+  mutating func beginsDay(displayed index: Int, _ days: DayRule) -> Bool {
+    days.begins(at: rank(ofDisplayed: index), of: &columns)
+  }
+
+  /// The display index of the first row that an instant leads to: the newest that is not later where the newest is on top, otherwise
+  /// the oldest that is not earlier; nil without rows.
+  mutating func displayedIndex(at instant: Instant) -> Int? {
+    guard columns.count > 0 else { return nil }
+    let later = columns.rank(lowerBound: OrderKey(createdAt: instant.adding(milliseconds: isNewestFirst ? 1 : 0), id: PostID(.min)))
+    return rank(ofDisplayed: max(0, min(columns.count - 1, isNewestFirst ? later - 1 : later)))
   }
 
   /// The ranks of the loaded rows that are shown above display row `index`, which may be their number.

@@ -13,6 +13,9 @@ struct RowHeights {
   private(set) var estimatedRows = 0
   /// What a row counts for that was not measured.
   let estimate: Int
+  private let key: LayoutKey
+  /// Nil where days are not told.
+  let days: DayRule?
 
   /// Rows measured when the heights are made: what a reader is about to see.
   private static let rowsAtOnce = 256
@@ -22,7 +25,9 @@ struct RowHeights {
   private static let samples = 64
 
   /// The heights of a list's rows. O(rows), a byte each; some three hundred are measured.
-  init(_ key: LayoutKey, of columns: inout PostColumns) {
+  init(_ key: LayoutKey, _ days: DayRule?, of columns: inout PostColumns) {
+    self.key = key
+    self.days = days
     let count = columns.count
     let measured = min(count, Self.rowsAtOnce)
     let samples = min(count, Self.samples)
@@ -31,7 +36,7 @@ struct RowHeights {
     estimate = samples == 0 ? key.estimatedHeight : (sum + samples / 2) / samples
     estimatedRows = count - measured
     index = HeightsIndex(repeating: estimate, count: count)
-    measure(estimatedRows..<count, key, of: &columns)
+    measure(estimatedRows..<count, of: &columns)
   }
 
   /// Whether every row is measured.
@@ -49,6 +54,12 @@ struct RowHeights {
   /// Height of the rows of lower rank than `rank`, which may be ``count``. O(log rows).
   func height(below rank: Int) -> Int { index.offset(ofRow: rank) }
 
+  /// The rank of the row with a line, counted from the top as rows are shown: the nearest where there is no such line; nil without lines.
+  /// O(log rows).
+  func rank(atLine line: Int, newestFirst: Bool) -> Int? {
+    index.row(atOffset: newestFirst ? total - 1 - line : line)?.row
+  }
+
   /// Notes how high a row is that was laid out. O(log rows).
   mutating func note(_ height: Int, at rank: Int) {
     guard rank < estimatedRows else { return }
@@ -56,24 +67,28 @@ struct RowHeights {
   }
 
   /// Measures rows that are estimates, the newest first, until about `budget` bytes of text are measured or all rows are.
-  mutating func measure(_ key: LayoutKey, of columns: inout PostColumns, budget: Int) {
+  mutating func measure(_ columns: inout PostColumns, budget: Int) {
     var budget = budget
     while budget > 0, estimatedRows > 0 {
       let ranks = max(0, estimatedRows - Self.rowsBetweenLooks)..<estimatedRows
-      budget -= measure(ranks, key, of: &columns)
+      budget -= measure(ranks, of: &columns)
       estimatedRows = ranks.lowerBound
     }
   }
 
   /// Measures rows, and returns about how much work that was, in bytes of text.
   @discardableResult
-  private mutating func measure(_ ranks: Range<Int>, _ key: LayoutKey, of columns: inout PostColumns) -> Int {
+  private mutating func measure(_ ranks: Range<Int>, of columns: inout PostColumns) -> Int {
+    let key = key
     var work = 0
     var heights: [Int] = []
     heights.reserveCapacity(ranks.count)
     columns.withTexts(in: ranks) { _, text, isRepost in
       heights.append(key.height(of: text, isRepost: isRepost))
       work += text.count + Self.bytesOfWork
+    }
+    if let days {
+      for rank in ranks { heights[rank - ranks.lowerBound] += days.height(at: rank, of: &columns) }
     }
     index.replace(from: ranks.lowerBound, with: heights.span)
     return work
@@ -82,20 +97,47 @@ struct RowHeights {
   /// What a row costs to measure beside its text, in bytes of text.
   private static let bytesOfWork = 64
 
-  /// Follows a change of the list.
-  mutating func follow(_ edit: ListEdit, _ key: LayoutKey) {
+  /// Follows changes of the list, which have led to `columns`. O(changes log rows).
+  mutating func follow(_ edits: [ListEdit], of columns: inout PostColumns) {
+    var begun = BegunDays()
+    for edit in edits {
+      switch edit {
+      case .inserted(let rank, let post):
+        index.insert(key.height(of: post), at: rank)
+        if rank < estimatedRows { estimatedRows += 1 }
+      case .changed(let rank, let post): index.change(at: rank, to: key.height(of: post))
+      case .removed(let rank):
+        index.remove(at: rank)
+        if rank < estimatedRows { estimatedRows -= 1 }
+      case .prepended(let count):
+        index.insert(contentsOf: [Int](repeating: estimate, count: count).span, at: 0)
+        estimatedRows += count
+      case .replaced: preconditionFailure("heights of a list that was replaced are made again")
+      }
+      if days != nil { begun.note(edit) }
+    }
+    for rank in begun.ranks where estimatedRows..<columns.count ~= rank { measure(rank..<rank + 1, of: &columns) }
+  }
+}
+
+/// The rows with which a day may begin since the list has changed, or may begin no longer: those that changed, and their neighbours.
+private struct BegunDays {
+  /// As of the last change.
+  private(set) var ranks: Set<Int> = []
+
+  mutating func note(_ edit: ListEdit) {
     switch edit {
-    case .inserted(let rank, let post):
-      index.insert(key.height(of: post), at: rank)
-      if rank < estimatedRows { estimatedRows += 1 }
-    case .changed(let rank, let post): index.change(at: rank, to: key.height(of: post))
+    case .inserted(let rank, _):
+      ranks = Set(ranks.map { $0 >= rank ? $0 + 1 : $0 })
+      ranks.formUnion([rank - 1, rank, rank + 1])
+    case .changed(let rank, _): ranks.insert(rank)
     case .removed(let rank):
-      index.remove(at: rank)
-      if rank < estimatedRows { estimatedRows -= 1 }
+      ranks = Set(ranks.filter { $0 != rank }.map { $0 > rank ? $0 - 1 : $0 })
+      ranks.formUnion([rank - 1, rank])
     case .prepended(let count):
-      index.insert(contentsOf: [Int](repeating: estimate, count: count).span, at: 0)
-      estimatedRows += count
-    case .replaced: preconditionFailure("heights of a list that was replaced are made again")
+      ranks = Set(ranks.map { $0 + count })
+      ranks.formUnion([count - 1, count])
+    case .replaced: ranks = []
     }
   }
 }

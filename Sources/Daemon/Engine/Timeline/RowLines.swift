@@ -6,19 +6,19 @@ struct RowLines {
   private let layout: RowLayout
   /// Height of what is above the text.
   private let top: Int
+  /// Height of the row.
+  let height: Int
   /// Height of a line of text.
   private let lineHeight: Int
 
-  /// Lays a row out. O(length).
-  init(_ post: StoredPost, in key: LayoutKey) {
+  /// Lays a row out, with the line of a day above it. O(length).
+  init(_ post: StoredPost, in key: LayoutKey, dayHeight: Int) {
     let isRepost = post.repostedBy != nil
     layout = key.measure(post.body.rowText, isRepost: isRepost)
-    top = key.heightAboveText(isRepost: isRepost)
+    top = dayHeight + key.heightAboveText(isRepost: isRepost)
+    height = dayHeight + layout.height
     lineHeight = key.lineHeight
   }
-
-  /// Height of the row.
-  var height: Int { layout.height }
 
   /// The first byte of the line of text that the row's line `line` belongs to; nil outside of the text.
   func word(atLine line: Int) -> Int? {

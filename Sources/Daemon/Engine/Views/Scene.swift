@@ -48,12 +48,24 @@ struct Scene {
     let body: FrameBody
   }
 
+  /// What the clock of a pane told last.
+  struct Face: Equatable {
+    var instant: Instant
+    var turn: PaneClock.Turn
+  }
+
   let identity: Identity
   var zone: Zone
+  /// The language of labels.
+  let locale: Locale
   /// Stands for how rows are laid out and labelled; not 0.
   let layoutKey: UInt64
   /// By pane; a pane that is not named is at its beginning.
   var places: [UInt64: Place] = [:]
+  /// By pane that was moved of late: until when its clock is seen.
+  var moving: [UInt64: Instant] = [:]
+  /// By pane whose clock is seen.
+  var faces: [UInt64: Face] = [:]
   /// By pane.
   var spans: [UInt64: Span] = [:]
   var direction = Direction.none
@@ -83,12 +95,13 @@ struct Scene {
   init(_ identity: Identity, zone: Zone, layoutKey: UInt64) {
     self.identity = identity
     self.zone = zone
+    locale = Locale.lookup(identity.layout.locale).locale
     self.layoutKey = layoutKey
   }
 
   /// Whether this scene is at the same place as another with its identity, so that one can stand for both.
   func isSame(as other: Scene) -> Bool {
-    places == other.places && position == other.position && knownPanes == other.knownPanes
+    places == other.places && moving == other.moving && position == other.position && knownPanes == other.knownPanes
   }
 
   /// Follows the session's stack: after a push the new pane shows whole, after a pop the position stays valid (rule 10).
@@ -103,6 +116,8 @@ struct Scene {
     knownPanes = panes
     places = places.filter { panes.contains($0.key) }
     spans = spans.filter { panes.contains($0.key) }
+    moving = moving.filter { panes.contains($0.key) }
+    faces = faces.filter { panes.contains($0.key) }
   }
 }
 

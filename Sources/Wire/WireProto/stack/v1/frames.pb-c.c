@@ -952,6 +952,51 @@ void   stack__v1__times_refreshed__free_unpacked
   assert(message->base.descriptor == &stack__v1__times_refreshed__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__clock_moved__init
+                     (Stack__V1__ClockMoved         *message)
+{
+  static const Stack__V1__ClockMoved init_value = STACK__V1__CLOCK_MOVED__INIT;
+  *message = init_value;
+}
+size_t stack__v1__clock_moved__get_packed_size
+                     (const Stack__V1__ClockMoved *message)
+{
+  assert(message->base.descriptor == &stack__v1__clock_moved__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__clock_moved__pack
+                     (const Stack__V1__ClockMoved *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__clock_moved__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__clock_moved__pack_to_buffer
+                     (const Stack__V1__ClockMoved *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__clock_moved__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__ClockMoved *
+       stack__v1__clock_moved__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__ClockMoved *)
+     protobuf_c_message_unpack (&stack__v1__clock_moved__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__clock_moved__free_unpacked
+                     (Stack__V1__ClockMoved *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__clock_moved__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__operation__init
                      (Stack__V1__Operation         *message)
 {
@@ -1042,7 +1087,7 @@ void   stack__v1__server_frame__free_unpacked
   assert(message->base.descriptor == &stack__v1__server_frame__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor stack__v1__viewport__field_descriptors[4] =
+static const ProtobufCFieldDescriptor stack__v1__viewport__field_descriptors[5] =
 {
   {
     "pane_id",
@@ -1092,9 +1137,22 @@ static const ProtobufCFieldDescriptor stack__v1__viewport__field_descriptors[4] 
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "at_ms",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Viewport, at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__viewport__field_indices_by_name[] = {
   1,   /* field[1] = anchor_row */
+  4,   /* field[4] = at_ms */
   3,   /* field[3] = generation */
   2,   /* field[2] = line */
   0,   /* field[0] = pane_id */
@@ -1102,7 +1160,7 @@ static const unsigned stack__v1__viewport__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__viewport__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor stack__v1__viewport__descriptor =
 {
@@ -1112,7 +1170,7 @@ const ProtobufCMessageDescriptor stack__v1__viewport__descriptor =
   "Stack__V1__Viewport",
   "stack.v1",
   sizeof(Stack__V1__Viewport),
-  4,
+  5,
   stack__v1__viewport__field_descriptors,
   stack__v1__viewport__field_indices_by_name,
   1,  stack__v1__viewport__number_ranges,
@@ -1522,7 +1580,7 @@ const ProtobufCMessageDescriptor stack__v1__client_frame__descriptor =
   (ProtobufCMessageInit) stack__v1__client_frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__welcome__field_descriptors[8] =
+static const ProtobufCFieldDescriptor stack__v1__welcome__field_descriptors[9] =
 {
   {
     "view_id",
@@ -1620,9 +1678,22 @@ static const ProtobufCFieldDescriptor stack__v1__welcome__field_descriptors[8] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "locale",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Welcome, locale),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__welcome__field_indices_by_name[] = {
   2,   /* field[2] = daemon_version */
+  8,   /* field[8] = locale */
   6,   /* field[6] = maximum_panes */
   3,   /* field[3] = maximum_request_bytes */
   5,   /* field[5] = maximum_response_bytes */
@@ -1634,7 +1705,7 @@ static const unsigned stack__v1__welcome__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__welcome__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor stack__v1__welcome__descriptor =
 {
@@ -1644,7 +1715,7 @@ const ProtobufCMessageDescriptor stack__v1__welcome__descriptor =
   "Stack__V1__Welcome",
   "stack.v1",
   sizeof(Stack__V1__Welcome),
-  8,
+  9,
   stack__v1__welcome__field_descriptors,
   stack__v1__welcome__field_indices_by_name,
   1,  stack__v1__welcome__number_ranges,
@@ -2254,7 +2325,7 @@ const ProtobufCMessageDescriptor stack__v1__rows_removed__descriptor =
   (ProtobufCMessageInit) stack__v1__rows_removed__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__row_change__field_descriptors[4] =
+static const ProtobufCFieldDescriptor stack__v1__row_change__field_descriptors[6] =
 {
   {
     "row_id",
@@ -2304,9 +2375,35 @@ static const ProtobufCFieldDescriptor stack__v1__row_change__field_descriptors[4
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "day",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RowChange, day),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "day_height",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RowChange, day_height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__row_change__field_indices_by_name[] = {
   2,   /* field[2] = caps */
+  4,   /* field[4] = day */
+  5,   /* field[5] = day_height */
   1,   /* field[1] = mask */
   3,   /* field[3] = row */
   0,   /* field[0] = row_id */
@@ -2314,7 +2411,7 @@ static const unsigned stack__v1__row_change__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__row_change__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor stack__v1__row_change__descriptor =
 {
@@ -2324,7 +2421,7 @@ const ProtobufCMessageDescriptor stack__v1__row_change__descriptor =
   "Stack__V1__RowChange",
   "stack.v1",
   sizeof(Stack__V1__RowChange),
-  4,
+  6,
   stack__v1__row_change__field_descriptors,
   stack__v1__row_change__field_indices_by_name,
   1,  stack__v1__row_change__number_ranges,
@@ -2574,7 +2671,175 @@ const ProtobufCMessageDescriptor stack__v1__times_refreshed__descriptor =
   (ProtobufCMessageInit) stack__v1__times_refreshed__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__operation__field_descriptors[9] =
+static const ProtobufCFieldDescriptor stack__v1__clock_moved__field_descriptors[11] =
+{
+  {
+    "pane_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, pane_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "thumb_top",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, thumb_top),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "thumb_length",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, thumb_length),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "visible",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, visible),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "top",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, top),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "hour_hand",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, hour_hand),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "minute_hand",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, minute_hand),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "turn",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, turn),
+    &stack__v1__clock_turn__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "label",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, label),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "day",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, day),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "day_top",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ClockMoved, day_top),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__clock_moved__field_indices_by_name[] = {
+  9,   /* field[9] = day */
+  10,   /* field[10] = day_top */
+  5,   /* field[5] = hour_hand */
+  8,   /* field[8] = label */
+  6,   /* field[6] = minute_hand */
+  0,   /* field[0] = pane_id */
+  2,   /* field[2] = thumb_length */
+  1,   /* field[1] = thumb_top */
+  4,   /* field[4] = top */
+  7,   /* field[7] = turn */
+  3,   /* field[3] = visible */
+};
+static const ProtobufCIntRange stack__v1__clock_moved__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 11 }
+};
+const ProtobufCMessageDescriptor stack__v1__clock_moved__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.ClockMoved",
+  "ClockMoved",
+  "Stack__V1__ClockMoved",
+  "stack.v1",
+  sizeof(Stack__V1__ClockMoved),
+  11,
+  stack__v1__clock_moved__field_descriptors,
+  stack__v1__clock_moved__field_indices_by_name,
+  1,  stack__v1__clock_moved__number_ranges,
+  (ProtobufCMessageInit) stack__v1__clock_moved__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__operation__field_descriptors[10] =
 {
   {
     "pane_popped",
@@ -2684,8 +2949,21 @@ static const ProtobufCFieldDescriptor stack__v1__operation__field_descriptors[9]
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "clock_moved",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__Operation, operation_case),
+    offsetof(Stack__V1__Operation, clock_moved),
+    &stack__v1__clock_moved__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__operation__field_indices_by_name[] = {
+  9,   /* field[9] = clock_moved */
   7,   /* field[7] = heights_changed */
   0,   /* field[0] = pane_popped */
   1,   /* field[1] = pane_pushed */
@@ -2699,7 +2977,7 @@ static const unsigned stack__v1__operation__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__operation__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor stack__v1__operation__descriptor =
 {
@@ -2709,7 +2987,7 @@ const ProtobufCMessageDescriptor stack__v1__operation__descriptor =
   "Stack__V1__Operation",
   "stack.v1",
   sizeof(Stack__V1__Operation),
-  9,
+  10,
   stack__v1__operation__field_descriptors,
   stack__v1__operation__field_indices_by_name,
   1,  stack__v1__operation__number_ranges,
@@ -3000,5 +3278,35 @@ const ProtobufCEnumDescriptor stack__v1__pane_kind__descriptor =
   stack__v1__pane_kind__enum_values_by_name,
   1,
   stack__v1__pane_kind__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue stack__v1__clock_turn__enum_values_by_number[3] =
+{
+  { "CLOCK_TURN_NONE", "STACK__V1__CLOCK_TURN__CLOCK_TURN_NONE", 0 },
+  { "CLOCK_TURN_CLOCKWISE", "STACK__V1__CLOCK_TURN__CLOCK_TURN_CLOCKWISE", 1 },
+  { "CLOCK_TURN_ANTICLOCKWISE", "STACK__V1__CLOCK_TURN__CLOCK_TURN_ANTICLOCKWISE", 2 },
+};
+static const ProtobufCIntRange stack__v1__clock_turn__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex stack__v1__clock_turn__enum_values_by_name[3] =
+{
+  { "CLOCK_TURN_ANTICLOCKWISE", 2 },
+  { "CLOCK_TURN_CLOCKWISE", 1 },
+  { "CLOCK_TURN_NONE", 0 },
+};
+const ProtobufCEnumDescriptor stack__v1__clock_turn__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "stack.v1.ClockTurn",
+  "ClockTurn",
+  "Stack__V1__ClockTurn",
+  "stack.v1",
+  3,
+  stack__v1__clock_turn__enum_values_by_number,
+  3,
+  stack__v1__clock_turn__enum_values_by_name,
+  1,
+  stack__v1__clock_turn__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };

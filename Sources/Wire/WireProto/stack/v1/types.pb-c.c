@@ -1168,7 +1168,7 @@ const ProtobufCMessageDescriptor stack__v1__row__descriptor =
   (ProtobufCMessageInit) stack__v1__row__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__placed_row__field_descriptors[3] =
+static const ProtobufCFieldDescriptor stack__v1__placed_row__field_descriptors[5] =
 {
   {
     "row",
@@ -1206,16 +1206,42 @@ static const ProtobufCFieldDescriptor stack__v1__placed_row__field_descriptors[3
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "day",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PlacedRow, day),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "day_height",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PlacedRow, day_height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__placed_row__field_indices_by_name[] = {
   1,   /* field[1] = caps */
+  3,   /* field[3] = day */
+  4,   /* field[4] = day_height */
   2,   /* field[2] = label */
   0,   /* field[0] = row */
 };
 static const ProtobufCIntRange stack__v1__placed_row__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor stack__v1__placed_row__descriptor =
 {
@@ -1225,7 +1251,7 @@ const ProtobufCMessageDescriptor stack__v1__placed_row__descriptor =
   "Stack__V1__PlacedRow",
   "stack.v1",
   sizeof(Stack__V1__PlacedRow),
-  3,
+  5,
   stack__v1__placed_row__field_descriptors,
   stack__v1__placed_row__field_indices_by_name,
   1,  stack__v1__placed_row__number_ranges,
@@ -1501,7 +1527,7 @@ const ProtobufCMessageDescriptor stack__v1__pane_sizes__descriptor =
   (ProtobufCMessageInit) stack__v1__pane_sizes__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__point_metrics__field_descriptors[9] =
+static const ProtobufCFieldDescriptor stack__v1__point_metrics__field_descriptors[10] =
 {
   {
     "line_height",
@@ -1611,11 +1637,24 @@ static const ProtobufCFieldDescriptor stack__v1__point_metrics__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "day_height",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PointMetrics, day_height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__point_metrics__field_indices_by_name[] = {
   1,   /* field[1] = advances */
   7,   /* field[7] = column */
   6,   /* field[6] = compact */
+  9,   /* field[9] = day_height */
   2,   /* field[2] = default_advance */
   0,   /* field[0] = line_height */
   8,   /* field[8] = panes */
@@ -1626,7 +1665,7 @@ static const unsigned stack__v1__point_metrics__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__point_metrics__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor stack__v1__point_metrics__descriptor =
 {
@@ -1636,14 +1675,14 @@ const ProtobufCMessageDescriptor stack__v1__point_metrics__descriptor =
   "Stack__V1__PointMetrics",
   "stack.v1",
   sizeof(Stack__V1__PointMetrics),
-  9,
+  10,
   stack__v1__point_metrics__field_descriptors,
   stack__v1__point_metrics__field_indices_by_name,
   1,  stack__v1__point_metrics__number_ranges,
   (ProtobufCMessageInit) stack__v1__point_metrics__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__layout__field_descriptors[10] =
+static const ProtobufCFieldDescriptor stack__v1__layout__field_descriptors[12] =
 {
   {
     "metrics",
@@ -1765,9 +1804,35 @@ static const ProtobufCFieldDescriptor stack__v1__layout__field_descriptors[10] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "clock_size",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Layout, clock_size),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "day_lines",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Layout, day_lines),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__layout__field_indices_by_name[] = {
   4,   /* field[4] = ambiguous_width */
+  10,   /* field[10] = clock_size */
+  11,   /* field[11] = day_lines */
   2,   /* field[2] = height */
   8,   /* field[8] = locale */
   0,   /* field[0] = metrics */
@@ -1781,7 +1846,7 @@ static const unsigned stack__v1__layout__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__layout__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor stack__v1__layout__descriptor =
 {
@@ -1791,7 +1856,7 @@ const ProtobufCMessageDescriptor stack__v1__layout__descriptor =
   "Stack__V1__Layout",
   "stack.v1",
   sizeof(Stack__V1__Layout),
-  10,
+  12,
   stack__v1__layout__field_descriptors,
   stack__v1__layout__field_indices_by_name,
   1,  stack__v1__layout__number_ranges,

@@ -37,6 +37,7 @@ typedef struct Stack__V1__RowsChanged Stack__V1__RowsChanged;
 typedef struct Stack__V1__RowLayout Stack__V1__RowLayout;
 typedef struct Stack__V1__HeightsChanged Stack__V1__HeightsChanged;
 typedef struct Stack__V1__TimesRefreshed Stack__V1__TimesRefreshed;
+typedef struct Stack__V1__ClockMoved Stack__V1__ClockMoved;
 typedef struct Stack__V1__Operation Stack__V1__Operation;
 typedef struct Stack__V1__ServerFrame Stack__V1__ServerFrame;
 
@@ -91,6 +92,24 @@ typedef enum _Stack__V1__PaneKind {
   STACK__V1__PANE_KIND__PANE_KIND_CONVERSATION = 2
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__PANE_KIND)
 } Stack__V1__PaneKind;
+/*
+ * Which way the clock's hands turn to where they are.
+ */
+typedef enum _Stack__V1__ClockTurn {
+  /*
+   * They stay, or appear.
+   */
+  STACK__V1__CLOCK_TURN__CLOCK_TURN_NONE = 0,
+  /*
+   * The row they tell the time of is later than the last one.
+   */
+  STACK__V1__CLOCK_TURN__CLOCK_TURN_CLOCKWISE = 1,
+  /*
+   * It is earlier.
+   */
+  STACK__V1__CLOCK_TURN__CLOCK_TURN_ANTICLOCKWISE = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__CLOCK_TURN)
+} Stack__V1__ClockTurn;
 
 /* --- messages --- */
 
@@ -116,10 +135,15 @@ struct  Stack__V1__Viewport
    * Chosen by the client and echoed in frames, so that it knows which of its moves a frame already answers. Ascending.
    */
   uint32_t generation;
+  /*
+   * Instead of an anchor row, an instant to jump to, in milliseconds since 1970; 0 for none. The first line shown is that of the newest
+   * row that is not later, or in a conversation of the oldest that is not earlier; `PaneState.anchor_row` says which that is.
+   */
+  int64_t at_ms;
 };
 #define STACK__V1__VIEWPORT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__viewport__descriptor) \
-    , 0, 0, 0, 0 }
+    , 0, 0, 0, 0, 0 }
 
 
 /*
@@ -331,10 +355,14 @@ struct  Stack__V1__Welcome
    * A view that neither takes nor acknowledges anything that waits for it ends after this time, in milliseconds.
    */
   uint32_t stall_timeout_ms;
+  /*
+   * BCP 47 tag of the language that labels are in: "en" where the one asked for is not known.
+   */
+  char *locale;
 };
 #define STACK__V1__WELCOME__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__welcome__descriptor) \
-    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0 }
+    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -574,7 +602,7 @@ struct  Stack__V1__RowChange
    */
   uint64_t row_id;
   /*
-   * What changed: bit 0 `caps`, bit 1 `row`.
+   * What changed: bit 0 `caps`, bit 1 `row`, bit 2 `day` and `day_height`.
    */
   uint32_t mask;
   /*
@@ -585,10 +613,18 @@ struct  Stack__V1__RowChange
    * All of it, layout included, where bit 1 is set.
    */
   Stack__V1__Row *row;
+  /*
+   * Its day, where bit 2 is set; see PlacedRow.
+   */
+  char *day;
+  /*
+   * As in PlacedRow.
+   */
+  uint32_t day_height;
 };
 #define STACK__V1__ROW_CHANGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__row_change__descriptor) \
-    , 0, 0, 0, NULL }
+    , 0, 0, 0, NULL, (char *)protobuf_c_empty_string, 0 }
 
 
 /*
@@ -689,6 +725,63 @@ struct  Stack__V1__TimesRefreshed
     , 0, 0,NULL, 0,NULL, 0,NULL }
 
 
+/*
+ * What is drawn over a pane's rows for a view that asked for a clock or day lines: the scroll bar, the clock that slides along it, and the day
+ * that floats at the top. All of it, whenever some of it has changed. Lines count from the top of the viewport.
+ */
+struct  Stack__V1__ClockMoved
+{
+  ProtobufCMessage base;
+  /*
+   * The pane.
+   */
+  uint64_t pane_id;
+  /*
+   * The scroll bar's thumb: its first line and its length; length 0: everything is in view.
+   */
+  uint32_t thumb_top;
+  /*
+   * See above.
+   */
+  uint32_t thumb_length;
+  /*
+   * Whether the clock is seen: from the first movement until a second after the last.
+   */
+  protobuf_c_boolean visible;
+  /*
+   * First line of the clock.
+   */
+  uint32_t top;
+  /*
+   * Where the hour hand points, clockwise from 12 in half degrees: 0 to 719.
+   */
+  uint32_t hour_hand;
+  /*
+   * Where the minute hand points, clockwise from 12 in degrees: 0 to 354.
+   */
+  uint32_t minute_hand;
+  /*
+   * Which way they turn to there.
+   */
+  Stack__V1__ClockTurn turn;
+  /*
+   * What the clock says beside its face: "2:05 PM", "Yesterday", "Friday", "Mar 3".
+   */
+  char *label;
+  /*
+   * The day of the first row shown, in the words of a day line; empty without day lines.
+   */
+  char *day;
+  /*
+   * First line of that: 0, or less where the next day's line pushes it away.
+   */
+  int32_t day_top;
+};
+#define STACK__V1__CLOCK_MOVED__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__clock_moved__descriptor) \
+    , 0, 0, 0, 0, 0, 0, 0, STACK__V1__CLOCK_TURN__CLOCK_TURN_NONE, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
+
+
 typedef enum {
   STACK__V1__OPERATION__OPERATION__NOT_SET = 0,
   STACK__V1__OPERATION__OPERATION_PANE_POPPED = 1,
@@ -699,12 +792,13 @@ typedef enum {
   STACK__V1__OPERATION__OPERATION_ROWS_CHANGED = 6,
   STACK__V1__OPERATION__OPERATION_PANE_STATE = 7,
   STACK__V1__OPERATION__OPERATION_HEIGHTS_CHANGED = 8,
-  STACK__V1__OPERATION__OPERATION_TIMES_REFRESHED = 9
+  STACK__V1__OPERATION__OPERATION_TIMES_REFRESHED = 9,
+  STACK__V1__OPERATION__OPERATION_CLOCK_MOVED = 10
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__OPERATION__OPERATION__CASE)
 } Stack__V1__Operation__OperationCase;
 
 /*
- * One change. In a frame they come in this order: panes, stack, rows, pane states, heights, times.
+ * One change. In a frame they come in this order: panes, stack, rows, pane states, heights, times, clocks.
  */
 struct  Stack__V1__Operation
 {
@@ -747,6 +841,10 @@ struct  Stack__V1__Operation
      * Times read differently.
      */
     Stack__V1__TimesRefreshed *times_refreshed;
+    /*
+     * The clock, the thumb or the floating day have moved.
+     */
+    Stack__V1__ClockMoved *clock_moved;
   };
 };
 #define STACK__V1__OPERATION__INIT \
@@ -1227,6 +1325,25 @@ Stack__V1__TimesRefreshed *
 void   stack__v1__times_refreshed__free_unpacked
                      (Stack__V1__TimesRefreshed *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__ClockMoved methods */
+void   stack__v1__clock_moved__init
+                     (Stack__V1__ClockMoved         *message);
+size_t stack__v1__clock_moved__get_packed_size
+                     (const Stack__V1__ClockMoved   *message);
+size_t stack__v1__clock_moved__pack
+                     (const Stack__V1__ClockMoved   *message,
+                      uint8_t             *out);
+size_t stack__v1__clock_moved__pack_to_buffer
+                     (const Stack__V1__ClockMoved   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__ClockMoved *
+       stack__v1__clock_moved__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__clock_moved__free_unpacked
+                     (Stack__V1__ClockMoved *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__Operation methods */
 void   stack__v1__operation__init
                      (Stack__V1__Operation         *message);
@@ -1330,6 +1447,9 @@ typedef void (*Stack__V1__HeightsChanged_Closure)
 typedef void (*Stack__V1__TimesRefreshed_Closure)
                  (const Stack__V1__TimesRefreshed *message,
                   void *closure_data);
+typedef void (*Stack__V1__ClockMoved_Closure)
+                 (const Stack__V1__ClockMoved *message,
+                  void *closure_data);
 typedef void (*Stack__V1__Operation_Closure)
                  (const Stack__V1__Operation *message,
                   void *closure_data);
@@ -1344,6 +1464,7 @@ typedef void (*Stack__V1__ServerFrame_Closure)
 
 extern const ProtobufCEnumDescriptor    stack__v1__reset_reason__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__pane_kind__descriptor;
+extern const ProtobufCEnumDescriptor    stack__v1__clock_turn__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__viewport__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__hello__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__held_pane__descriptor;
@@ -1365,6 +1486,7 @@ extern const ProtobufCMessageDescriptor stack__v1__rows_changed__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__row_layout__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__heights_changed__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__times_refreshed__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__clock_moved__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__operation__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__server_frame__descriptor;
 

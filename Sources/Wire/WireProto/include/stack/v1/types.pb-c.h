@@ -415,10 +415,19 @@ struct  Stack__V1__PlacedRow
    * The text of its time, for the view's zone, locale and style at the frame's `labels_at_ms`.
    */
   char *label;
+  /*
+   * Names the day that begins with this row, where the view asked for day lines: it stands above the row, as the first `day_height` of
+   * the row's lines, and has the row's top corners. Empty where the row above is of the same day.
+   */
+  char *day;
+  /*
+   * Height of that line, in addition to the row's own; 0 without one.
+   */
+  uint32_t day_height;
 };
 #define STACK__V1__PLACED_ROW__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__placed_row__descriptor) \
-    , NULL, 0, (char *)protobuf_c_empty_string }
+    , NULL, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
 
 
 /*
@@ -567,10 +576,14 @@ struct  Stack__V1__PointMetrics
    * Absent: a navigation pane of 200, a strip of 70, panes of 477.
    */
   Stack__V1__PaneSizes *panes;
+  /*
+   * Height of a line that tells a day, at most 10,000; 0 for `line_height`.
+   */
+  uint32_t day_height;
 };
 #define STACK__V1__POINT_METRICS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__point_metrics__descriptor) \
-    , 0, 0,NULL, 0, 0, 0, NULL, NULL, NULL, NULL }
+    , 0, 0,NULL, 0, 0, 0, NULL, NULL, NULL, NULL, 0 }
 
 
 /*
@@ -619,10 +632,19 @@ struct  Stack__V1__Layout
    * How a proportional font is measured, with which all sizes are in points; absent for a terminal.
    */
   Stack__V1__PointMetrics *points;
+  /*
+   * Height of the clock that slides along the scroll bar, at most 1,000; 0 where the view shows neither a clock nor a scroll bar's
+   * thumb.
+   */
+  uint32_t clock_size;
+  /*
+   * Days are told by a line above the first row of each, and by one that floats at the top.
+   */
+  protobuf_c_boolean day_lines;
 };
 #define STACK__V1__LAYOUT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__layout__descriptor) \
-    , STACK__V1__METRICS_PROFILE__METRICS_PROFILE_UNSPECIFIED, 0, 0, STACK__V1__WIDTH_PROFILE__WIDTH_PROFILE_UNSPECIFIED, 0, 0, (char *)protobuf_c_empty_string, STACK__V1__TIME_STYLE__TIME_STYLE_UNSPECIFIED, (char *)protobuf_c_empty_string, NULL }
+    , STACK__V1__METRICS_PROFILE__METRICS_PROFILE_UNSPECIFIED, 0, 0, STACK__V1__WIDTH_PROFILE__WIDTH_PROFILE_UNSPECIFIED, 0, 0, (char *)protobuf_c_empty_string, STACK__V1__TIME_STYLE__TIME_STYLE_UNSPECIFIED, (char *)protobuf_c_empty_string, NULL, 0, 0 }
 
 
 /* Stack__V1__Span methods */

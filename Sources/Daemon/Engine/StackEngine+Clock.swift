@@ -1,0 +1,76 @@
+internal import Dates
+internal import OrderedCollections
+internal import Posts
+internal import ViewState
+
+extension StackEngine {
+  /// What is drawn over a pane's rows (rules 28 to 33); nothing in a view that asked for nothing. O(rows of the window).
+  mutating func clock(over pane: Pane, _ list: PostList, _ key: HeightsKey, _ scene: inout Scene) -> PaneClock {
+    var clock = PaneClock()
+    let layout = scene.identity.layout
+    let place = scene.places[pane.header.paneID] ?? Scene.Place()
+    let anchor = place.anchor.flatMap { anchor in pane.rows.firstIndex { $0.rowID == UInt64(anchor.rawValue) } } ?? 0
+    if layout.clockSize > 0, let heights = heights[key]?.rows {
+      let above = pane.status.heightAbove + pane.rows[..<anchor].reduce(0) { $0 + $1.height }
+      let position = ScrollPosition(viewport: layout.height, content: pane.status.totalHeight, offset: above + place.line)
+      if let thumb = position.thumb { (clock.thumbTop, clock.thumbLength) = (thumb.top, thumb.length) }
+      show(&clock, at: position, of: pane.header.paneID, list, heights, in: &scene)
+    }
+    if layout.hasDayLines, anchor < pane.rows.count {
+      let createdAt = Instant(milliseconds: pane.rows[anchor].content.fields.createdAtMilliseconds)
+      clock.float(text(for: createdAt, .day, in: &scene), over: pane.rows[anchor...], from: place.line)
+    }
+    return clock
+  }
+
+  /// Shows the clock of a pane that was moved within the last second.
+  private mutating func show(
+    _ clock: inout PaneClock, at position: ScrollPosition, of pane: UInt64, _ list: PostList, _ heights: RowHeights,
+    in scene: inout Scene
+  ) {
+    guard let until = scene.moving[pane], until > now, let place = position.clock(size: scene.identity.layout.clockSize),
+      let rank = heights.rank(atLine: place.line, newestFirst: list.isNewestFirst)
+    else {
+      scene.moving[pane] = nil
+      scene.faces[pane] = nil
+      return
+    }
+    var list = list
+    let instant = list.createdAt(rank: rank)
+    let hands = ClockHands(at: instant, in: scene.zone)
+    var face = Scene.Face(instant: instant, turn: .none)
+    if let last = scene.faces[pane] {
+      face.turn = ClockHands.turn(from: last.instant, to: instant, in: scene.zone).map { PaneClock.Turn($0) } ?? last.turn
+    }
+    scene.faces[pane] = face
+    scene.labelsChangeAt = earlier(scene.labelsChangeAt, until)
+    clock.isVisible = true
+    clock.top = place.top
+    (clock.hourHand, clock.minuteHand, clock.turn) = (hands.hour, hands.minute, face.turn)
+    clock.label = text(for: instant, .clock, in: &scene)
+  }
+}
+
+extension PaneClock.Turn {
+  fileprivate init(_ turn: ClockHands.Turn) {
+    switch turn {
+    case .clockwise: self = .clockwise
+    case .anticlockwise: self = .anticlockwise
+    }
+  }
+}
+
+extension PaneClock {
+  /// Has a day float over rows of which the first is shown from `line` on: at the top, unless the line of the next day pushes it away.
+  fileprivate mutating func float(_ day: String, over rows: ArraySlice<PlacedRow>, from line: Int) {
+    self.day = day
+    var top = -line
+    for row in rows {
+      if top > 0, let next = row.day {
+        dayTop = min(0, top - next.height)
+        return
+      }
+      top += row.height
+    }
+  }
+}
