@@ -85,11 +85,22 @@ public enum RandomView {
     case 1: if view.panes.count > 1 { view.panes.removeLast() }
     case 2:
       view.position = .random(in: 0...4, using: &random)
-      view.paneFrames = view.panes.map { PaneFrame(paneID: $0.header.paneID, x: .random(in: -5...90, using: &random), width: 58) }
+      view.paneFrames = view.panes.map { frame(of: $0.header.paneID, using: &random) }
     default:
       guard let index = view.panes.indices.randomElement(using: &random) else { return }
       changeRows(&view.panes[index], using: &random)
     }
+  }
+
+  private static func frame(of pane: UInt64, using random: inout some RandomNumberGenerator) -> PaneFrame {
+    var frame = PaneFrame(paneID: pane, x: .random(in: -5...90, using: &random), width: 58)
+    frame.columnX = .random(in: 0...9, using: &random)
+    frame.columnWidth = .random(in: 1...58, using: &random)
+    frame.textX = .random(in: 0...9, using: &random)
+    frame.textWidth = .random(in: 1...50, using: &random)
+    frame.isCompact = Bool.random(using: &random)
+    frame.roundedSides = PaneFrame.RoundedSides(rawValue: .random(in: 0...3, using: &random))
+    return frame
   }
 
   private static func changeRows(_ pane: inout Pane, using random: inout some RandomNumberGenerator) {

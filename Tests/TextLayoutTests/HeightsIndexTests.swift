@@ -17,7 +17,9 @@ struct HeightsIndexTests {
     for round in 0..<1500 {
       // Mostly grows, then mostly shrinks, so that leaves split and are joined.
       let growing = round % 500 < 300
-      switch Int.random(in: 0..<10, using: &random) {
+      switch Int.random(in: 0..<12, using: &random) {
+      case 10: replace(&index, &model, &random)
+      case 11 where growing: insertSome(&index, &model, &random)
       case 0..<2: change(&index, &model, &random)
       case 2..<4: append(&index, &model, &random)
       case 4..<8 where growing: insert(&index, &model, &random)
@@ -39,6 +41,21 @@ struct HeightsIndexTests {
     while model.count > 500 { remove(&index, &model, &random) }
     check(index, model, everything: true, &random, "removed")
     #expect(index.leaves.count < leaves / 10, "leaves that are nearly empty are joined")
+  }
+
+  @Test("an index of one height is the same as one that was asked for each", arguments: [0, 1, 2, 3, 5, 6, 7, 2000], [0, 7, 256, 1000])
+  func repeating(count: Int, height: Int) {
+    var random = SeededGenerator(seed: 1)
+    for shape in Self.shapes {
+      var index = HeightsIndex(repeating: height, count: count, shape: shape)
+      var model = Array(repeating: height, count: count)
+      check(index, model, everything: true, &random, "\(count) of \(height), \(shape)")
+      for _ in 0..<20 {
+        insert(&index, &model, &random)
+        remove(&index, &model, &random)
+      }
+      check(index, model, everything: true, &random, "\(count) of \(height), \(shape), changed")
+    }
   }
 
   @Test("an index without lines has no row at any offset, and offsets outside are those of the ends")
@@ -75,6 +92,20 @@ struct HeightsIndexTests {
     let row = Int.random(in: 0...model.count, using: &random)
     model.insert(height, at: row)
     index.insert(height, at: row)
+  }
+
+  private func insertSome(_ index: inout HeightsIndex, _ model: inout [Int], _ random: inout SeededGenerator) {
+    let heights = (0..<Int.random(in: 0...20, using: &random)).map { _ in height(&random) }
+    let row = [0, model.count, Int.random(in: 0...model.count, using: &random)].randomElement(using: &random)!
+    model.insert(contentsOf: heights, at: row)
+    index.insert(contentsOf: heights.span, at: row)
+  }
+
+  private func replace(_ index: inout HeightsIndex, _ model: inout [Int], _ random: inout SeededGenerator) {
+    let row = Int.random(in: 0...model.count, using: &random)
+    let heights = (0..<Int.random(in: 0...min(20, model.count - row), using: &random)).map { _ in height(&random) }
+    model.replaceSubrange(row..<row + heights.count, with: heights)
+    index.replace(from: row, with: heights.span)
   }
 
   private func remove(_ index: inout HeightsIndex, _ model: inout [Int], _ random: inout SeededGenerator) {

@@ -25,18 +25,18 @@ extension StackEngine {
   }
 
   /// Takes the end of a load.
-  mutating func loaded(_ id: LoadID, _ result: LoadResult, at now: Instant) {
+  mutating func loaded(_ id: LoadID, _ result: LoadResult) {
     guard let purpose = loads.removeValue(forKey: id) else { return }
     switch purpose {
-    case .timeline(let key): timelineLoaded(key, result, at: now)
+    case .timeline(let key): timelineLoaded(key, result)
     case .conversation(let key): conversationLoaded(key, result)
     case .session(let key): sessionLoaded(key, result)
     case .push(let key): pushSubjectLoaded(key, result)
-    case .rows(let token, let request): rowsLoaded(token, request, result, at: now)
+    case .rows(let token, let request): rowsLoaded(token, request, result)
     }
   }
 
-  private mutating func timelineLoaded(_ key: ListKey, _ result: LoadResult, at now: Instant) {
+  private mutating func timelineLoaded(_ key: ListKey, _ result: LoadResult) {
     guard lists[key] != nil else { return }
     guard case .timeline(let posts, let authors, let revision, let total, let isLast) = result else {
       if case .failed(let error) = result { abandon(key, error) }
@@ -47,7 +47,7 @@ extension StackEngine {
     applyPendingViewports(of: key, rows: posts)
     touchViews(showing: [key], isCommit: false)
     loadMore(key)
-    answerWaitingRows(of: key, at: now)
+    answerWaitingRows(of: key)
   }
 
   private mutating func conversationLoaded(_ key: ListKey, _ result: LoadResult) {

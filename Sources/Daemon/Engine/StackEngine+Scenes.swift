@@ -17,13 +17,7 @@ extension StackEngine {
 
   /// Where the panes of a session lie in a view with `layout`.
   func geometry(of session: SessionKey, _ layout: LayoutParameters) -> PaneGeometry {
-    let count = sessions[session]?.stack.panes.count ?? 1
-    if layout.isSinglePane {
-      return PaneGeometry(
-        width: layout.width, wanted: Array(repeating: layout.width, count: count),
-        metrics: PaneMetrics(menu: 0, strip: 0, pane: layout.width))
-    }
-    return PaneGeometry(width: layout.width, wanted: Array(repeating: PaneMetrics.cells.pane, count: count))
+    PaneGeometry(layout, panes: sessions[session]?.stack.panes.count ?? 1)
   }
 
   /// The slot of the scene that shows what `scene` does: one that views show already, or `scene` itself, put into a slot.
@@ -128,7 +122,7 @@ extension StackEngine {
     var state = ViewSnapshot()
     state.epoch = epoch
     state.layoutKey = scene.layoutKey
-    state.labelsAtMilliseconds = now.milliseconds
+    state.labelsAtMilliseconds = labelNow.milliseconds
     let session = sessions[scene.identity.session]!
     let stack = session.stack
     state.sessionRevision = session.changedRevision
@@ -141,7 +135,8 @@ extension StackEngine {
     scene.labelsChangeAt = nil
     scene.heights = []
     for (index, record) in stack.panes.enumerated() {
-      state.paneFrames.append(PaneFrame(paneID: record.id, x: lefts[index], width: geometry.widths[index]))
+      state.paneFrames.append(
+        scene.identity.layout.frame(of: record.id, x: lefts[index], width: geometry.widths[index], isRoot: index == 0))
       var pane = Pane(header: header(of: record))
       if visible[index] { fill(&pane, record, width: geometry.widths[index], of: &scene, panes: shownPanes) }
       state.panes.append(pane)
@@ -180,8 +175,8 @@ extension StackEngine {
     pane.rows.reserveCapacity(window.rows.count)
     for (offset, row) in window.rows.enumerated() {
       let label = label(
-        for: Instant(milliseconds: row.content.fields.createdAtMilliseconds), now: now, zone: scene.zone, style: style)
-      if let change = label.nextChange, scene.labelsChangeAt.map({ change < $0 }) ?? true { scene.labelsChangeAt = change }
+        for: Instant(milliseconds: row.content.fields.createdAtMilliseconds), now: labelNow, zone: scene.zone, style: style)
+      if frozenAt == nil, let change = label.nextChange, scene.labelsChangeAt.map({ change < $0 }) ?? true { scene.labelsChangeAt = change }
       pane.rows.append(
         PlacedRow(row: row, caps: list.caps(displayed: window.first + offset), label: label.text))
     }
@@ -251,7 +246,8 @@ extension Fingerprint {
       Self.layoutVersion, layout.isSinglePane ? 1 : 0, UInt8(layout.ambiguousWidth),
       UInt8(truncatingIfNeeded: layout.widthProfile.rawValue), UInt8(truncatingIfNeeded: layout.timeStyle.rawValue),
     ]
-    let names = "\(layout.width)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
+    let points = layout.points?.digest ?? 0
+    let names = "\(layout.width)|\(points)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
     bytes += Array(names.utf8)
     return max(1, of(bytes))
   }

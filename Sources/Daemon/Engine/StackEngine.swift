@@ -39,8 +39,12 @@ public struct StackEngine {
   /// Requests for rows that wait for a timeline to load.
   var waitingRows: [(token: RequestToken, request: RowsRequest)] = []
 
+  /// The instant that labels are made for, whatever time it is; nil: it is what the engine is told, as ever.
+  public var frozenAt: Instant?
   /// When the engine was last called.
   var now: Instant
+  /// The instant that labels are made for.
+  var labelNow: Instant { frozenAt ?? now }
   /// Effects of the input being handled.
   var effects: [Effect] = []
   /// Views that became ready, not told of yet.
@@ -89,10 +93,10 @@ public struct StackEngine {
     case .progressed(let id): if let view = views.slot(of: id) { views[view].progressAt = now }
     case .viewClosed(let id): if let view = views.slot(of: id) { close(view) }
     case .stackCommand(let token, let key, let command): enqueue(command, token, key)
-    case .rowsRequested(let token, let request): rowsRequested(request, token, at: now)
+    case .rowsRequested(let token, let request): rowsRequested(request, token)
     case .committed(let commit): receive(commit)
     case .sessionSaved(let key, let result): sessionSaved(key, result)
-    case .loaded(let id, let result): loaded(id, result, at: now)
+    case .loaded(let id, let result): loaded(id, result)
     case .timePassed: measureSlice()
     }
     if revision != before { expectBookmarks() }

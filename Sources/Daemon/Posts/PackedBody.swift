@@ -46,6 +46,26 @@ public struct PackedBody: Equatable, Sendable {
     return Visibility(rawValue: bytes[1]) ?? .direct
   }
 
+  /// Where the text of a packed body lies in its bytes, without unpacking it; an empty range where the bytes are not of this format.
+  public static func textRange(of bytes: Swift.Span<UInt8>) -> Range<Int> {
+    var position = 2
+    func varint() -> Int? {
+      var value = 0
+      for shift in stride(from: 0, to: 35, by: 7) {
+        guard position < bytes.count else { return nil }
+        let byte = Int(bytes[position])
+        position += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80 { return value }
+      }
+      return nil
+    }
+    guard bytes.count > 2, bytes[0] == 1, varint() != nil, let length = varint(), length <= bytes.count - position else {
+      return 0..<0
+    }
+    return position..<position + length
+  }
+
   /// The body again, or nil where the bytes are not of this format: a damaged store must not take the daemon down.
   public func unpacked() -> PostBody? {
     var reader = Reader(bytes: bytes)

@@ -205,6 +205,12 @@ extension CArena {
       unsafe message.pointee.pane_id = frame.paneID
       unsafe message.pointee.x = Int32(clamping: frame.x)
       unsafe message.pointee.width = UInt32(clamping: frame.width)
+      unsafe message.pointee.column_x = UInt32(clamping: frame.columnX)
+      unsafe message.pointee.column_width = UInt32(clamping: frame.columnWidth)
+      unsafe message.pointee.text_x = UInt32(clamping: frame.textX)
+      unsafe message.pointee.text_width = UInt32(clamping: frame.textWidth)
+      unsafe message.pointee.compact = frame.isCompact ? 1 : 0
+      unsafe message.pointee.rounded_sides = UInt32(frame.roundedSides.rawValue)
       return unsafe message
     }
     return unsafe moved

@@ -3,7 +3,7 @@ internal import Posts
 
 /// A run of posts of a list, oldest first, as columns and one arena of packed bodies.
 ///
-/// What most posts do not have (a repost's parts, a parent) is in side tables, so that a plain post costs 30 bytes and its
+/// What most posts do not have (a repost's parts, a parent) is in side tables, so that a plain post costs 26 bytes and its
 /// body.
 struct PostChunk {
   /// What only reposts have.
@@ -19,8 +19,6 @@ struct PostChunk {
   private(set) var times: [Int64] = []
   private var authors: [UInt32] = []
   private var owners: [UInt16] = []
-  /// Revision of the last change since the daemon started; 0 for posts as they were loaded.
-  private var revisions: [UInt32] = []
   /// `bodyEnds[i]` is where body i ends in `arena`; it begins where the one before ends.
   private var bodyEnds: [UInt32] = []
   private var arena: [UInt8] = []
@@ -43,8 +41,6 @@ struct PostChunk {
       inReplyTo: parents[id], body: PackedBody(trusted: Array(arena[start..<Int(bodyEnds[index])])))
   }
 
-  func revision(_ index: Int) -> UInt64 { UInt64(revisions[index]) }
-
   /// Index of the first post whose key is not less than `key`; `count` where there is none. O(log count).
   func lowerBound(_ key: OrderKey) -> Int {
     var low = 0
@@ -57,7 +53,7 @@ struct PostChunk {
   }
 
   /// Puts a post at `index`, where its key belongs. O(count).
-  mutating func insert(_ post: StoredPost, revision: UInt64, at index: Int) {
+  mutating func insert(_ post: StoredPost, at index: Int) {
     let body = post.body.bytes
     let start = index == 0 ? 0 : Int(bodyEnds[index - 1])
     if index == count {
@@ -73,7 +69,6 @@ struct PostChunk {
     times.insert(post.createdAt.milliseconds, at: index)
     authors.insert(UInt32(clamping: post.author.rawValue), at: index)
     owners.insert(UInt16(clamping: post.owner.rawValue), at: index)
-    revisions.insert(UInt32(clamping: revision), at: index)
     if let by = post.repostedBy { reposts[post.id] = Repost(subject: post.subject, by: by) }
     if let parent = post.inReplyTo { parents[post.id] = parent }
   }
@@ -90,7 +85,6 @@ struct PostChunk {
     times.remove(at: index)
     authors.remove(at: index)
     owners.remove(at: index)
-    revisions.remove(at: index)
     reposts[id] = nil
     parents[id] = nil
   }
@@ -105,7 +99,6 @@ struct PostChunk {
     newer.times = Array(times[middle...])
     newer.authors = Array(authors[middle...])
     newer.owners = Array(owners[middle...])
-    newer.revisions = Array(revisions[middle...])
     newer.bodyEnds = bodyEnds[middle...].map { $0 - offset }
     newer.arena = Array(arena[Int(offset)...])
     let moved = Set(newer.ids.lazy.map { PostID($0) })
@@ -119,7 +112,6 @@ struct PostChunk {
     times.removeSubrange(middle...)
     authors.removeSubrange(middle...)
     owners.removeSubrange(middle...)
-    revisions.removeSubrange(middle...)
     bodyEnds.removeSubrange(middle...)
     arena.removeSubrange(Int(offset)...)
     return newer
@@ -131,7 +123,6 @@ struct PostChunk {
     times = times.withoutReserve()
     authors = authors.withoutReserve()
     owners = owners.withoutReserve()
-    revisions = revisions.withoutReserve()
     bodyEnds = bodyEnds.withoutReserve()
     arena = arena.withoutReserve()
   }
@@ -141,9 +132,15 @@ struct PostChunk {
     lowestID <= id.rawValue && id.rawValue <= highestID ? ids.firstIndex(of: id.rawValue) : nil
   }
 
-  /// The posts whose original is `subject`. O(reposts).
-  func reposts(of subject: PostID) -> [PostID] {
-    reposts.lazy.filter { $0.value.subject == subject }.map(\.key)
+  /// Lends the text of each post of `range`, as ``PostColumns/withTexts(in:_:)`` says, where the chunk's first post has rank `first`.
+  func withTexts(in range: Range<Int>, first: Int, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool) -> Void) {
+    let bytes = arena.span
+    for index in range {
+      let start = index == 0 ? 0 : Int(bodyEnds[index - 1])
+      let packed = bytes.extracting(start..<Int(bodyEnds[index]))
+      let isRepost = !reposts.isEmpty && reposts[PostID(ids[index])] != nil
+      body(first + index, packed.extracting(PackedBody.textRange(of: packed)), isRepost)
+    }
   }
 }
 

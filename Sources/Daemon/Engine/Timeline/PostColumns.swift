@@ -18,10 +18,24 @@ struct PostColumns {
   init(chunkCapacity: Int) { self.chunkCapacity = chunkCapacity }
 
   /// The post at `rank`, counted from the oldest. O(log chunks).
-  mutating func post(at rank: Int) -> (post: StoredPost, revision: UInt64) {
+  mutating func post(at rank: Int) -> StoredPost {
     let position = position(ofRank: rank)
-    let chunk = chunks[position.chunk]
-    return (chunk.post(position.index), chunk.revision(position.index))
+    return chunks[position.chunk].post(position.index)
+  }
+
+  /// Lends the text of each post of `ranks` as it lies in memory, in order: nothing is unpacked or copied, for this is asked of every
+  /// post when a pane gets another width. O(ranks).
+  mutating func withTexts(in ranks: Range<Int>, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool) -> Void) {
+    guard !ranks.isEmpty else { return }
+    var position = position(ofRank: ranks.lowerBound)
+    var rank = ranks.lowerBound
+    while rank < ranks.upperBound {
+      let chunk = chunks[position.chunk]
+      let end = min(chunk.count, position.index + ranks.upperBound - rank)
+      chunk.withTexts(in: position.index..<end, first: rank - position.index, body)
+      rank += end - position.index
+      position = Position(chunk: position.chunk + 1, index: 0)
+    }
   }
 
   mutating func key(at rank: Int) -> OrderKey {
@@ -58,11 +72,11 @@ struct PostColumns {
 
   /// Puts a post where its key belongs, or in the place of the one with the same key. True if it was not there.
   @discardableResult
-  mutating func upsert(_ post: StoredPost, revision: UInt64) -> Bool {
+  mutating func upsert(_ post: StoredPost) -> Bool {
     let key = post.orderKey
     guard !chunks.isEmpty else {
       var first = PostChunk()
-      first.insert(post, revision: revision, at: 0)
+      first.insert(post, at: 0)
       chunks = [first]
       starts = []
       count = 1
@@ -72,14 +86,14 @@ struct PostColumns {
     let index = chunks[chunk].lowerBound(key)
     let exists = index < chunks[chunk].count && chunks[chunk].key(index) == key
     if exists { chunks[chunk].remove(at: index) } else { count += 1 }
-    chunks[chunk].insert(post, revision: revision, at: index)
+    chunks[chunk].insert(post, at: index)
     if chunks[chunk].count > chunkCapacity {
       if chunk == chunks.count - 1 && index == chunks[chunk].count - 1 {
         // Appending: leave the full chunk full instead of half empty.
         chunks[chunk].remove(at: index)
         chunks[chunk].shrink()
         var last = PostChunk()
-        last.insert(post, revision: revision, at: 0)
+        last.insert(post, at: 0)
         chunks.append(last)
       } else {
         chunks.insert(chunks[chunk].split(), at: chunk + 1)
@@ -96,7 +110,7 @@ struct PostColumns {
     var front: [PostChunk] = []
     var chunk = PostChunk()
     for post in posts.reversed() {
-      chunk.insert(post, revision: 0, at: chunk.count)
+      chunk.insert(post, at: chunk.count)
       if chunk.count == chunkCapacity {
         chunk.shrink()
         front.append(chunk)

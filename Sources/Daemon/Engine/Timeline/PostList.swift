@@ -63,12 +63,12 @@ struct PostList {
   /// The rank (from the oldest) of display row `index` (from the top), and the other way round.
   func rank(ofDisplayed index: Int) -> Int { isNewestFirst ? columns.count - 1 - index : index }
 
-  mutating func post(displayed index: Int) -> (post: StoredPost, revision: UInt64) {
+  mutating func post(displayed index: Int) -> StoredPost {
     columns.post(at: rank(ofDisplayed: index))
   }
 
   /// The post with `key`; nil where it is not loaded or not there.
-  mutating func post(with key: OrderKey) -> StoredPost? { columns.rank(of: key).map { columns.post(at: $0).post } }
+  mutating func post(with key: OrderKey) -> StoredPost? { columns.rank(of: key).map { columns.post(at: $0) } }
 
   mutating func key(displayed index: Int) -> OrderKey { columns.key(at: rank(ofDisplayed: index)) }
 
@@ -116,7 +116,7 @@ struct PostList {
       return
     }
     let rank = isFollowed ? columns.rank(lowerBound: key) : 0
-    let isInserted = columns.upsert(post, revision: revision)
+    let isInserted = columns.upsert(post)
     if isFollowed { edits.append(isInserted ? .inserted(rank: rank, post) : .changed(rank: rank, post)) }
   }
 
@@ -135,7 +135,7 @@ struct PostList {
   /// Replaces everything: the whole list as the store read it.
   mutating func replace(with posts: [StoredPost]) {
     var fresh = PostColumns(chunkCapacity: columns.chunkCapacity)
-    for post in posts { fresh.upsert(post, revision: 0) }
+    for post in posts { fresh.upsert(post) }
     columns = fresh
     if isFollowed { edits = [.replaced] }
     missing = 0

@@ -7,7 +7,6 @@ internal import ViewState
 struct RowCache {
   private struct ContentKey: Hashable {
     var post: PostID
-    var revision: UInt64
     /// Flags such as "favourited" are the owner's; other accounts share a content without them.
     var forOwner: Bool
   }
@@ -18,7 +17,7 @@ struct RowCache {
   }
 
   private let fingerprint: Fingerprint
-  /// With the post each was made of: a post as it was loaded has revision 0, and may since have been loaded again, changed.
+  /// With the post each was made of: it may since have changed.
   private var contents: GenerationCache<ContentKey, (post: StoredPost, content: RowContent)>
   private var rows: GenerationCache<RowKey, LaidOutRow>
   private var authors: [AuthorID: Author] = [:]
@@ -44,8 +43,8 @@ struct RowCache {
   }
 
   /// The row of a post as `account` sees it, cut for `key`.
-  mutating func row(_ post: StoredPost, revision: UInt64, account: AccountID, key: LayoutKey) -> LaidOutRow {
-    let contentKey = ContentKey(post: post.id, revision: revision, forOwner: post.owner == account)
+  mutating func row(_ post: StoredPost, account: AccountID, key: LayoutKey) -> LaidOutRow {
+    let contentKey = ContentKey(post: post.id, forOwner: post.owner == account)
     let content = content(post, contentKey)
     let rowKey = RowKey(content: contentKey, layout: key)
     let known = rows.value(of: rowKey)

@@ -16,6 +16,8 @@ struct RowHeights {
 
   /// Rows measured when the heights are made: what a reader is about to see.
   private static let rowsAtOnce = 256
+  /// Rows measured before the budget is looked at again.
+  private static let rowsBetweenLooks = 32
   /// Rows, spread over the list, of which the mean height is the estimate.
   private static let samples = 64
 
@@ -23,14 +25,13 @@ struct RowHeights {
   init(_ key: LayoutKey, of columns: inout PostColumns) {
     let count = columns.count
     let measured = min(count, Self.rowsAtOnce)
-    var sum = 0
     let samples = min(count, Self.samples)
-    for sample in 0..<samples { sum += key.height(of: columns.post(at: sample * count / samples).post) }
-    let estimate = samples == 0 ? key.estimatedHeight : (sum + samples / 2) / samples
-    self.estimate = estimate
+    var sum = 0
+    for sample in 0..<samples { sum += key.height(of: columns.post(at: sample * count / samples)) }
+    estimate = samples == 0 ? key.estimatedHeight : (sum + samples / 2) / samples
     estimatedRows = count - measured
-    index = HeightsIndex(count: estimatedRows) { _ in estimate }
-    for rank in estimatedRows..<count { index.append(key.height(of: columns.post(at: rank).post)) }
+    index = HeightsIndex(repeating: estimate, count: count)
+    measure(estimatedRows..<count, key, of: &columns)
   }
 
   /// Whether every row is measured.
@@ -58,11 +59,24 @@ struct RowHeights {
   mutating func measure(_ key: LayoutKey, of columns: inout PostColumns, budget: Int) {
     var budget = budget
     while budget > 0, estimatedRows > 0 {
-      estimatedRows -= 1
-      let post = columns.post(at: estimatedRows).post
-      index.change(at: estimatedRows, to: key.height(of: post))
-      budget -= post.body.bytes.count + Self.bytesOfWork
+      let ranks = max(0, estimatedRows - Self.rowsBetweenLooks)..<estimatedRows
+      budget -= measure(ranks, key, of: &columns)
+      estimatedRows = ranks.lowerBound
     }
+  }
+
+  /// Measures rows, and returns about how much work that was, in bytes of text.
+  @discardableResult
+  private mutating func measure(_ ranks: Range<Int>, _ key: LayoutKey, of columns: inout PostColumns) -> Int {
+    var work = 0
+    var heights: [Int] = []
+    heights.reserveCapacity(ranks.count)
+    columns.withTexts(in: ranks) { _, text, isRepost in
+      heights.append(key.height(of: text, isRepost: isRepost))
+      work += text.count + Self.bytesOfWork
+    }
+    index.replace(from: ranks.lowerBound, with: heights.span)
+    return work
   }
 
   /// What a row costs to measure beside its text, in bytes of text.
@@ -79,7 +93,7 @@ struct RowHeights {
       index.remove(at: rank)
       if rank < estimatedRows { estimatedRows -= 1 }
     case .prepended(let count):
-      for _ in 0..<count { index.insert(estimate, at: 0) }
+      index.insert(contentsOf: [Int](repeating: estimate, count: count).span, at: 0)
       estimatedRows += count
     case .replaced: preconditionFailure("heights of a list that was replaced are made again")
     }
@@ -103,17 +117,8 @@ enum ListEdit {
 extension LayoutKey {
   /// The height of a post's row. O(length).
   func height(of post: StoredPost) -> Int {
-    measure(post.body.rowText, isRepost: post.repostedBy != nil).height
+    height(of: post.body.rowText.span, isRepost: post.repostedBy != nil)
   }
-
-  /// The height of what is above a row's text.
-  func heightAboveText(isRepost: Bool) -> Int { isRepost ? 2 : 1 }
-
-  /// The height of a line of text.
-  var lineHeight: Int { 1 }
-
-  /// What a row counts for where nothing was measured: two lines of text.
-  var estimatedHeight: Int { 5 }
 }
 
 extension PackedBody {

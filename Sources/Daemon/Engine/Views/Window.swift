@@ -83,8 +83,7 @@ extension StackEngine {
     let account = scene.identity.session.account
     var budget = WindowBudget(limits, panes: panes)
     func take(_ index: Int, _ list: inout PostList) -> LaidOutRow {
-      let entry = list.post(displayed: index)
-      let row = cache.row(entry.post, revision: entry.revision, account: account, key: key)
+      let row = cache.row(list.post(displayed: index), account: account, key: key)
       budget.take(row)
       return row
     }

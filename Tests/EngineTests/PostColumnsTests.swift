@@ -1,0 +1,111 @@
+import Dates
+@testable import Engine
+import Posts
+import TestSupport
+import Testing
+
+@Suite("Post columns are a sorted array in less memory")
+struct PostColumnsTests {
+  /// The columns, and the array that says what they should hold.
+  private struct Pair {
+    var columns: PostColumns
+    var model: [StoredPost] = []
+
+    init(chunkCapacity: Int) { columns = PostColumns(chunkCapacity: chunkCapacity) }
+
+    mutating func upsert(_ post: StoredPost) {
+      let isNew = !model.contains { $0.orderKey == post.orderKey }
+      model.removeAll { $0.orderKey == post.orderKey }
+      model.insert(post, at: model.firstIndex { post.orderKey < $0.orderKey } ?? model.count)
+      #expect(columns.upsert(post) == isNew)
+    }
+
+    mutating func remove(_ id: PostID) {
+      let isHeld = model.contains { $0.id == id }
+      model.removeAll { $0.id == id }
+      #expect(columns.remove(id) == isHeld)
+    }
+
+    mutating func prependOlder(_ posts: [StoredPost]) {
+      let older = posts.filter { post in model.first.map { post.orderKey < $0.orderKey } ?? true }
+        .sorted { $1.orderKey < $0.orderKey }
+      model.insert(contentsOf: older.reversed(), at: 0)
+      columns.prependOlder(older)
+    }
+
+    /// Everything there is to ask, of every post.
+    mutating func check(_ note: String) {
+      guard columns.count == model.count else {
+        Issue.record("\(columns.count) posts and not \(model.count): \(note)")
+        return
+      }
+      #expect(columns.oldestKey == model.first?.orderKey, "\(note)")
+      for (rank, post) in model.enumerated() {
+        let found = columns.post(at: rank)
+        #expect(found.body.unpacked() == post.body.unpacked(), "\(note), rank \(rank)")
+        var same = found
+        (same.body, same.audience) = (post.body, post.audience)
+        #expect(same == post, "\(note), rank \(rank)")
+        #expect(columns.key(at: rank) == post.orderKey && columns.rank(of: post.orderKey) == rank, "\(note), rank \(rank)")
+        #expect(columns.rank(of: post.id) == rank, "\(note), rank \(rank)")
+      }
+    }
+
+    mutating func checkTexts(in ranks: Range<Int>, _ note: String) {
+      var expected = ranks.lowerBound
+      let model = model
+      columns.withTexts(in: ranks) { rank, text, isRepost in
+        #expect(rank == expected, "\(note)")
+        expected += 1
+        var bytes: [UInt8] = []
+        for index in text.indices { bytes.append(text[index]) }
+        #expect(bytes == model[rank].body.unpacked()?.text.utf8, "\(note), rank \(rank)")
+        #expect(isRepost == (model[rank].repostedBy != nil), "\(note), rank \(rank)")
+      }
+      #expect(expected == ranks.upperBound, "\(note)")
+    }
+  }
+
+  private static func post(_ id: Int64, _ random: inout SeededGenerator) -> StoredPost {
+    let text = String(repeating: "wörd ", count: Int.random(in: 0...60, using: &random))
+    var body = PostBody(text: SafeText(text))
+    if Bool.random(using: &random) {
+      body.language = "en"
+      body.counts.favourites = .random(in: 0...5, using: &random)
+    }
+    let isRepost = Int.random(in: 0..<4, using: &random) == 0
+    return StoredPost(
+      id: PostID(id), subject: PostID(isRepost ? id - .random(in: 1...4, using: &random) : id),
+      createdAt: Instant(milliseconds: .random(in: 0...30, using: &random) * 1000), author: AuthorID(.random(in: 1...9, using: &random)),
+      repostedBy: isRepost ? AuthorID(.random(in: 1...9, using: &random)) : nil, owner: AccountID(.random(in: 1...3, using: &random)),
+      inReplyTo: Bool.random(using: &random) ? PostID(.random(in: 1...99, using: &random)) : nil, body: PackedBody(body))
+  }
+
+  @Test("after any operations, every post, key, rank and text is where the array has it",
+    arguments: [2, 3, 16], 0..<12 as Range<UInt64>)
+  func model(chunkCapacity: Int, seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var pair = Pair(chunkCapacity: chunkCapacity)
+    var next: Int64 = 5
+    func fresh() -> StoredPost {
+      next += 1
+      return Self.post(next, &random)
+    }
+    for step in 0..<120 {
+      let note = "seed \(seed), capacity \(chunkCapacity), step \(step)"
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<5: pair.upsert(fresh())
+      case 5:
+        guard var old = pair.model.randomElement(using: &random) else { continue }
+        old.body = fresh().body
+        pair.upsert(old)
+      case 6: pair.prependOlder((0..<Int.random(in: 0...9, using: &random)).map { _ in fresh() })
+      default: pair.remove(PostID(.random(in: 0...next, using: &random)))
+      }
+      if step % 10 == 0 { pair.check(note) }
+      let first = Int.random(in: 0...pair.model.count, using: &random)
+      pair.checkTexts(in: first..<Int.random(in: first...pair.model.count, using: &random), note)
+    }
+    pair.check("seed \(seed), capacity \(chunkCapacity), at the end")
+  }
+}
