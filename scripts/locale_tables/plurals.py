@@ -5,6 +5,7 @@ v = w = f = t = c = e = 0, so a relation on one of these is true or false here a
 """
 
 import re
+from functools import lru_cache
 
 from . import cldr
 
@@ -107,13 +108,18 @@ class PluralRules:
         return [category for category, rule in self.rules.items() if category == "other" or rule.swift()]
 
     def check(self):
-        """Fails unless every whole number among CLDR's samples is of the category it is a sample of."""
+        """Fails unless every whole number among CLDR's samples is of the category it is a sample of, by the simplified rules too."""
         for category, rule in self.rules.items():
+            for number in range(1200):
+                simplified = any(all(relation.holds(number) for relation in conjunction) for conjunction in rule.simplified())
+                if simplified != rule.holds(number):
+                    raise SystemExit(f"plural rules of {self.locales[0]}: {category} is not what was made of it for {number}")
             for number in rule.integer_samples():
                 if self.category(number) != category:
                     raise SystemExit(f"plural rules of {self.locales[0]}: {number} is {self.category(number)}, by CLDR {category}")
 
 
+@lru_cache(maxsize=None)
 def all_rules():
     """The rules for cardinal numbers of every set of locales, each checked."""
     elements = cldr.document("supplemental", "plurals").findall("plurals[@type='cardinal']/pluralRules")

@@ -46,7 +46,7 @@ def table(each):
     yield f"    today: {text(each.today)}, yesterday: {text(each.yesterday)},"
     yield f"    time: {text(patterns.time)}, shortDate: {text(patterns.short_date)}, monthDay: {text(patterns.month_day)},"
     yield f"    yearMonthDay: {text(patterns.year_month_day)}, dateTime: {text(patterns.date_time)},"
-    if each.tag == "en":
+    if each.tag.split("-")[0] == "en":
         yield "    relative: nil)"
         return
     yield "    relative: .init("

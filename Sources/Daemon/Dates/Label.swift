@@ -34,11 +34,11 @@ public func label(for instant: Instant, now: Instant, zone: Zone, style: LabelSt
 
 /// What ``label(for:now:zone:style:locale:)`` says, without making a text of it: to compare it with what was said before.
 ///
-/// Allocates nothing as long as `zone` looks its offsets up, which is until 2038.
+/// Allocates nothing.
 public func wording(
   for instant: Instant, now: Instant, zone: Zone, style: LabelStyle, locale: Locale = .english
 ) -> (wording: Wording, nextChange: Instant?) {
-  var moment = LabelMoment(instant: instant.clamped, now: now.clamped, zone: zone, isEnglish: locale == .english)
+  var moment = LabelMoment(instant: instant.clamped, now: now.clamped, zone: zone, isEnglish: locale.isEnglish)
   let first = moment.wording(style)
   var change = first.nextChange
   while let candidate = change {

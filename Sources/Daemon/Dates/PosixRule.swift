@@ -35,27 +35,37 @@ struct PosixRule: Hashable, Sendable {
 
   /// The offset in force at `second` since the epoch.
   func offset(at second: Int64) -> Int {
-    changes(around: second).last { $0.second <= second }?.offset ?? standardOffset
+    var latest = Int64.min
+    var offset = standardOffset
+    forEachChange(around: second) { change, isStart, next in
+      guard change <= second, change > latest || change == latest && isStart else { return }
+      latest = change
+      offset = next
+    }
+    return offset
   }
 
   /// The first second after `second` at which another offset begins; `nil` if none does within the next year.
   func nextTransition(after second: Int64) -> Int64? {
     let offset = offset(at: second)
-    return changes(around: second).first { $0.second > second && self.offset(at: $0.second) != offset }?.second
+    var earliest: Int64?
+    forEachChange(around: second) { change, _, _ in
+      if change > second, change < earliest ?? .max, self.offset(at: change) != offset { earliest = change }
+    }
+    return earliest
   }
 
-  /// The changes of the years before, with and after `second`, in order.
+  /// The changes of the years before, with and after `second`: when, whether to daylight-saving time, to which offset.
   ///
-  /// Of two at once the end comes first: daylight-saving time that ends as the next begins never ends.
-  private func changes(around second: Int64) -> [(second: Int64, offset: Int)] {
-    guard let daylight else { return [] }
+  /// Of two at once the one to daylight-saving time counts: what ends as the next begins never ends.
+  private func forEachChange(around second: Int64, _ body: (_ change: Int64, _ isStart: Bool, _ offset: Int) -> Void) {
+    guard let daylight else { return }
     let days = second >= 0 ? second / 86_400 : (second + 1) / 86_400 - 1
     let year = CivilDate(daysSinceEpoch: Int(days)).year
-    let starts = (year - 1...year + 1).map { instant(of: daylight.start, year: $0) - Int64(standardOffset) }
-    let ends = (year - 1...year + 1).map { instant(of: daylight.end, year: $0) - Int64(daylight.offset) }
-    return (ends.map { ($0, 0, standardOffset) } + starts.map { ($0, 1, daylight.offset) })
-      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-      .map { (second: $0.0, offset: $0.2) }
+    for year in year - 1...year + 1 {
+      body(instant(of: daylight.start, year: year) - Int64(standardOffset), true, daylight.offset)
+      body(instant(of: daylight.end, year: year) - Int64(daylight.offset), false, standardOffset)
+    }
   }
 
   /// Seconds since the epoch of a change in `year`, as if its clock showed UTC.

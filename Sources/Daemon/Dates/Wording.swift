@@ -74,17 +74,7 @@ extension LocaleTable {
       case (true, true): relative.narrowFuture
       }
     let pattern = forms[time.unit][plural(time.count)]
-    var text = ""
-    var rest = Substring(pattern).unicodeScalars
-    while let scalar = rest.first {
-      if scalar == "{" {
-        text += number(Int(time.count))
-        rest = rest.dropFirst(3)
-      } else {
-        text.unicodeScalars.append(scalar)
-        rest.removeFirst()
-      }
-    }
-    return text
+    guard let brace = pattern.utf8.firstIndex(of: UInt8(ascii: "{")) else { return pattern }
+    return pattern[..<brace] + number(Int(time.count)) + pattern[pattern.utf8.index(brace, offsetBy: 3)...]
   }
 }

@@ -20,6 +20,9 @@ public struct Locale: Hashable, Sendable, CustomStringConvertible {
 
   var table: LocaleTable { .table(index) }
 
+  /// Whether distances in time are said in Rails' words.
+  var isEnglish: Bool { table.relative == nil }
+
   /// The locale for a BCP 47 tag, and whether there is none for its language, so that it is English for want of another.
   ///
   /// Subtags are dropped from the end until there is a table for what is left (RFC 4647, section 3.4): `pt-BR` is `pt`. Case does

@@ -61,22 +61,26 @@ final class LocaleTable: Sendable {
   func text(_ pattern: String, _ time: CivilTime) -> String {
     var result = ""
     var isQuoted = false
-    var rest = Substring(pattern).unicodeScalars
-    while let letter = rest.first {
-      if letter == "'" {
+    var rest = pattern.utf8[...]
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "'") {
         isQuoted.toggle()
         rest.removeFirst()
-      } else if !isQuoted, ("a"..."z").contains(letter) || ("A"..."Z").contains(letter) {
-        let field = rest.prefix { $0 == letter }
-        rest = rest.dropFirst(field.count)
-        result += self.field(letter, width: field.count, time)
+      } else if !isQuoted && Self.isLetter(byte) {
+        let width = rest.prefix { $0 == byte }.count
+        rest = rest.dropFirst(width)
+        result += field(Unicode.Scalar(byte), width: width, time)
       } else {
-        result.unicodeScalars.append(letter)
-        rest.removeFirst()
+        let quoted = isQuoted
+        let literal = rest.prefix { $0 != UInt8(ascii: "'") && (quoted || !Self.isLetter($0)) }
+        rest = rest[literal.endIndex...]
+        result += Substring(literal)
       }
     }
     return result
   }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") }
 
   private func field(_ letter: Unicode.Scalar, width: Int, _ time: CivilTime) -> String {
     let date = time.date
@@ -101,14 +105,12 @@ final class LocaleTable: Sendable {
   /// A number in the locale's digits, of which there are at least so many.
   func number(_ value: Int, digits: Int = 1) -> String {
     var text = String(value.magnitude)
-    if text.utf8.count < digits { text = String(repeating: "0", count: digits - text.utf8.count) + text }
-    if value < 0 { text = "-" + text }
-    guard zero != "0" else { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      let isDigit = scalar != "-"
-      result.unicodeScalars.append(isDigit ? Unicode.Scalar(zero.value + scalar.value - 0x30)! : scalar)
+    while text.utf8.count < digits { text = "0" + text }
+    if zero != "0" {
+      var translated = String.UnicodeScalarView()
+      for digit in text.utf8 { translated.append(Unicode.Scalar(zero.value + UInt32(digit - 0x30))!) }
+      text = String(translated)
     }
-    return result
+    return value < 0 ? "-" + text : text
   }
 }
