@@ -5,12 +5,12 @@ internal import CUV
 /// Reading lends the bytes for the length of the callback. Writing tries the kernel first and keeps a copy only of what the
 /// kernel did not take; its owner starts no second write before the first has ended, so at most one such copy exists.
 public final class Stream: Handle {
+  /// Whether a write waits for the kernel; a second one would be queued behind it.
+  public private(set) var isWriting = false
+
   private let isPipe: Bool
   private var onBytes: ((RawSpan) -> Void)?
   private var onEnd: ((UVError?) -> Void)?
-
-  /// Whether a write waits for the kernel; a second one would be queued behind it.
-  public private(set) var isWriting = false
 
   /// What became of a write.
   public enum WriteOutcome: Sendable {

@@ -10,18 +10,18 @@ public final class StreamDriver {
   /// What it is spoken on.
   public let stream: Stream
   private unowned let group: StreamDriverGroup
-  private let timer: Timer
-  private let relay = Relay<StreamDriver>()
   /// What follows a write that had to wait; made once for all writes.
   private let whenSent: (UVError?) -> Void
-  private var armedFor: Duration?
-  private var onClosed: ((UVError?) -> Void)?
-  private var isClosed = false
-  private var isClosing = false
-  /// How much waited for the kernel when the peer was last seen to take something, and when that was.
-  private var stall: (waitingBytes: Int, since: Duration)?
   /// Whether the group has this driver on the list of those with output.
   var isListed = false
+  private var isClosed = false
+  private var isClosing = false
+  private var armedFor: Duration?
+  /// How much waited for the kernel when the peer was last seen to take something, and when that was.
+  private var stall: (waitingBytes: Int, since: Duration)?
+  private let timer: Timer
+  private let relay = Relay<StreamDriver>()
+  private var onClosed: ((UVError?) -> Void)?
 
   init(
     group: StreamDriverGroup, stream: Stream, machine: any StreamMachine, onClosed: @escaping (UVError?) -> Void

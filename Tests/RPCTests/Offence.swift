@@ -55,6 +55,9 @@ struct Offence: Sendable, CustomTestStringConvertible {
     Offence(
       "a preface without SETTINGS", Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Raw.frame(.ping, Raw.word(0) + Raw.word(0)),
       .goAway(Code.protocolError), hasPreface: false),
+    Offence(
+      "a window opened before SETTINGS",
+      Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Raw.frame(.windowUpdate, Raw.word(1)), .goAway(Code.protocolError), hasPreface: false),
   ]
 
   /// Sections 4 and 6: frames that are of the wrong size, on the wrong stream or in the wrong place.
@@ -152,6 +155,13 @@ struct Offence: Sendable, CustomTestStringConvertible {
     Offence(
       "a stream's window above 2^31", Raw.open(1) + Raw.frame(.windowUpdate, stream: 1, Raw.word(0x7FFF_FFFF)),
       .reset(Code.flowControlError)),
+    Offence(
+      "a stream's window above 2^31 by SETTINGS",
+      Raw.open(1) + Raw.frame(.windowUpdate, stream: 1, Raw.word(0x7FFF_0000)) + Raw.frame(.settings, Raw.setting(4, 65_536)),
+      .goAway(Code.flowControlError)),
+    Offence(
+      "a window opened in a header block", Raw.frame(.headers, stream: 1, Raw.request()) + Raw.frame(.windowUpdate, Raw.word(1)),
+      .goAway(Code.protocolError)),
     Offence(
       "a window opened on a stream that was never opened", Raw.frame(.windowUpdate, stream: 9, Raw.word(1)),
       .goAway(Code.protocolError)),

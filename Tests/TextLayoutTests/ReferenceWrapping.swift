@@ -12,8 +12,8 @@ func referenceWrap(_ text: [UInt8], width: Int, profile: CellProfile) -> [UInt32
   var cluster = (offset: 0, column: 0)
   var offset = 0
   while offset < text.count {
-    let (cls, length) = automaton.decode(span, at: offset)
-    let transition = automaton.transition(state, cls)
+    let (entry, length) = automaton.decode(span, at: offset)
+    let transition = automaton.transition(state, entry.cls)
     state = transition.next
     if transition.mustBreak {
       ends.append(UInt32(offset))

@@ -17,7 +17,7 @@ final class EngineDriver {
   private var nextNumber: UInt64 = 1
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
   private var stackAnswers: [RequestToken: (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void] = [:]
-  private var views: [ViewID: ViewStream] = [:]
+  private var views = OpenViews()
   /// Views of each connection, and how many connections have more than one.
   private var viewsByConnection: [ObjectIdentifier: Int] = [:]
   private var sharedConnections = 0
@@ -78,7 +78,7 @@ final class EngineDriver {
 
   /// Opens a view.
   func open(_ stream: ViewStream, _ opening: ViewOpening) {
-    views[stream.id] = stream
+    views.insert(stream)
     viewsByConnection[stream.connection, default: 0] += 1
     if viewsByConnection[stream.connection] == 2 { sharedConnections += 1 }
     send(.viewOpened(stream.id, opening))
@@ -95,7 +95,7 @@ final class EngineDriver {
 
   /// Ends every view.
   func endViews(_ error: EngineError) {
-    for id in views.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+    for id in views.ids {
       send(.viewClosed(id))
       remove(id)?.end(error)
     }
@@ -160,7 +160,7 @@ final class EngineDriver {
     store = nil
     timer?.close()
     timer = nil
-    views = [:]
+    views = OpenViews()
   }
 
   /// One input for each transaction, however many writes were in it.
@@ -219,7 +219,7 @@ final class EngineDriver {
 
   @discardableResult
   private func remove(_ id: ViewID) -> ViewStream? {
-    guard let stream = views.removeValue(forKey: id) else { return nil }
+    guard let stream = views.remove(id) else { return nil }
     let left = viewsByConnection[stream.connection, default: 1] - 1
     if left == 1 { sharedConnections -= 1 }
     viewsByConnection[stream.connection] = left == 0 ? nil : left

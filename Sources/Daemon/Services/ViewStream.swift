@@ -9,15 +9,15 @@ internal import ViewState
 /// The driver keeps it while the view is open, and its call's callbacks do; the call lets go of those when it ends.
 final class ViewStream {
   let id: ViewID
+  /// Whether the engine has announced something that was not taken yet.
+  private var isWoken = false
+  private let call: ServerCall
+  private let driver: EngineDriver
   let session: SessionKey
   /// What the call had sent when that was last noted.
   private var notedBytes = 0
   /// What the client has said and the engine has not heard; nil where nothing waits.
   var words: ClientWords?
-  /// Whether the engine has announced something that was not taken yet.
-  private var isWoken = false
-  private let call: ServerCall
-  private let driver: EngineDriver
   private let limits: Welcome.Limits
 
   init(id: ViewID, session: SessionKey, call: ServerCall, driver: EngineDriver, limits: Welcome.Limits) {

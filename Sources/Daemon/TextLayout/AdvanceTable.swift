@@ -110,9 +110,8 @@ public final class AdvanceTable: Hashable, Sendable {
     /// What a page has that no run names.
     private func plain(_ page: Int) -> [UInt16] {
       (0..<pageSize).map { index in
-        let automaton = Automaton.unicode
-        let cls = automaton.classOf(scalar: page * pageSize + index)
-        return defaults[automaton.traits(cls, profile: CellProfile().number).cells]
+        let cells = Automaton.unicode.entry(scalar: page * pageSize + index).cells(profile: CellProfile().number)
+        return cells == ClassEntry.leftToAutomaton ? 0 : defaults[cells]
       }
     }
 

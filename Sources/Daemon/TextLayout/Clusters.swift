@@ -32,15 +32,15 @@ private func forEachCluster(of text: Span<UInt8>, widths: some WidthSource, _ bo
   var offset = 0
   var cluster = Cluster(offset: 0, count: 0, width: 0)
   while offset < text.count {
-    let (cls, length) = automaton.decode(text, at: offset)
-    let transition = automaton.transition(state, cls)
+    let (entry, length) = automaton.decode(text, at: offset)
+    let transition = automaton.transition(state, entry.cls)
     state = transition.next
     if transition.startsCluster && offset > 0 {
       cluster.count = offset - cluster.offset
       guard body(cluster) else { return }
       cluster = Cluster(offset: offset, count: 0, width: 0)
     }
-    cluster.width += widths.width(of: transition, cls, text, at: offset, length: length)
+    cluster.width += widths.width(of: transition, text, at: offset, length: length)
     offset += length
   }
   if offset > 0 {

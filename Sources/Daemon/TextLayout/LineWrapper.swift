@@ -3,7 +3,7 @@
 /// *Measuring* goes ahead from a line's start to the first code point without room. It only adds up widths, and where the text is
 /// printable ASCII eight bytes at a time. *Looking back* from there for the last place at which the line may be wrapped asks the
 /// automaton about the last few code points only: after nearly every letter, ideograph or punctuation mark it is in the same
-/// state whatever came before (``ClassTraits/rowAfter``), so that it can be joined there.
+/// state whatever came before (``ClassJoins``), so that it can be joined there.
 ///
 /// A line of which the width is not the sum of its code points' widths is read code point by code point instead (`readOn`).
 /// Every line is O(its length): what is before its start is summed up in the automaton's state there.
@@ -50,6 +50,8 @@ struct LineWrapper<Widths: WidthSource> {
         line =
           letterWord(text, line: line.offset, overflow: offset) ?? lookBack(text, line: line, overflow: offset)
           ?? readOn(text, from: line)
+      case .overflowOfWord(let word, let offset):
+        line = place(text, line: line.offset, before: word) ?? lookBack(text, line: line, overflow: offset) ?? readOn(text, from: line)
       case .unmeasured: line = readOn(text, from: line)
       }
       body(line.offset)
@@ -66,6 +68,8 @@ struct LineWrapper<Widths: WidthSource> {
     case lineFeed(Int)
     /// At this offset begins the first code point that has no room and is no space.
     case overflow(Int)
+    /// The same within a word of letters, digits and marks that begins at the first offset, behind a space.
+    case overflowOfWord(Int, Int)
     /// There is a code point whose width depends on others, or a hard break other than a line feed.
     case unmeasured
   }
@@ -74,49 +78,161 @@ struct LineWrapper<Widths: WidthSource> {
   private func measure(_ text: Span<UInt8>, from start: Int) -> Extent {
     var offset = start
     /// What is left; negative once spaces hang over.
-    var room = width
+    var room = widths.room(width)
     while true {
-      if widths.takePlain(text, &offset, &room) == .overflow { return .overflow(offset) }
-      // What is not plain, until something is again.
-      while true {
-        guard offset < text.count else { return .end }
-        let lead = Automaton.byte(text, offset)
-        if lead < 0x80 {
-          if Automaton.isPlain(lead) { break }
-          if lead == 0x0A { return .lineFeed(offset) }
-        }
-        let (cls, length) = automaton.decode(text, at: offset)
-        guard let width = widths.loneWidth(of: cls, text, at: offset, length: length) else { return .unmeasured }
-        room &-= width
+      if widths.takePlain(text, &offset, &room) { return .overflow(offset) }
+      if offset == text.count { return .end }
+      let lead = Automaton.byte(text, offset)
+      if lead == 0x0A { return .lineFeed(offset) }
+      // A letter with an accent among others without.
+      if lead & 0xE0 == 0xC0 && text.count &- offset >= 3 && Automaton.byte(text, offset &+ 2) < 0x80 {
+        let entry = automaton.decodeTwo(text, at: offset, lead: lead)
+        if widths.needsAutomaton(entry) { return .unmeasured }
+        room &-= widths.room(for: entry, text, at: offset, length: 2)
         if room < 0 { return .overflow(offset) }
-        offset &+= length
+        offset &+= 2
+        continue
+      }
+      if let extent = takeOther(text, line: start, &offset, &room) { return extent }
+    }
+  }
+
+  /// The word that measuring is in.
+  private struct Word {
+    /// Where it begins, behind a space; negative if it began before measuring came here.
+    let start: Int
+    /// All bits of what is in it.
+    private var bits: UInt16 = 0
+
+    @inline(__always) init(start: Int) { self.start = start }
+
+    @inline(__always) mutating func take(_ entry: ClassEntry) { bits |= entry.bits }
+
+    /// The extent of a line that has no room for the code point at `offset`, which the word has been given.
+    @inline(__always)
+    func overflow(_ offset: Int, line: Int) -> Extent {
+      start &- 1 > line && !ClassEntry(bits: bits).endsWords ? .overflowOfWord(start, offset) : .overflow(offset)
+    }
+  }
+
+  /// Goes from `offset` over what is not printable ASCII, and over single bytes of it, until more than one come together; the end of
+  /// the line if that is before.
+  ///
+  /// Texts in one script are runs of sequences of the same length, mostly with one space between: a loop for each length.
+  @inline(never)
+  private func takeOther(_ text: Span<UInt8>, line: Int, _ offset: inout Int, _ room: inout Int) -> Extent? {
+    var here = offset
+    var left = room
+    // The last word, if a space begins it; what it is made of, in the bits that say what it is not.
+    var word = Word(start: here > line && Automaton.byte(text, here &- 1) == 0x20 ? here : -1)
+    /// The last offset that has four bytes.
+    let last = text.count &- 4
+    while here <= last {
+      var lead = Automaton.byte(text, here)
+      if lead >= 0xF0 {
+        let entry = automaton.decodeFour(text, at: here, lead: lead)
+        word.take(entry)
+        if widths.needsAutomaton(entry) { return .unmeasured }
+        left &-= widths.room(for: entry, text, at: here, length: 4)
+        if left < 0 { return word.overflow(here, line: line) }
+        here &+= 4
+      } else if lead >= 0xE0 {
+        repeat {
+          let entry = automaton.decodeThree(text, at: here, lead: lead)
+          word.take(entry)
+          if widths.needsAutomaton(entry) { return .unmeasured }
+          left &-= widths.room(for: entry, text, at: here, length: 3)
+          if left < 0 { return word.overflow(here, line: line) }
+          here &+= 3
+          guard here <= last else { break }
+          lead = Automaton.byte(text, here)
+        } while lead & 0xF0 == 0xE0
+      } else if lead >= 0x80 {
+        repeat {
+          let entry = automaton.decodeTwo(text, at: here, lead: lead)
+          word.take(entry)
+          if widths.needsAutomaton(entry) { return .unmeasured }
+          left &-= widths.room(for: entry, text, at: here, length: 2)
+          if left < 0 { return word.overflow(here, line: line) }
+          here &+= 2
+          guard here <= last else { break }
+          lead = Automaton.byte(text, here)
+        } while lead & 0xE0 == 0xC0
+      } else {
+        if Automaton.byte(text, here &+ 1) < 0x80 && Automaton.isPlain(lead) {
+          offset = here
+          room = left
+          return nil
+        }
+        let entry = automaton.ascii(lead)
+        word.take(entry)
+        if widths.needsAutomaton(entry) { return hardBreak(text, at: here) }
+        left &-= widths.room(for: entry, text, at: here, length: 1)
+        if lead == 0x20 {
+          word = Word(start: here &+ 1)
+        } else if left < 0 {
+          return word.overflow(here, line: line)
+        }
+        here &+= 1
       }
     }
+    return takeLast(text, from: here, room: left)
+  }
+
+  /// The same for a text's last few bytes: to its end.
+  private func takeLast(_ text: Span<UInt8>, from start: Int, room: Int) -> Extent {
+    var offset = start
+    var room = room
+    while offset < text.count {
+      let (entry, length) = automaton.decode(text, at: offset)
+      if widths.needsAutomaton(entry) { return hardBreak(text, at: offset) }
+      room &-= widths.room(for: entry, text, at: offset, length: length)
+      if room < 0 && Automaton.byte(text, offset) != 0x20 { return .overflow(offset) }
+      offset &+= length
+    }
+    return .end
+  }
+
+  /// What ends the line at a code point that has to be left to the automaton.
+  @inline(__always)
+  private func hardBreak(_ text: Span<UInt8>, at offset: Int) -> Extent {
+    Automaton.byte(text, offset) == 0x0A ? .lineFeed(offset) : .unmeasured
   }
 
   // MARK: Looking back
 
   /// The commonest place of all: behind the space before a word of ASCII letters of which the one at `overflow` is among the first
-  /// seven. Within it there is none, so that the automaton has but to say about its first letter.
+  /// fifteen. Within it there is none, so that the automaton has but to say about its first letter.
   @inline(__always)
   private func letterWord(_ text: Span<UInt8>, line: Int, overflow: Int) -> Start? {
-    guard overflow &- line >= 9 else { return nil }
-    let letters = Automaton.notLetters(text, overflow &- 7).leadingZeroBitCount &>> 3
+    guard overflow &- line >= 17 else { return nil }
+    let near = Automaton.notLetters(text, overflow &- 7)
+    let far = Automaton.notLetters(text, overflow &- 15)
+    let letters = (near == 0 ? far.leadingZeroBitCount &+ 64 : near.leadingZeroBitCount) &>> 3
     let word = overflow &+ 1 &- letters
-    guard letters > 0 && letters < 8, Automaton.byte(text, word &- 1) == 0x20 else { return nil }
+    guard letters > 0 && letters < 16, Automaton.byte(text, word &- 1) == 0x20 else { return nil }
     let before = Automaton.byte(text, word &- 2)
-    guard before < 0x80, let row = automaton.traits(automaton.asciiClass(before)).rowAfterSpace
-    else { return nil }
-    return automaton.transition(row, automaton.asciiClass(0x61)).wraps ? Start(offset: word, row: row) : nil
+    guard before < 0x80, let row = automaton.joins(automaton.ascii(before).cls).rowAfterSpace else { return nil }
+    return automaton.transition(row, automaton.ascii(0x61).cls).wraps ? Start(offset: word, row: row) : nil
+  }
+
+  /// The place before the code point at `offset`, which is behind a space, if the line may be wrapped there.
+  @inline(__always)
+  private func place(_ text: Span<UInt8>, line: Int, before offset: Int) -> Start? {
+    let before = automaton.decode(text, at: codePoint(text, at: offset &- 2, line: line)).entry
+    guard let row = automaton.joins(before.cls).rowAfterSpace else { return nil }
+    let next = automaton.decode(text, at: offset).entry
+    return automaton.transition(row, next.cls).wraps ? Start(offset: offset, row: row) : nil
   }
 
   /// The last place after the line's start and not behind the code point at `overflow` where the line may be wrapped, or else
   /// where a cluster begins; `nil` if the line is one cluster so far.
   @inline(never)
   private func lookBack(_ text: Span<UInt8>, line: Start, overflow: Int) -> Start? {
-    // Between ideographs and the like there is a place at once, among ASCII rather behind a space.
+    // Between ideographs and the like there is a place at once, among letters rather behind a space.
     let isASCII = Automaton.byte(text, max(overflow &- 1, line.offset)) < 0x80
-    let word = isASCII ? wordStart(text, line: line.offset, at: overflow) : nil
+    if !isASCII, let place = here(text, line: line, at: overflow) { return place }
+    let word = wordStart(text, line: line.offset, at: overflow)
     var start = word ?? join(text, line: line, at: overflow)
     var end = overflow &+ 1
     var cluster: Start?
@@ -137,6 +253,16 @@ struct LineWrapper<Widths: WidthSource> {
     }
   }
 
+  /// The place directly before the code point at `overflow`, if the line may be wrapped there and one code point before it tells so.
+  @inline(__always)
+  private func here(_ text: Span<UInt8>, line: Start, at overflow: Int) -> Start? {
+    guard overflow > line.offset else { return nil }
+    let last = automaton.decode(text, at: codePoint(text, at: overflow &- 1, line: line.offset)).entry
+    guard let row = automaton.joins(last.cls).rowAfter else { return nil }
+    let next = automaton.decode(text, at: overflow).entry
+    return automaton.transition(row, next.cls).wraps ? Start(offset: overflow, row: row) : nil
+  }
+
   /// The start of the word that the byte at `offset` is in or behind, if a space is before it among the last 64 bytes and what is
   /// before that tells the automaton's row.
   @inline(__always)
@@ -149,8 +275,8 @@ struct LineWrapper<Widths: WidthSource> {
         continue
       }
       let word = last &+ 1 &- spaces.leadingZeroBitCount &>> 3
-      let cls = automaton.decode(text, at: codePoint(text, at: word &- 2, line: line)).cls
-      return automaton.traits(cls).rowAfterSpace.map { Start(offset: word, row: $0) }
+      let cls = automaton.decode(text, at: codePoint(text, at: word &- 2, line: line)).entry.cls
+      return automaton.joins(cls).rowAfterSpace.map { Start(offset: word, row: $0) }
     }
     return nil
   }
@@ -162,8 +288,8 @@ struct LineWrapper<Widths: WidthSource> {
     var offset = offset
     while offset > line.offset {
       let last = codePoint(text, at: offset &- 1, line: line.offset)
-      let (cls, length) = automaton.decode(text, at: last)
-      if let row = automaton.traits(cls).rowAfter, last &+ length == offset {
+      let (entry, length) = automaton.decode(text, at: last)
+      if let row = automaton.joins(entry.cls).rowAfter, last &+ length == offset {
         return Start(offset: offset, row: row)
       }
       offset = last
@@ -187,8 +313,8 @@ struct LineWrapper<Widths: WidthSource> {
     var wrap = Start(offset: -1, row: 0)
     var cluster = wrap
     while here.offset < end {
-      let (cls, length) = automaton.decode(text, at: here.offset)
-      let transition = automaton.transition(here.row, cls)
+      let (entry, length) = automaton.decode(text, at: here.offset)
+      let transition = automaton.transition(here.row, entry.cls)
       if here.offset > line {
         if wraps(text, transition, next: here.offset &+ length) { wrap = here }
         if transition.startsCluster { cluster = here }
@@ -214,8 +340,8 @@ struct LineWrapper<Widths: WidthSource> {
     var cluster: Start?
     var column = 0
     while here.offset < text.count {
-      let (cls, length) = automaton.decode(text, at: here.offset)
-      let transition = automaton.transition(here.row, cls)
+      let (entry, length) = automaton.decode(text, at: here.offset)
+      let transition = automaton.transition(here.row, entry.cls)
       let next = here.offset &+ length
       if here.offset > line.offset {
         if transition.mustBreak { return Start(offset: here.offset, row: 0) }
@@ -223,7 +349,7 @@ struct LineWrapper<Widths: WidthSource> {
         if transition.startsCluster { cluster = here }
       }
       if transition.endsParagraph { return Start(offset: next, row: 0) }
-      column &+= widths.width(of: transition, cls, text, at: here.offset, length: length)
+      column &+= widths.width(of: transition, text, at: here.offset, length: length)
       if column > width && !transition.hangs, let place = wrap ?? cluster { return place }
       here = Start(offset: next, row: transition.next)
     }

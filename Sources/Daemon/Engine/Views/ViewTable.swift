@@ -8,16 +8,16 @@ struct ViewTable {
   /// Where a view has gone and none has come in its place: one that nobody shows.
   private var slots: [View] = []
   private var free: [ViewSlot] = []
-  private var slotByID: [ViewID: ViewSlot] = [:]
+  private var places = ViewMap()
 
   /// How many views are open.
-  var count: Int { slotByID.count }
+  var count: Int { places.count }
 
   /// Whether no view is open.
-  var isEmpty: Bool { slotByID.isEmpty }
+  var isEmpty: Bool { places.count == 0 }
 
   /// Where the view called `id` lies; nil if it is not open.
-  func slot(of id: ViewID) -> ViewSlot? { slotByID[id] }
+  func slot(of id: ViewID) -> ViewSlot? { places[id].map { ViewSlot(index: $0) } }
 
   /// The view in a slot, which must be taken.
   subscript(slot: ViewSlot) -> View {
@@ -29,13 +29,13 @@ struct ViewTable {
   mutating func insert(_ view: View) -> ViewSlot {
     let slot = free.popLast() ?? ViewSlot(index: slots.count)
     if slot.index == slots.count { slots.append(view) } else { slots[slot.index] = view }
-    slotByID[view.id] = slot
+    places.set(view.id, to: slot.index)
     return slot
   }
 
   /// Takes a view out.
   mutating func remove(_ slot: ViewSlot) {
-    slotByID[self[slot].id] = nil
+    places.remove(self[slot].id)
     slots[slot.index] = View.nobody
     free.append(slot)
   }

@@ -34,6 +34,7 @@ public final class ClientConnection {
     self.userAgent = userAgent
     self.now = now
     session.owner = self
+    session.bodies = self
   }
 
   // MARK: Calls
@@ -162,11 +163,7 @@ extension ClientConnection: HTTP2SessionOwner {
 
   func refusedStream() {}
 
-  func fill(_ stream: Int32, room: Int) -> HTTP2Fill { calls[stream]?.fill(room: room) ?? .nothing }
-
-  func write(_ count: Int, of stream: Int32, to output: inout [UInt8]) {
-    (calls[stream] ?? leaving[stream])?.write(count, to: &output)
-  }
+  func windowOpened(_ stream: Int32, by increment: Int) -> Bool { false }
 
   func sentLastFrame(of stream: Int32) { calls[stream]?.sentLast() }
 
@@ -182,5 +179,13 @@ extension ClientConnection: HTTP2SessionOwner {
     for (stream, call) in calls.sorted(by: { $0.key < $1.key }) where !session.isOpen(stream) {
       call.end(Status(.unavailable, "the server is shutting down"), Metadata(), resetting: false)
     }
+  }
+}
+
+extension ClientConnection: HTTP2BodySource {
+  func fill(_ stream: Int32, room: Int) -> HTTP2Fill { calls[stream]?.fill(room: room) ?? .nothing }
+
+  func write(_ count: Int, of stream: Int32, to output: inout [UInt8]) {
+    (calls[stream] ?? leaving[stream])?.write(count, to: &output)
   }
 }

@@ -28,7 +28,7 @@ extension HTTP2Session {
     }
   }
 
-  /// A body that is asked of the owner.
+  /// A body that is asked of `bodies`.
   static var provider: nghttp2_data_provider {
     var provider = unsafe nghttp2_data_provider()
     unsafe provider.read_callback = onReadData

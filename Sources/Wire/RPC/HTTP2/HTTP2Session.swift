@@ -5,8 +5,10 @@ internal import CNGHTTP2
 /// nghttp2's own checks of HTTP messages are off: they reset streams whose `:authority` is empty or a path, which is what some
 /// stubs send on Unix sockets. `RequestHeaders` and `ResponseHeaders` check instead.
 ///
-/// What the peer does arrives at `owner` during `receive`; bytes to send are asked of it during `takeOutput`. Neither may be
-/// called from inside the other, which nghttp2 forbids; everything else may.
+/// What the peer does arrives at `owner` during `receive`; a client's bytes to send are asked of `bodies` during `takeOutput`. Neither
+/// may be called from inside the other, which nghttp2 forbids; everything else may.
+///
+/// A server sends its DATA frames itself, and so keeps the windows that the client opens for them; nghttp2 sees none of either (ADR 0009).
 @safe final class HTTP2Session {
   /// Which end this is.
   enum Role {
@@ -16,21 +18,16 @@ internal import CNGHTTP2
     case server
   }
 
-  /// The error codes that the callers here use (RFC 9113 section 7).
-  enum ErrorCode {
-    /// In good order.
-    static let none: UInt32 = 0
-    /// The peer broke a rule.
-    static let protocolError: UInt32 = 1
-    /// We cannot go on, through no fault of the peer's.
-    static let internalError: UInt32 = 2
-    /// The stream was not looked at, and may be tried again elsewhere.
-    static let refusedStream: UInt32 = 7
-    /// The stream is not wanted any more.
-    static let cancel: UInt32 = 8
-    /// The peer costs too much.
-    static let enhanceYourCalm: UInt32 = 11
-  }
+  // What a delivery touches lies side by side, as in `ServerCall`.
+  /// Whether nghttp2 has nothing to send, and whether all is over then: true until it is called again. Asking it costs more than a
+  /// delivery may, for what it has lies scattered.
+  private var isQuiet = false
+  private var isFinished = false
+  /// Whether the connection is beyond saving: nothing more is read, and nothing written but `lastWords`.
+  private(set) var hasFailed = false
+  /// Called when there is something to send after there was nothing.
+  var onOutput: (() -> Void)?
+  private var hasAnnouncedOutput = false
 
   private let role: Role
   private let pointer: OpaquePointer
@@ -38,20 +35,17 @@ internal import CNGHTTP2
   private let account: UnsafeMutablePointer<cng_account>
   /// Who acts on what arrives. It owns the session, so it outlives every callback.
   unowned var owner: (any HTTP2SessionOwner)?
+  /// Who has a client's bodies; it outlives every callback too.
+  unowned var bodies: (any HTTP2BodySource)?
+  /// What finds the WINDOW_UPDATE frames of a client, at a server.
+  private var sieve = FrameSieve()
   /// Where `takeOutput` gathers bytes; otherwise empty.
   private var output: [UInt8] = []
   /// Where `takeOutput` stops gathering.
   private var outputLimit = 0
   private var isInside = false
-
-  /// Whether the connection is beyond saving: nothing more is read, and nothing written but `lastWords`.
-  private(set) var hasFailed = false
   /// The GOAWAY that tells the peer why, until it has been taken.
   private var lastWords: [UInt8] = []
-
-  /// Called when there is something to send after there was nothing.
-  var onOutput: (() -> Void)?
-  private var hasAnnouncedOutput = false
 
   /// A session that has its SETTINGS ready to be sent. Nil when memory is short.
   init?(role: Role, limits: ConnectionLimits) {
@@ -134,20 +128,56 @@ internal import CNGHTTP2
     precondition(!isInside, "receive was called from inside a callback")
     guard !hasFailed else { return false }
     isInside = true
-    let taken = unsafe bytes.withUnsafeBytes { raw in
-      unsafe nghttp2_session_mem_recv(pointer, raw.baseAddress?.assumingMemoryBound(to: UInt8.self), raw.count)
+    switch role {
+    case .client: pass(bytes)
+    case .server: sift(bytes)
     }
     isInside = false
-    if taken < 0 { fail(status: Int32(clamping: taken)) }
     changed()
     return !hasFailed
   }
 
+  /// Gives nghttp2 all but the updates of windows that the owner knows.
+  private func sift(_ bytes: RawSpan) {
+    var rest = bytes
+    while !hasFailed {
+      switch sieve.next(in: &rest) {
+      case .bytes(let count):
+        pass(rest.extracting(first: count))
+        rest = rest.extracting(droppingFirst: count)
+      case .held: unsafe pass(sieve.takeHeld().span.bytes)
+      case .update(let stream, let increment):
+        let frame = sieve.takeHeld()
+        // An increment of 0 is an error (section 6.9).
+        let isTaken = increment > 0 && owner?.windowOpened(stream, by: increment) ?? false
+        if !isTaken { unsafe pass(frame.span.bytes) }
+      case .end: return
+      }
+    }
+  }
+
+  /// Gives bytes to nghttp2.
+  private func pass(_ bytes: RawSpan) {
+    let taken = unsafe bytes.withUnsafeBytes { raw in
+      unsafe nghttp2_session_mem_recv(pointer, raw.baseAddress?.assumingMemoryBound(to: UInt8.self), raw.count)
+    }
+    isQuiet = false
+    if taken < 0 { fail(status: Int32(clamping: taken)) }
+  }
+
+  /// What a stream's window is at first, by the peer's last SETTINGS.
+  var peerStreamWindowBytes: Int {
+    unsafe Int(nghttp2_session_get_remote_settings(pointer, NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE))
+  }
+
   /// Moves what there is to send to the end of `buffer`, and stops soon after `limit` bytes. False if there was nothing.
+  @discardableResult
   func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
     precondition(!isInside, "takeOutput was called from inside a callback")
     let before = buffer.count
     guard !hasFailed else { return takeLastWords(into: &buffer) }
+    hasAnnouncedOutput = false
+    guard !isQuiet else { return false }
     isInside = true
     swap(&output, &buffer)
     outputLimit = before + limit
@@ -155,12 +185,13 @@ internal import CNGHTTP2
       var bytes: UnsafePointer<UInt8>?
       let count = unsafe nghttp2_session_mem_send(pointer, &bytes)
       if count < 0 { fail(status: Int32(clamping: count)) }
+      // It says 0 as well where a body had to wait for room in the output.
+      if count == 0, output.count < outputLimit { becameQuiet() }
       if count <= 0 { break }
       unsafe output.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
     }
     swap(&output, &buffer)
     isInside = false
-    hasAnnouncedOutput = false
     if hasFailed { takeLastWords(into: &buffer) }
     return buffer.count > before
   }
@@ -176,17 +207,34 @@ internal import CNGHTTP2
   /// Whether nothing more will be read or written: the socket may be closed.
   var isOver: Bool {
     guard !hasFailed else { return lastWords.isEmpty }
-    return unsafe nghttp2_session_want_read(pointer) == 0 && nghttp2_session_want_write(pointer) == 0
+    return isQuiet ? isFinished : wantsNothing
+  }
+
+  private var wantsNothing: Bool { unsafe nghttp2_session_want_read(pointer) == 0 && !wantsToWrite }
+
+  private func becameQuiet() {
+    isQuiet = true
+    isFinished = wantsNothing
   }
 
   /// Whether a stream has been opened and not closed; a client's request that waits for its turn has not.
   func isOpen(_ stream: Int32) -> Bool { unsafe nghttp2_session_find_stream(pointer, stream) != nil }
 
   /// Whether there is something to send.
-  var hasOutput: Bool { hasFailed ? !lastWords.isEmpty : unsafe nghttp2_session_want_write(pointer) != 0 }
+  var hasOutput: Bool { hasFailed ? !lastWords.isEmpty : !isQuiet && wantsToWrite }
+
+  private var wantsToWrite: Bool { unsafe nghttp2_session_want_write(pointer) != 0 }
+
+  /// Whether nothing of nghttp2's waits, and DATA may be sent: neither anything that goes before it does, nor a failure.
+  var isReadyForData: Bool { isQuiet && !isFinished && !hasFailed }
 
   private func changed() {
-    guard !hasAnnouncedOutput, hasOutput else { return }
+    if hasOutput { announceOutput() }
+  }
+
+  /// Says that there is something to send, once until it is taken.
+  func announceOutput() {
+    guard !hasAnnouncedOutput else { return }
     hasAnnouncedOutput = true
     onOutput?()
   }
@@ -194,6 +242,7 @@ internal import CNGHTTP2
   /// Every submitting call of nghttp2 fails only for lack of memory or for a stream that has closed. The first ends the
   /// connection; the second is a race that the peer won, and harmless.
   private func check(_ status: Int32) {
+    isQuiet = false
     if nghttp2_is_fatal(status) != 0 { fail(status: status) }
     changed()
   }
@@ -215,7 +264,7 @@ internal import CNGHTTP2
 
   // MARK: Verbs
 
-  /// Opens a stream; its body is asked of the owner. Nil if the stream numbers are used up.
+  /// Opens a stream; its body is asked of `bodies`. Nil if the stream numbers are used up.
   func request(_ fields: [HeaderField]) -> Int32? {
     var provider = unsafe HTTP2Session.provider
     let stream = unsafe HTTP2Session.withFields(fields) { fields, count in
@@ -225,22 +274,21 @@ internal import CNGHTTP2
       check(stream)
       return nil
     }
-    changed()
+    check(0)
     return stream
   }
 
-  /// Answers a request: with headers, whose body is asked of the owner, or with headers only, which end the stream.
+  /// Answers a request: with headers that the owner's DATA follows, once they have been taken, or with headers only, which end the stream.
   func respond(_ stream: Int32, _ fields: [HeaderField], hasBody: Bool) {
-    var provider = unsafe HTTP2Session.provider
     let status = unsafe HTTP2Session.withFields(fields) { fields, count in
       hasBody
-        ? unsafe nghttp2_submit_response(pointer, stream, fields, count, &provider)
+        ? unsafe nghttp2_submit_headers(pointer, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, fields, count, nil)
         : unsafe nghttp2_submit_response(pointer, stream, fields, count, nil)
     }
     check(status)
   }
 
-  /// Ends a body with trailers. To be called while the owner fills the last of it.
+  /// Ends a body with trailers. To be called when its last DATA has been taken.
   func sendTrailers(_ stream: Int32, _ fields: [HeaderField]) {
     let status = unsafe HTTP2Session.withFields(fields) { fields, count in
       unsafe nghttp2_submit_trailer(pointer, stream, fields, count)
@@ -248,7 +296,7 @@ internal import CNGHTTP2
     check(status)
   }
 
-  /// Asks the owner again for a body that it had nothing of.
+  /// Asks `bodies` again for one that it had nothing of.
   func resume(_ stream: Int32) { unsafe check(nghttp2_session_resume_data(pointer, stream)) }
 
   /// Ends a stream at once, in both directions.
@@ -335,7 +383,7 @@ internal import CNGHTTP2
     guard output.count < outputLimit else { return false }
     // The length, type, flags and stream of RFC 9113 section 4.1.
     unsafe output.append(contentsOf: UnsafeBufferPointer(start: header, count: 9))
-    owner?.write(count, of: stream, to: &output)
+    bodies?.write(count, of: stream, to: &output)
     return true
   }
 }

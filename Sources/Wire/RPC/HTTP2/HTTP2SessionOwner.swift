@@ -1,4 +1,4 @@
-/// Whoever acts on what an HTTP/2 session receives, and has what it sends.
+/// Whoever acts on what an HTTP/2 session receives.
 protocol HTTP2SessionOwner: AnyObject {
   /// A header block begins: the first of a stream, or trailers.
   func headersBegan(on stream: Int32, areTrailers: Bool)
@@ -14,10 +14,9 @@ protocol HTTP2SessionOwner: AnyObject {
   func streamClosed(_ stream: Int32, errorCode: UInt32)
   /// A stream was refused because too many are open.
   func refusedStream()
-  /// There is room for `room` bytes of the stream's body.
-  func fill(_ stream: Int32, room: Int) -> HTTP2Fill
-  /// The `count` bytes promised by `fill` are due.
-  func write(_ count: Int, of stream: Int32, to output: inout [UInt8])
+  /// The client lets a server send `increment` bytes more on a stream, or on the connection, which is stream 0. False if no such window
+  /// is kept: nghttp2 then judges the frame.
+  func windowOpened(_ stream: Int32, by increment: Int) -> Bool
   /// Our last frame of the stream is on its way.
   func sentLastFrame(of stream: Int32)
   /// The peer's SETTINGS.
@@ -30,12 +29,18 @@ protocol HTTP2SessionOwner: AnyObject {
   func receivedGoAway(lastStream: Int32, errorCode: UInt32)
 }
 
-/// What an owner has for a stream's body.
+/// Whoever has the bodies of a client's requests.
+protocol HTTP2BodySource: AnyObject {
+  /// There is room for `room` bytes of the stream's body.
+  func fill(_ stream: Int32, room: Int) -> HTTP2Fill
+  /// The `count` bytes promised by `fill` are due.
+  func write(_ count: Int, of stream: Int32, to output: inout [UInt8])
+}
+
+/// What there is of a request's body.
 enum HTTP2Fill: Equatable {
   /// This many bytes, more than 0 and no more than there is room for.
   case bytes(Int)
-  /// This many bytes, 0 or more, and they are the last; the peer learns it from trailers, which have been submitted.
-  case lastBeforeTrailers(Int)
   /// This many bytes, 0 or more, and they are the last.
   case last(Int)
   /// Nothing until `resume`.

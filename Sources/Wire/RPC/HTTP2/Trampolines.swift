@@ -114,14 +114,13 @@ private let onFrameNotSent: nghttp2_on_frame_not_send_callback = { _, frame, _, 
 
 /// `nghttp2_data_source_read_callback`: says how much of a body there is; `onSendData` writes it without a copy in between.
 let onReadData: nghttp2_data_source_read_callback = { _, stream, _, room, flags, _, data in
-  let fill = unsafe session(data).owner?.fill(stream, room: room) ?? .nothing
+  let fill = unsafe session(data).bodies?.fill(stream, room: room) ?? .nothing
   let end = NGHTTP2_DATA_FLAG_EOF.rawValue
   let (count, bits): (Int, UInt32) =
     switch fill {
     case .nothing: (Int(NGHTTP2_ERR_DEFERRED.rawValue), 0)
     case .bytes(let count): (count, 0)
     case .last(let count): (count, end)
-    case .lastBeforeTrailers(let count): (count, end | NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue)
     }
   let noCopy = count > 0 ? NGHTTP2_DATA_FLAG_NO_COPY.rawValue : 0
   unsafe flags?.pointee |= bits | noCopy

@@ -22,6 +22,46 @@ public final class ServerCall {
     case ended
   }
 
+  /// Who does what next for messages to go out.
+  private enum Turn {
+    /// The application: it wakes the call when there is something.
+    case none
+    /// The connection: it gives the call its turn when it sends.
+    case listed
+    /// The client: it opens the window.
+    case blocked
+  }
+
+  /// Bytes of a DATA frame at most: what every peer takes (RFC 9113, section 4.2), and small enough that calls have their turns.
+  private static let frameBytes = 16384
+
+  // What a delivery touches lies side by side: of thousands of calls, nothing is in the processor's cache.
+  private var connection: ServerConnection?
+  private let stream: Int32
+  /// Where the call stands with its connection.
+  private var turn = Turn.none
+  private var sending = Sending.idle
+  /// The call that may send after this one.
+  var next: ServerCall?
+  /// Asked for the next message when there is room for it. Setting it sends the headers at once, if they have not been, and
+  /// begins the asking. Inside it `wake` has no effect.
+  public var onReadyToSend: ((ServerCall) -> Pull)? {
+    didSet {
+      guard onReadyToSend != nil else { return }
+      sendInitialMetadata()
+      wake()
+    }
+  }
+  private var queue = SendQueue()
+  /// What the client lets us send on the stream.
+  private var sendWindow: SendWindow
+  /// Bytes of messages, prefixes included, that the client's window has taken.
+  public private(set) var sentBytes = 0
+  /// Bytes of one response message; a larger one ends the call with RESOURCE_EXHAUSTED instead.
+  private let sentMessageLimitBytes: Int
+  /// When the connection first saw, since bytes last went out, that the end waits for the client.
+  private var lingersSince: Duration?
+
   /// `/package.Service/Method`, as it came.
   public let path: String
   /// The client's metadata, until `forgetMetadata`.
@@ -36,8 +76,6 @@ public final class ServerCall {
   public var messageLimitBytes: Int
   /// Bytes that may wait in `send`'s queue.
   public var queueLimitBytes: Int
-  /// Bytes of one response message; a larger one ends the call with RESOURCE_EXHAUSTED instead.
-  private let sentMessageLimitBytes: Int
 
   /// A message of the client's.
   public var onMessage: ((ServerCall, [UInt8]) -> Void)?
@@ -45,40 +83,21 @@ public final class ServerCall {
   public var onHalfClose: ((ServerCall) -> Void)?
   /// The call has ended other than by `finish`. Called at most once, and nothing is called after it.
   public var onInterrupted: ((ServerCall, CallInterruption) -> Void)?
-  /// Asked for the next message when there is room for it. Setting it sends the headers at once, if they have not been, and
-  /// begins the asking. Inside it `wake` has no effect.
-  public var onReadyToSend: ((ServerCall) -> Pull)? {
-    didSet {
-      guard onReadyToSend != nil else { return }
-      sendInitialMetadata()
-      wake()
-    }
-  }
 
-  private var connection: ServerConnection?
-  private let stream: Int32
   private var receiving = Receiving.open
-  private var sending = Sending.idle
   private var reader = MessageReader()
   private var window = ReceiveWindow()
-  private var queue = SendQueue()
-  /// Bytes of the queue that nghttp2 has been told of and has not asked for.
-  private var promised = 0
-  private var isWaiting = false
   /// By when a message is to come, and how the call ends otherwise.
   private var expectation: (until: Duration, status: Status)?
-  /// Bytes of messages, prefixes included, that the client's window has taken.
-  public private(set) var sentBytes = 0
   private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
   private let lingerTimeout: Duration
-  /// When the connection first saw, since bytes last went out, that the end waits for the client.
-  private var lingersSince: Duration?
 
   init(
     connection: ServerConnection, stream: Int32, path: String, metadata: Metadata, deadline: Duration?, peer: Peer,
-    limits: ConnectionLimits
+    window: SendWindow, limits: ConnectionLimits
   ) {
     self.connection = connection
+    sendWindow = window
     connectionIdentity = ObjectIdentifier(connection)
     self.stream = stream
     self.path = path
@@ -106,7 +125,6 @@ public final class ServerCall {
   public func sendInitialMetadata(_ metadata: Metadata = Metadata()) {
     guard sending == .idle, let connection else { return }
     sending = .open
-    isWaiting = false
     connection.session.respond(stream, ServerCall.headers + metadata.fields, hasBody: true)
   }
 
@@ -137,17 +155,26 @@ public final class ServerCall {
     if sending == .idle {
       sending = .ended
       connection.session.respond(stream, ServerCall.headers + endFields, hasBody: false)
+    } else if queue.isEmpty {
+      sendTrailers()
     } else {
       sending = .finishing
+      connection.deadlineMoved()
       wake()
     }
+  }
+
+  /// All messages have been taken: what is left is the status.
+  private func sendTrailers() {
+    sending = .ended
+    connection?.session.sendTrailers(stream, endFields)
   }
 
   /// Ends a call whose client does not take what it was sent: with a status if that can still be told, otherwise by resetting the stream
   /// with ENHANCE_YOUR_CALM, which gRPC reads as RESOURCE_EXHAUSTED.
   public func giveUp(_ status: Status) {
     guard isOpen else { return }
-    queue.removeUnbegun(promised: promised)
+    queue.removeUnbegun()
     if queue.isEmpty { return finish(status) }
     releaseCallbacks()
     sending = .ended
@@ -158,13 +185,14 @@ public final class ServerCall {
   public func expectMessage(within time: Duration, or status: Status) {
     guard let connection else { return }
     expectation = (connection.now + time, status)
+    connection.deadlineMoved()
   }
 
   /// Asks `onReadyToSend` again, after it has answered `wait`.
   public func wake() {
-    guard isWaiting, let connection else { return }
-    isWaiting = false
-    connection.session.resume(stream)
+    guard turn == .none, let connection else { return }
+    turn = .listed
+    connection.list(self)
   }
 
   // MARK: Receiving
@@ -213,7 +241,7 @@ public final class ServerCall {
     guard isOpen else { return }
     let callback = onInterrupted
     if receiving == .open { receiving = .discarding }
-    queue.removeUnbegun(promised: promised)
+    queue.removeUnbegun()
     finish(status)
     callback?(self, reason)
   }
@@ -270,37 +298,64 @@ public final class ServerCall {
     callback?(self, reason)
   }
 
-  /// There is room for `room` bytes.
-  func fill(room: Int) -> HTTP2Fill {
-    pull(room: room)
-    let count = min(room, queue.byteCount)
-    promised = count
-    if sending == .finishing, count == queue.byteCount {
-      sending = .ended
-      connection?.session.sendTrailers(stream, endFields)
-      return .lastBeforeTrailers(count)
+  /// The client lets more bytes of the stream be sent, or fewer. False if that makes its window larger than it may be.
+  func windowMoved(by count: Int) -> Bool {
+    guard sendWindow.move(by: count) else { return false }
+    if turn == .blocked, sendWindow.bytes > 0 {
+      turn = .none
+      wake()
     }
-    if count > 0 { return .bytes(count) }
-    isWaiting = true
-    return .nothing
+    return true
   }
 
-  private func pull(room: Int) {
-    while sending == .open, queue.byteCount < room, let onReadyToSend {
+  /// Ends a stream whose window the client has opened too far.
+  func windowBroke() { connection?.session.reset(stream, HTTP2Session.ErrorCode.flowControlError) }
+
+  /// It is the call's turn to send a DATA frame, of which the connection takes `room` bytes, more than 0. Returns how many bytes of
+  /// messages were sent.
+  func takeTurn(room: Int, to output: inout [UInt8]) -> Int {
+    guard connection != nil else { return 0 }
+    let room = min(room, sendWindow.bytes, ServerCall.frameBytes)
+    guard room > 0 else {
+      // What there is, or would be if it were asked for, waits for the client.
+      turn = .blocked
+      return 0
+    }
+    let hasMore = pull(room: room)
+    let count = min(room, queue.byteCount)
+    if count > 0 { write(count, to: &output) }
+    if sending == .finishing, queue.isEmpty { sendTrailers() }
+    turn = .none
+    if hasMore || !queue.isEmpty { wake() }
+    return count
+  }
+
+  /// Asks for messages until there is no room for more. False if there are none now.
+  private func pull(room: Int) -> Bool {
+    while sending == .open, let onReadyToSend {
+      guard queue.byteCount < room else { return true }
       switch onReadyToSend(self) {
       case .message(let message):
         if sending == .open, isSendable(message) { queue.append(message) }
-      case .wait: return
+      case .wait: return false
       case .finish(let status, let trailers): finish(status, trailers: trailers)
       }
     }
+    return false
   }
 
-  /// The bytes promised by `fill`.
-  func write(_ count: Int, to output: inout [UInt8]) {
-    promised = 0
+  private func write(_ count: Int, to output: inout [UInt8]) {
     lingersSince = nil
     sentBytes += count
+    sendWindow.use(count)
+    // Length (24 bits), type 0, no flags, stream: RFC 9113, sections 4.1 and 6.1.
+    let place = UInt32(bitPattern: stream)
+    let header: InlineArray<9, UInt8> = [
+      UInt8(truncatingIfNeeded: count >> 16), UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count), 0, 0,
+      UInt8(truncatingIfNeeded: place >> 24), UInt8(truncatingIfNeeded: place >> 16), UInt8(truncatingIfNeeded: place >> 8),
+      UInt8(truncatingIfNeeded: place),
+    ]
+    unsafe header.span.bytes.append(to: &output)
     queue.move(count, to: &output)
   }
 
@@ -320,12 +375,6 @@ public final class ServerCall {
 
   // MARK: Fields
 
-  /// What every gRPC response begins with.
-  static let headers = [
-    HeaderField(":status", "200"), HeaderField("content-type", "application/grpc"),
-    HeaderField("grpc-accept-encoding", "identity"),
-  ]
-
   private var endFields: [HeaderField] {
     var fields = [HeaderField("grpc-status", String(end.status.code.rawValue))]
     if !end.status.message.isEmpty {
@@ -335,13 +384,5 @@ public final class ServerCall {
       fields.append(HeaderField("grpc-status-details-bin", Base64.encode(end.status.details)))
     }
     return fields + end.trailers.fields
-  }
-
-  private static func status(of failure: MessageReader.Failure, limit: Int) -> Status {
-    switch failure {
-    case .tooLarge(let bytes): Status(.resourceExhausted, "a message of \(bytes) bytes; at most \(limit) are taken")
-    case .compressed: Status(.internal, "a message is marked as compressed, and no grpc-encoding was named")
-    case .badFlag(let flag): Status(.internal, "a message begins with \(flag), which is neither 0 nor 1")
-    }
   }
 }

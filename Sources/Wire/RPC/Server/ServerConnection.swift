@@ -26,8 +26,22 @@ public final class ServerConnection {
   /// The largest header list that is even counted; a client that sends more is cut off.
   private static let absurdHeaderListBytes = 1 << 18
 
-  /// Bytes of a frame's header (RFC 9113 section 4.1).
-  private static let frameHeaderBytes = 9
+  // What a delivery touches lies side by side, as in `ServerCall`.
+  let session: HTTP2Session
+  /// The calls that have something to send.
+  private var senders = SenderChain()
+  /// What the client lets us send on all streams together.
+  private var sendWindow = SendWindow()
+  /// Bytes of messages sent since bytes were last received.
+  private var sentBytes = 0
+  /// Pings too many since we last sent something.
+  private var strikes = 0
+  private var phase: Phase {
+    didSet { isDeadlineStale = true }
+  }
+  /// What `nextDeadline` said last, and whether it may have moved since.
+  private var deadline: Duration?
+  private var isDeadlineStale = true
 
   /// Who is at the other end.
   public let peer: Peer
@@ -38,28 +52,23 @@ public final class ServerConnection {
     set { session.onOutput = newValue }
   }
 
-  let session: HTTP2Session
   private let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
   private var calls: [Int32: ServerCall] = [:]
-  /// The call that had something to send last: usually it is the next to have something too.
-  private var sender: (stream: Int32, call: ServerCall)?
+  /// What a stream's window is at first.
+  private var streamWindowBytes = SendWindow.initial
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
-  private var phase: Phase
   /// When the driver last said what time it is.
   private(set) var now: Duration
   private var idleSince: Duration
   private var lastPing: Duration?
-  private var strikes = 0
   /// Streams that may still end with an error.
   private var resets: Allowance
   /// Bytes that may still come and carry nothing.
   private var overhead: Allowance
   /// Bytes of messages and headers among those that are being received.
   private var usefulBytes = 0
-  /// Bytes of messages sent since bytes were last received.
-  private var sentBytes = 0
   /// Streams that were answered without a call, and whose body may still be coming.
   private var bodiesToStop: Set<Int32> = []
 
@@ -83,6 +92,7 @@ public final class ServerConnection {
   /// Takes bytes from the client. Calls begin, go on and end inside. Not to be called from a callback of a call.
   public func receive(_ bytes: RawSpan, at now: Duration) {
     self.now = now
+    isDeadlineStale = true
     usefulBytes = 0
     if session.receive(bytes) { countOverhead(of: bytes.byteCount) }
     if session.hasFailed { failed() }
@@ -98,19 +108,48 @@ public final class ServerConnection {
   }
 
   /// Moves bytes for the client to the end of `buffer`, and stops soon after `limit`. False if there were none.
+  ///
+  /// What nghttp2 has goes first: answers, headers, resets. Then each call with something to send has its turn, a DATA frame, until the
+  /// client's window is full.
   @discardableResult
   public func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
+    let before = buffer.count
     session.takeOutput(into: &buffer, limit: limit)
+    while session.isReadyForData, buffer.count - before < limit, sendWindow.bytes > 0, let call = senders.next() {
+      let count = call.takeTurn(room: sendWindow.bytes, to: &buffer)
+      if count > 0 {
+        sendWindow.use(count)
+        strikes = 0
+        sentBytes += count + FrameSieve.headerBytes
+      }
+      // Trailers, where it was the call's last turn.
+      session.takeOutput(into: &buffer, limit: limit - (buffer.count - before))
+    }
+    return buffer.count > before
+  }
+
+  /// A call has something to send.
+  func list(_ call: ServerCall) {
+    senders.append(call)
+    announceData()
+  }
+
+  private var hasData: Bool { !senders.isEmpty && sendWindow.bytes > 0 && !session.isOver }
+
+  private func announceData() {
+    if hasData { session.announceOutput() }
   }
 
   /// Whether there is something to send.
-  public var hasOutput: Bool { session.hasOutput }
+  public var hasOutput: Bool { hasData || session.hasOutput }
 
   /// Whether the socket should be closed, once what has been taken is sent.
   public var wantsClose: Bool { session.isOver }
 
   /// Whether all is lost, and the socket should be closed although not all that was taken has been sent.
-  public var hasGivenUp: Bool { phase == .over }
+  public var hasGivenUp: Bool {
+    if case .over = phase { true } else { false }
+  }
 
   /// Calls that are open.
   public var openCalls: Int { calls.count }
@@ -142,7 +181,7 @@ public final class ServerConnection {
   private func loseCalls() {
     let open = callsInOrder
     calls = [:]
-    sender = nil
+    senders.removeAll()
     block = nil
     bodiesToStop = []
     for call in open { call.gone(.connectionLost) }
@@ -163,8 +202,20 @@ public final class ServerConnection {
     }
   }
 
-  /// When `timeReached` is next due. Linear in the number of open calls.
+  /// When `timeReached` is next due, or earlier: what moves a deadline on is not looked at until then. Linear in the number of open calls
+  /// where something may have brought one nearer, and next to nothing otherwise.
   public var nextDeadline: Duration? {
+    if isDeadlineStale {
+      isDeadlineStale = false
+      deadline = earliestDeadline
+    }
+    return deadline
+  }
+
+  /// Something may have brought a deadline nearer.
+  func deadlineMoved() { isDeadlineStale = true }
+
+  private var earliestDeadline: Duration? {
     var next = calls.values.lazy.compactMap(\.nextDeadline).min()
     func consider(_ time: Duration) { next = min(next ?? time, time) }
     switch phase {
@@ -181,6 +232,7 @@ public final class ServerConnection {
   /// Does what is due at `now`. Harmless when nothing is.
   public func timeReached(_ now: Duration) {
     self.now = now
+    isDeadlineStale = true
     for call in callsInOrder { call.timeReached(now) }
     switch phase {
     case .awaitingPreface(let until) where until <= now:
@@ -219,8 +271,8 @@ public final class ServerConnection {
   func ending(_ call: ServerCall, with status: Status) -> Status { handler?.ending(call, with: status) ?? status }
 
   private func remove(_ stream: Int32) -> ServerCall? {
-    if sender?.stream == stream { sender = nil }
     let call = calls.removeValue(forKey: stream)
+    isDeadlineStale = true
     if calls.isEmpty { idleSince = now }
     return call
   }
@@ -265,7 +317,7 @@ extension ServerConnection: HTTP2SessionOwner {
   ) {
     let call = ServerCall(
       connection: self, stream: stream, path: path, metadata: metadata, deadline: timeout.map { now + $0 }, peer: peer,
-      limits: limits)
+      window: SendWindow(bytes: streamWindowBytes), limits: limits)
     calls[stream] = call
     if let refusal {
       call.interrupt(.refused(refusal), status: refusal)
@@ -277,7 +329,7 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func received(_ bytes: RawSpan, on stream: Int32) {
-    usefulBytes += bytes.byteCount + ServerConnection.frameHeaderBytes
+    usefulBytes += bytes.byteCount + FrameSieve.headerBytes
     guard let call = calls[stream] else { return session.credit(stream, bytes.byteCount) }
     call.received(bytes)
   }
@@ -299,19 +351,14 @@ extension ServerConnection: HTTP2SessionOwner {
     if errorCode != HTTP2Session.ErrorCode.none { countReset() }
   }
 
-  private func sender(_ stream: Int32) -> ServerCall? {
-    if let sender, sender.stream == stream { return sender.call }
-    guard let call = calls[stream] else { return nil }
-    sender = (stream, call)
-    return call
-  }
-
-  func fill(_ stream: Int32, room: Int) -> HTTP2Fill { sender(stream)?.fill(room: room) ?? .last(0) }
-
-  func write(_ count: Int, of stream: Int32, to output: inout [UInt8]) {
-    strikes = 0
-    sentBytes += count + ServerConnection.frameHeaderBytes
-    sender(stream)?.write(count, to: &output)
+  func windowOpened(_ stream: Int32, by increment: Int) -> Bool {
+    if stream == 0 {
+      if sendWindow.move(by: increment) { announceData() } else { session.terminate(HTTP2Session.ErrorCode.flowControlError) }
+      return true
+    }
+    guard let call = calls[stream] else { return false }
+    if !call.windowMoved(by: increment) { call.windowBroke() }
+    return true
   }
 
   func sentLastFrame(of stream: Int32) {
@@ -321,6 +368,11 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func receivedSettings() {
+    let change = session.peerStreamWindowBytes - streamWindowBytes
+    streamWindowBytes += change
+    if change != 0, callsInOrder.count(where: { !$0.windowMoved(by: change) }) > 0 {
+      session.terminate(HTTP2Session.ErrorCode.flowControlError)
+    }
     if case .awaitingPreface = phase { phase = .serving }
   }
 
