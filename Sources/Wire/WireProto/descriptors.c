@@ -4088,7 +4088,7 @@ static const char file_14[] =
   "\020TIME_STYLE_WORDS\020\001\022\031\012"
   "\025TIME_STYLE_VERY_SHORT\020\002\022\024\012"
   "\020TIME_STYLE_SHORT\020\003\022\023\012"
-  "\017TIME_STYLE_LONG\020\004J\362g\012"
+  "\017TIME_STYLE_LONG\020\004J\206h\012"
   "\007\022\005\006\000\242\002\001\012"
   "\243\004\012"
   "\001\014\022\003\006\000\022\032\230\004 The values that frames, rows and commands are made of.\012"
@@ -4957,10 +4957,10 @@ static const char file_14[] =
   "\015\012"
   "\005\004\012"
   "\002\000\003\022\004\371\001\027\030\012"
-  "x\012"
+  "\213\001\012"
   "\004\004\012"
-  "\002\001\022\004\373\001\002#\032j How wide characters are: runs in ascending order that name no code point twi"
-  "ce; at most 65,536 advances.\012"
+  "\002\001\022\004\373\001\002#\032} How wide characters are: runs in ascending order that name no code point twi"
+  "ce; at most 4,096 of them, and 65,536 advances.\012"
   "\012"
   "\015\012"
   "\005\004\012"
@@ -5656,7 +5656,7 @@ static const WireProtoFile files[] = {
   {"stack/v1/frames.proto", file_11, 18871, closure_11, 2},
   {"stack/v1/stack_service.proto", file_12, 2748, closure_12, 1},
   {"stack/v1/timeline_service.proto", file_13, 5894, closure_13, 1},
-  {"stack/v1/types.proto", file_14, 16617, closure_14, 1},
+  {"stack/v1/types.proto", file_14, 16637, closure_14, 1},
   {"stack/v1/view_service.proto", file_15, 6207, closure_15, 3},
 };
 
