@@ -71,6 +71,12 @@ def running(*options):
 
 
 @pytest.fixture(scope="session")
+def run_daemon():
+    """What starts a daemon, for tests that need another one than the rest."""
+    return running
+
+
+@pytest.fixture(scope="session")
 def daemon():
     """A daemon with its test service alone."""
     with running("--test-service") as daemon:

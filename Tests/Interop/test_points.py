@@ -11,18 +11,18 @@ from xml.etree import ElementTree
 import cases
 import grpc
 import pytest
-from conftest import ROOT, running
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples/python/points.py"
 FAMILY = "👩‍👩‍👧"
 
 
 @pytest.fixture(scope="module")
-def daemon():
+def daemon(run_daemon):
     """A daemon as people run it."""
-    with running() as daemon:
+    with run_daemon() as daemon:
         yield daemon
 
 

@@ -1,4 +1,5 @@
 import Messages
+import TestSupport
 import Testing
 import ViewState
 
@@ -83,6 +84,20 @@ struct MeasureTests {
     #expect(try MeasureResponse(decoding: response.encoded()) == response)
     response.units = 0
     #expect(throws: DecodingFailure.self) { try MeasureResponse(decoding: response.encoded()) }
+  }
+
+  @Test("damaged requests with fonts decode to what can be encoded again, or fail", arguments: 0..<300 as Range<UInt64>)
+  func damage(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var request = MeasureRequest(text: "é漢", width: 50)
+    request.layout.points = try Self.points()
+    var bytes = request.encoded()
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+    }
+    if let read = try? MeasureRequest(decoding: bytes) {
+      #expect(try MeasureRequest(decoding: read.encoded()) == read, "seed \(seed)")
+    }
   }
 
   @Test("what cannot be measured is refused by the name of the field") func refusals() {

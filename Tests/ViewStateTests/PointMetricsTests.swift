@@ -20,6 +20,8 @@ struct PointMetricsTests {
           AdvanceRun(first: 100_000, advances: Array(repeating: 1, count: 25_537)),
         ], "advances"
       ),
+      ((0..<4096).map { AdvanceRun(first: 2 * $0, advances: [1]) }, nil),
+      ((0...4096).map { AdvanceRun(first: 2 * $0, advances: [1]) }, "advances"),
       ([AdvanceRun(first: 0xD7FF, advances: [1]), AdvanceRun(first: 0xE000, advances: [1])], nil),
       ([AdvanceRun(first: 0x10FFFF, advances: [1])], nil),
     ] as [([AdvanceRun], String?)])

@@ -8,10 +8,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var input = Input(start, count)
   let kind = input.byte()
   let bytes = input.all()
-  switch kind % 4 {
+  switch kind % 5 {
   case 1: same(ReflectionRequest.self, bytes)
   case 2: same(ImportRequest.self, bytes)
   case 3: same(ErrorDetails.self, bytes)
+  case 4: same(MeasureRequest.self, bytes)
   default: same(ClientFrame.self, bytes)
   }
   return 0

@@ -74,10 +74,13 @@ extension StackEngine {
   ) -> FrameBody? {
     let scene = scenes[view.scene]!
     let then = Instant(milliseconds: resume.labelsAtMilliseconds)
-    let held = target.snapshot.held(by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: scene.identity.layout.hasOverlays) { content in
+    let layout = scene.identity.layout
+    let held = target.snapshot.held(
+      by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: layout.hasOverlays
+    ) { content in
       label(
         for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: scene.zone,
-        style: scene.identity.layout.timeStyle.labelStyle, locale: scene.locale
+        style: layout.timeStyle.labelStyle, locale: scene.locale
       ).text
     }
     guard let held else { return nil }

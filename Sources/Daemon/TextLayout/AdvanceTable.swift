@@ -45,10 +45,8 @@ public final class AdvanceTable: Hashable, Sendable {
     try Self.check(runs)
     defaults = [0, otherwise, wide]
     var layout = Layout(defaults: defaults)
-    for run in runs {
-      for (index, advance) in run.advances.enumerated() { layout.set(advance, for: run.first + UInt32(index)) }
-    }
-    layout.set(0, for: 0x0A)
+    for run in runs { layout.set(run) }
+    layout.set(Run(first: 0x0A, advances: [0]))
     (numbers, pages) = layout.finished()
     var hasher = Hasher()
     hasher.combine(defaults)
@@ -115,10 +113,16 @@ public final class AdvanceTable: Hashable, Sendable {
       }
     }
 
-    mutating func set(_ advance: UInt16, for scalar: UInt32) {
-      let (page, index) = Int(scalar).quotientAndRemainder(dividingBy: pageSize)
-      if pages[page] == nil { pages[page] = plain(page) }
-      pages[page]?[index] = advance
+    /// Sets the advances of a run, a page at a time.
+    mutating func set(_ run: Run) {
+      var done = 0
+      while done < run.advances.count {
+        let (page, start) = (Int(run.first) + done).quotientAndRemainder(dividingBy: pageSize)
+        let end = min(pageSize, start + run.advances.count - done)
+        if pages[page] == nil { pages[page] = plain(page) }
+        pages[page]!.replaceSubrange(start..<end, with: run.advances[done..<done + end - start])
+        done += end - start
+      }
     }
 
     /// The numbers and the pages, without those that say nothing new.

@@ -45,7 +45,8 @@ public struct RowMetrics: Hashable, Sendable {
   /// Terminal cells. A regular pane has a border of one cell each side, an avatar of 4 x 2, a gap and a scroll bar of one cell; a row
   /// is the author's line, the text, the line of counts and the separator. A compact one has neither border nor avatar.
   public static let cells = RowMetrics(
-    lineHeight: 1, repostHeight: 1, dayHeight: 1, regular: Insets(above: 1, below: 2, left: 6, right: 2, leastHeight: 3),
+    lineHeight: 1, repostHeight: 1, dayHeight: 1,
+    regular: Insets(above: 1, below: 2, left: 6, right: 2, leastHeight: 3),
     compact: Insets(above: 1, below: 2, left: 0, right: 1, leastHeight: 0), compactBelow: 40, maximumColumn: 80, columnInset: 0)
 
   /// Points, as the originals had them: 12, the author's 18, 5, the text, 12; an avatar of 48 at (12, 12); text at the column less 87.
@@ -53,13 +54,14 @@ public struct RowMetrics: Hashable, Sendable {
   public static func points(lineHeight: Int) -> RowMetrics {
     let insets = Insets(above: 12 + 18 + 5, below: 12, left: 72, right: 15, leastHeight: 12 + 48 + 12)
     return RowMetrics(
-      lineHeight: lineHeight, repostHeight: lineHeight, dayHeight: lineHeight, regular: insets, compact: insets, compactBelow: 320, maximumColumn: 675,
-      columnInset: 18)
+      lineHeight: lineHeight, repostHeight: lineHeight, dayHeight: lineHeight, regular: insets, compact: insets,
+      compactBelow: 320, maximumColumn: 675, columnInset: 18)
   }
 
   /// Puts the numbers together.
   public init(
-    lineHeight: Int, repostHeight: Int, dayHeight: Int, regular: Insets, compact: Insets, compactBelow: Int, maximumColumn: Int, columnInset: Int
+    lineHeight: Int, repostHeight: Int, dayHeight: Int, regular: Insets, compact: Insets, compactBelow: Int,
+    maximumColumn: Int, columnInset: Int
   ) {
     self.lineHeight = lineHeight
     self.repostHeight = repostHeight

@@ -29,6 +29,8 @@ public final class PointMetrics: Hashable, Sendable {
 
   /// The most advances that runs have together.
   public static let maximumAdvances = 65_536
+  /// The most runs: each costs a look at all that lies around it, and no font has nearly so many gaps.
+  public static let maximumRuns = 4096
 
   /// Checks the numbers. O(advances).
   /// - Throws: What is wrong with which.
@@ -56,6 +58,10 @@ public final class PointMetrics: Hashable, Sendable {
   }
 
   private static func check(_ runs: [AdvanceRun]) throws(InvalidMetrics) {
+    guard runs.count <= maximumRuns else {
+      throw InvalidMetrics(
+        "advances", "has more than \(maximumRuns) runs: join those with little between them, and name that too", limit: maximumRuns)
+    }
     var count = 0
     var next = 0
     for (index, run) in runs.enumerated() {

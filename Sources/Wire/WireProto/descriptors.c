@@ -3139,8 +3139,9 @@ static const char file_11[] =
   "\005\005\002\002\002\002\022\004\250\002\035\036\012"
   "\214\002\012"
   "\002\004\025\022\006\255\002\000\304\002\001\032\375\001 What is drawn over a pane's rows for a view that asked"
-  " for a clock or day lines: the scroll bar, the clock that slides along it, and the day\012"
-  " that floats at the top. All of it, whenever some of it has changed. Lines count from the top of the viewport.\012"
+  " for a clock or day lines: the scroll bar, the clock that slides along it, and\012"
+  " the day that floats at the top. All of it, whenever some of it has changed. Lines count from the top of the vi"
+  "ewport.\012"
   "\012"
   "\013\012"
   "\003\004\025\001\022\004\255\002\010\022\012"
@@ -4315,7 +4316,7 @@ static const char file_14[] =
   "\020TIME_STYLE_WORDS\020\001\022\031\012"
   "\025TIME_STYLE_VERY_SHORT\020\002\022\024\012"
   "\020TIME_STYLE_SHORT\020\003\022\023\012"
-  "\017TIME_STYLE_LONG\020\004J\367n\012"
+  "\017TIME_STYLE_LONG\020\004J\213o\012"
   "\007\022\005\006\000\256\002\001\012"
   "\243\004\012"
   "\001\014\022\003\006\000\022\032\230\004 The values that frames, rows and commands are made of.\012"
@@ -5205,10 +5206,10 @@ static const char file_14[] =
   "\015\012"
   "\005\004\012"
   "\002\000\003\022\004\376\001\027\030\012"
-  "x\012"
+  "\213\001\012"
   "\004\004\012"
-  "\002\001\022\004\200\002\002#\032j How wide characters are: runs in ascending order that name no code point twi"
-  "ce; at most 65,536 advances.\012"
+  "\002\001\022\004\200\002\002#\032} How wide characters are: runs in ascending order that name no code point twi"
+  "ce; at most 4,096 of them, and 65,536 advances.\012"
   "\012"
   "\015\012"
   "\005\004\012"
@@ -5942,7 +5943,7 @@ static const WireProtoFile files[] = {
   {"stack/v1/frames.proto", file_11, 22148, closure_11, 2},
   {"stack/v1/stack_service.proto", file_12, 2748, closure_12, 1},
   {"stack/v1/timeline_service.proto", file_13, 5894, closure_13, 1},
-  {"stack/v1/types.proto", file_14, 17659, closure_14, 1},
+  {"stack/v1/types.proto", file_14, 17679, closure_14, 1},
   {"stack/v1/view_service.proto", file_15, 6207, closure_15, 3},
 };
 

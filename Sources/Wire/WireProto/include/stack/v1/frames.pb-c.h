@@ -726,8 +726,8 @@ struct  Stack__V1__TimesRefreshed
 
 
 /*
- * What is drawn over a pane's rows for a view that asked for a clock or day lines: the scroll bar, the clock that slides along it, and the day
- * that floats at the top. All of it, whenever some of it has changed. Lines count from the top of the viewport.
+ * What is drawn over a pane's rows for a view that asked for a clock or day lines: the scroll bar, the clock that slides along it, and
+ * the day that floats at the top. All of it, whenever some of it has changed. Lines count from the top of the viewport.
  */
 struct  Stack__V1__ClockMoved
 {

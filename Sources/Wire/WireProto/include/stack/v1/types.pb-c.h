@@ -544,7 +544,7 @@ struct  Stack__V1__PointMetrics
    */
   uint32_t line_height;
   /*
-   * How wide characters are: runs in ascending order that name no code point twice; at most 65,536 advances.
+   * How wide characters are: runs in ascending order that name no code point twice; at most 4,096 of them, and 65,536 advances.
    */
   size_t n_advances;
   Stack__V1__AdvanceRun **advances;
