@@ -106,7 +106,7 @@ struct RowCache {
     if let by = post.repostedBy { fields.repostedBy = author(by) }
     fields.inReplyTo = post.inReplyTo.map { UInt64($0.rawValue) } ?? 0
     guard let body = post.body.unpacked() else {
-      fields.text = Array("This post is damaged in the store.".utf8)
+      fields.text = CompactBody.damagedText
       return fields
     }
     fields.text = body.text.utf8
