@@ -13,8 +13,6 @@ floor under the times of whole processes.
 import argparse
 import os
 import pathlib
-import platform
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -22,12 +20,13 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BIN = ROOT / ".build" / "release"
-RESULTS = ROOT / "Benchmarks" / "results.tsv"
 sys.path.insert(0, str(ROOT / "examples" / "python"))
 
 import grpc  # noqa: E402
 from stack.v1 import frames_pb2, timeline_service_pb2, timeline_service_pb2_grpc  # noqa: E402
 from stack.v1 import types_pb2, view_service_pb2, view_service_pb2_grpc  # noqa: E402
+
+from report import RESULTS, Report  # noqa: E402
 
 LAYOUT = types_pb2.Layout(width=80, height=24, single_pane=True)
 ROWS = view_service_pb2.GetRowsRequest(layout=LAYOUT, count=20)
@@ -80,24 +79,6 @@ class Daemon:
         self.channel.close()
         self.process.terminate()
         assert self.process.wait(30) == 0
-
-
-class Report:
-    """Prints figures and appends them to the results."""
-
-    def __init__(self, file):
-        revision = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=True)
-        swift = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout.split()
-        self.head = (time.strftime("%Y-%m-%d"), revision.stdout.strip(), f"{os.cpu_count()} cores {platform.machine()}",
-                     "Swift " + swift[swift.index("version") + 1])
-        self.file = file
-
-    def add(self, name, values, unit, budget):
-        values = sorted(values)
-        middle, low, high = statistics.median(values), values[0], values[-1]
-        print(f"{name:58} {middle:9.2f} {unit:3} ({low:.2f} to {high:.2f}, n {len(values)})   budget {budget}", flush=True)
-        row = (*self.head, name, f"{middle:.3f}", f"{low:.3f}", f"{high:.3f}", str(len(values)), unit, str(budget))
-        self.file.write("\t".join(row) + "\n")
 
 
 def milliseconds(values):

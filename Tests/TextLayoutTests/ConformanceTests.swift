@@ -32,8 +32,8 @@ struct ConformanceTests {
     var state = 0
     var offset = 0
     while offset < text.count {
-      let (cls, length) = automaton.decode(text.span, at: offset)
-      let transition = automaton.transition(state, cls)
+      let (entry, length) = automaton.decode(text.span, at: offset)
+      let transition = automaton.transition(state, entry.cls)
       state = transition.next
       let may = transition.looksAhead && !automaton.digitFollows(text.span, from: offset + length)
       if transition.mustBreak || transition.mayBreak || may { found.append(offset) }

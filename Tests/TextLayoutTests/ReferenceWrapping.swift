@@ -12,8 +12,8 @@ func referenceWrap(_ text: [UInt8], width: Int, profile: CellProfile) -> [UInt32
   var cluster = (offset: 0, column: 0)
   var offset = 0
   while offset < text.count {
-    let (cls, length) = automaton.decode(span, at: offset)
-    let transition = automaton.transition(state, cls)
+    let (entry, length) = automaton.decode(span, at: offset)
+    let transition = automaton.transition(state, entry.cls)
     state = transition.next
     if transition.mustBreak {
       ends.append(UInt32(offset))
@@ -23,7 +23,7 @@ func referenceWrap(_ text: [UInt8], width: Int, profile: CellProfile) -> [UInt32
     let may = transition.mayBreak || transition.looksAhead && !automaton.digitFollows(span, from: offset + length)
     if may && transition.startsCluster { opportunity = (offset, column) }
     if transition.startsCluster { cluster = (offset, column) }
-    column += Int(transition.cells(profile.widthShift))
+    column += transition.cells(Transition.widthShift + 2 * UInt32(profile.number))
     offset += length
     guard column > width && !transition.hangs else { continue }
     if opportunity.offset > line {

@@ -49,41 +49,93 @@ def transition(output, target, stride):
     return entry
 
 
-def trie(classes):
-    """The classes as (top, middle, leaves): three stages that share equal blocks."""
-    leaves, middles = {}, {}
+def trie(entries):
+    """The entries of all code points as (top, middle, leaves): three stages that share equal blocks.
+
+    The blocks of two-byte sequences (and of ASCII) are the first leaves and those of three-byte sequences the first middle blocks,
+    each in its place even if it equals another, so that the stages above them need not be asked. Leaves are told by their first entry.
+    """
+    leaves, middles = [], []
+    leaf_numbers, middle_numbers = {}, {}
     numbers = []
-    for start in range(0, len(classes), BLOCK):
-        numbers.append(leaves.setdefault(bytes(classes[start : start + BLOCK]), len(leaves)))
-    assert numbers[:2] == [0, 1], "ASCII is looked up in the leaves without the stages above"
+    for start in range(0, len(entries), BLOCK):
+        numbers.append(numbered(tuple(entries[start : start + BLOCK]), leaves, leaf_numbers, anew=start < 0x800))
     top = []
     for start in range(0, len(numbers), BLOCK):
-        top.append(middles.setdefault(tuple(numbers[start : start + BLOCK]), len(middles)))
+        top.append(numbered(tuple(numbers[start : start + BLOCK]), middles, middle_numbers, anew=start * BLOCK < 0x10000))
     # An ill-formed lead byte reaches no further than 0x1FFFFF: what it finds there is unassigned.
     unassigned = top[0xE0]
-    return top + [unassigned] * (0x200 - len(top)), list(middles), list(leaves)
+    return top + [unassigned] * (0x200 - len(top)), [[number * BLOCK for number in block] for block in middles], leaves
 
 
-def class_traits(automaton):
-    """For each profile (as in a transition's widths) a row of what measuring asks of each class.
+def numbered(block, blocks, numbers, anew):
+    """The number of a block that equals this one; it is added if there is none, or if it has to be new."""
+    if anew or block not in numbers:
+        numbers.setdefault(block, len(blocks))
+        blocks.append(block)
+        return len(blocks) - 1
+    return numbers[block]
 
-    Bits 0-1: cells. 2: leave it to the automaton: a hard break, or the width of a cluster is not a sum. 16-31: the row that the
-    automaton is in after it, 32-47: the row after it and a space, if that is the same whatever came before, else all ones.
+
+def class_entries(automaton):
+    """What is known of each class by itself: see ClassEntry.swift.
+
+    Bits 0-6: its number. 7: a line may break beside it even within a word. 8-15: cells in each profile (as in a transition's widths), 3
+    for what has to be left to the automaton: a hard break, or the width of a cluster is not a sum.
     """
-    (space,) = (cls for cls, symbols in enumerate(automaton.symbols) if {symbol.line for symbol in symbols} == {"SP"})
-    stride = len(automaton.symbols)
-    rows = [[], [], [], []]
+    entries = []
+    words = within_words(automaton)
     for cls, symbols in enumerate(automaton.symbols):
         ((widths, hard, joins),) = {
             ((symbol.narrow, symbol.wide), symbol.line in linebreak.HARD, joins_clusters(symbol)) for symbol in symbols
         }
+        entry = cls | (cls not in words) << 7
+        for profile in range(4):
+            entry |= (3 if hard or joins and profile >= 2 else widths[profile % 2]) << (8 + 2 * profile)
+        entries.append(entry)
+    assert len(entries) <= 1 << 7
+    return entries
+
+
+def within_words(automaton):
+    """Classes of letters, digits and what combines with them: behind a space, a line never breaks between them."""
+    classes = {cls for cls, symbols in enumerate(automaton.symbols) if {symbol.line for symbol in symbols} <= {"AL", "HL", "NU", "CM"}}
+    behind = {row[cls][1] for row in automaton.rows for cls in classes if row in spaced(automaton)}
+    while True:
+        further = behind | {automaton.rows[state][cls][1] for state in behind for cls in classes}
+        if further == behind:
+            break
+        behind = further
+    assert all(automaton.rows[state][cls][0].line == linebreak.NO for state in behind for cls in classes)
+    return classes
+
+
+def spaced(automaton):
+    """The rows of the states that the automaton can be in after a space."""
+    space = space_class(automaton)
+    return [automaton.rows[row[space][1]] for row in automaton.rows]
+
+
+def space_class(automaton):
+    """The class of the space."""
+    (space,) = (cls for cls, symbols in enumerate(automaton.symbols) if {symbol.line for symbol in symbols} == {"SP"})
+    return space
+
+
+def joins(automaton):
+    """Where each class joins the automaton.
+
+    Bits 0-15: the row that the automaton is in after it, 16-31: the row after it and a space, if that is the same whatever came
+    before, else all ones.
+    """
+    space = space_class(automaton)
+    stride = len(automaton.symbols)
+    entries = []
+    for cls in range(stride):
         after = {row[cls][1] for row in automaton.rows}
         after_space = {automaton.rows[state][space][1] for state in after}
-        entry = only(after, stride) << 16 | only(after_space, stride) << 32
-        for profile in range(4):
-            unmeasured = hard or joins and profile >= 2
-            rows[profile].append(widths[profile % 2] | unmeasured << 2 | entry)
-    return rows
+        entries.append(only(after, stride) | only(after_space, stride) << 16)
+    return entries
 
 
 def only(states, stride):
@@ -114,7 +166,8 @@ def constant(lines, comment, name, kind, value):
 
 def source(automaton, version):
     stride = len(automaton.rows[0])
-    top, middles, leaves = trie(automaton.classes)
+    entries = class_entries(automaton)
+    top, middles, leaves = trie([entries[cls] for cls in automaton.classes])
     lines = [HEADER.format(version=version, classes=stride).rstrip("\n")]
     constant(lines, "The version of Unicode that all of this follows.", "version", "String", f'"{version}"')
     constant(lines, "Classes of code points: entries a row of the automaton.", "classCount", "Int", stride)
@@ -127,8 +180,8 @@ def source(automaton, version):
     ]:
         constant(lines, comment, name, "UInt128", hex(automaton.bits(*members)))
     table(
-        lines, "What measuring asks of a class, see ClassTraits.swift: a row a profile, entries of 64 bits.", "classTraits",
-        [packed(row, 64) for row in class_traits(automaton)],
+        lines, "Where a class joins the automaton, see ClassJoins.swift: a row of entries of 32 bits.", "classJoins",
+        [packed(joins(automaton), 32)],
     )  # fmt: skip
     table(
         lines, f"The automaton: a row a state, {stride} entries of 32 bits.", "transitions",
@@ -136,9 +189,12 @@ def source(automaton, version):
     )  # fmt: skip
     table(lines, "Middle block by code point >> 12: 512 entries of 8 bits.", "top", [packed(top, 8)])
     table(
-        lines, "Leaf by (code point >> 6) & 63: blocks of 64 entries of 16 bits.", "middles",
+        lines, "First entry of a leaf by (code point >> 6) & 63: blocks of 64 entries of 16 bits.", "middles",
         [packed(block, 16) for block in middles],
     )  # fmt: skip
-    table(lines, "Class by code point & 63: leaves of 64 entries of 8 bits.", "leaves", [packed(leaf, 8) for leaf in leaves])
+    table(
+        lines, "Class and cells by code point & 63, see ClassEntry.swift: leaves of 64 entries of 16 bits.", "leaves",
+        [packed(leaf, 16) for leaf in leaves],
+    )  # fmt: skip
     lines[-1] = "}"
     return "\n".join(lines) + "\n"

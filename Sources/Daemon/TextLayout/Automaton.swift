@@ -10,15 +10,15 @@
   // Where each begins, in bytes, and what an entry is found by.
   /// Row of a state + class.
   private static let transitions = 0
-  /// Block of `middles` << 6 | six bits: a leaf's number.
+  /// Block of `middles` << 6 | six bits: where a leaf begins in `leaves`. The first 1,024 are those of three-byte sequences.
   private static let middles = transitions + UnicodeTables.stateCount * UnicodeTables.classCount * 4
-  /// Leaf << 6 | six bits: a class. The first 128 are ASCII.
+  /// Leaf | six bits: a ``ClassEntry``. The first 2,048 are those of ASCII and of two-byte sequences.
   private static let leaves = middles + UnicodeTables.middleCount * 128
   /// Code point >> 12, up to the 0x1FF that an ill-formed sequence can spell: a block of `middles`.
-  private static let top = leaves + UnicodeTables.leafCount * 64
-  /// Profile, class: see ``ClassTraits``.
-  private static let classTraits = top + 512
-  private static let byteCount = classTraits + 4 * UnicodeTables.classCount * 8
+  private static let top = leaves + UnicodeTables.leafCount * 128
+  /// Class: ``ClassJoins``.
+  private static let classJoins = top + 512
+  private static let byteCount = classJoins + UnicodeTables.classCount * 4
 
   /// The automaton of Unicode 15.0: made at first use, in a fraction of a millisecond, never written again and never freed, so
   /// that it may be read from anywhere.
@@ -29,10 +29,9 @@
     let memory = UnsafeMutableRawPointer.allocate(byteCount: Self.byteCount, alignment: 64)
     unsafe Self.unpack(UnicodeTables.transitions, entries: UnicodeTables.classCount, as: UInt32.self, to: memory + Self.transitions)
     unsafe Self.unpack(UnicodeTables.middles, entries: 64, as: UInt16.self, to: memory + Self.middles)
-    unsafe Self.unpack(UnicodeTables.leaves, entries: 64, as: UInt8.self, to: memory + Self.leaves)
+    unsafe Self.unpack(UnicodeTables.leaves, entries: 64, as: UInt16.self, to: memory + Self.leaves)
     unsafe Self.unpack(UnicodeTables.top, entries: 512, as: UInt8.self, to: memory + Self.top)
-    unsafe Self.unpack(
-      UnicodeTables.classTraits, entries: UnicodeTables.classCount, as: UInt64.self, to: memory + Self.classTraits)
+    unsafe Self.unpack(UnicodeTables.classJoins, entries: UnicodeTables.classCount, as: UInt32.self, to: memory + Self.classJoins)
     unsafe tables = UnsafeRawPointer(memory)
   }
 
@@ -68,52 +67,80 @@
   @inline(__always)
   static func byte(_ text: Span<UInt8>, _ offset: Int) -> Int { unsafe Int(text[unchecked: offset]) }
 
-  /// The class of an ASCII byte.
-  @inline(__always)
-  func asciiClass(_ byte: Int) -> Int { Int(entry(Self.leaves, byte, as: UInt8.self)) }
+  /// Printable ASCII.
+  @inline(__always) static func isPlain(_ byte: Int) -> Bool { byte >= 0x20 && byte < 0x7F }
 
-  /// The class and the length in bytes of the code point at `offset`, which is less than the text's count.
+  /// What an ASCII byte is.
+  @inline(__always)
+  func ascii(_ byte: Int) -> ClassEntry { leafEntry(byte) }
+
+  /// What the code point at `offset` is, and its length in bytes; `offset` is less than the text's count.
   ///
-  /// An ill-formed sequence has some class and a length of at least one byte that stays within the text; the texts of posts
+  /// An ill-formed sequence is something and has a length of at least one byte that stays within the text; the texts of posts
   /// have none. The three stages are indexed by the bits of the UTF-8 bytes themselves.
   @inline(__always)
-  func decode(_ text: Span<UInt8>, at offset: Int) -> (cls: Int, length: Int) {
+  func decode(_ text: Span<UInt8>, at offset: Int) -> (entry: ClassEntry, length: Int) {
     let lead = Self.byte(text, offset)
-    return lead < 0x80 ? (asciiClass(lead), 1) : decode(text, at: offset, lead: lead)
-  }
-
-  /// The same where the byte at `offset` is known to be `lead`, 0x80 or more.
-  @inline(__always)
-  private func decode(_ text: Span<UInt8>, at offset: Int, lead: Int) -> (cls: Int, length: Int) {
     let left = text.count &- offset
-    if lead < 0xE0 {
-      guard left >= 2 else { return (asciiClass(0), left) }
-      let leaf = Int(entry(Self.middles, lead & 0x1F, as: UInt16.self))
-      return (leafClass(leaf, text, offset &+ 1), 2)
-    }
-    if lead < 0xF0 {
-      guard left >= 3 else { return (asciiClass(0), left) }
-      let block = Int(entry(Self.top, lead & 0xF, as: UInt8.self))
-      let leaf = Int(entry(Self.middles, block << 6 | Self.byte(text, offset &+ 1) & 0x3F, as: UInt16.self))
-      return (leafClass(leaf, text, offset &+ 2), 3)
-    }
-    guard left >= 4 else { return (asciiClass(0), left) }
+    guard lead < 0x80 || left >= 4 || left >= (lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4) else { return (ascii(0), left) }
+    return decodeWhole(text, at: offset)
+  }
+
+  /// The same where the text has as many bytes left as the lead byte says; four are enough.
+  @inline(__always)
+  func decodeWhole(_ text: Span<UInt8>, at offset: Int) -> (entry: ClassEntry, length: Int) {
+    let lead = Self.byte(text, offset)
+    if lead < 0x80 { return (ascii(lead), 1) }
+    if lead < 0xE0 { return (decodeTwo(text, at: offset, lead: lead), 2) }
+    if lead < 0xF0 { return (decodeThree(text, at: offset, lead: lead), 3) }
+    return (decodeFour(text, at: offset, lead: lead), 4)
+  }
+
+  /// What the two bytes at `offset` spell, the first of which is `lead`.
+  @inline(__always)
+  func decodeTwo(_ text: Span<UInt8>, at offset: Int, lead: Int) -> ClassEntry {
+    leafEntry((lead & 0x1F) << 6 | Self.byte(text, offset &+ 1) & 0x3F)
+  }
+
+  /// What the three bytes at `offset` spell, the first of which is `lead`.
+  @inline(__always)
+  func decodeThree(_ text: Span<UInt8>, at offset: Int, lead: Int) -> ClassEntry {
+    leafEntry(leaf((lead & 0xF) << 6 | Self.byte(text, offset &+ 1) & 0x3F) &+ Self.byte(text, offset &+ 2) & 0x3F)
+  }
+
+  /// What the four bytes at `offset` spell, the first of which is `lead`.
+  @inline(__always)
+  func decodeFour(_ text: Span<UInt8>, at offset: Int, lead: Int) -> ClassEntry {
     let block = Int(entry(Self.top, (lead & 7) << 6 | Self.byte(text, offset &+ 1) & 0x3F, as: UInt8.self))
-    let leaf = Int(entry(Self.middles, block << 6 | Self.byte(text, offset &+ 2) & 0x3F, as: UInt16.self))
-    return (leafClass(leaf, text, offset &+ 3), 4)
+    return leafEntry(leaf(block << 6 | Self.byte(text, offset &+ 2) & 0x3F) &+ Self.byte(text, offset &+ 3) & 0x3F)
   }
 
-  /// The class that a leaf has for a sequence's last byte.
+  /// Where a leaf begins, by its place in the middle blocks.
   @inline(__always)
-  private func leafClass(_ leaf: Int, _ text: Span<UInt8>, _ offset: Int) -> Int {
-    Int(entry(Self.leaves, leaf << 6 | Self.byte(text, offset) & 0x3F, as: UInt8.self))
+  private func leaf(_ index: Int) -> Int { Int(entry(Self.middles, index, as: UInt16.self)) }
+
+  /// What the leaves have at a place.
+  @inline(__always)
+  private func leafEntry(_ index: Int) -> ClassEntry { ClassEntry(bits: entry(Self.leaves, index, as: UInt16.self)) }
+
+  /// What a scalar is.
+  func entry(scalar: Int) -> ClassEntry {
+    let block = Int(entry(Self.top, scalar >> 12, as: UInt8.self))
+    return leafEntry(leaf(block << 6 | scalar >> 6 & 0x3F) + scalar & 0x3F)
   }
 
-  /// What a class is like in the profile of this number, 0 to 3.
+  /// The scalar of the two to four bytes at `offset`, as many as ``decode(_:at:)`` found; at most 0x1FFFFF even if they are
+  /// ill-formed.
   @inline(__always)
-  func traits(_ cls: Int, profile: Int) -> ClassTraits {
-    ClassTraits(bits: entry(Self.classTraits, profile &* UnicodeTables.classCount &+ cls, as: UInt64.self))
+  static func scalar(_ text: Span<UInt8>, at offset: Int, length: Int) -> Int {
+    var scalar = byte(text, offset) & 0x7F &>> length
+    for index in 1..<length { scalar = scalar &<< 6 | byte(text, offset &+ index) & 0x3F }
+    return scalar
   }
+
+  /// Where a class joins the automaton.
+  @inline(__always)
+  func joins(_ cls: Int) -> ClassJoins { ClassJoins(bits: entry(Self.classJoins, cls, as: UInt32.self)) }
 
   /// Of the eight bytes from `offset` on, the highest bit of every one that is not printable ASCII (0x20 to 0x7E), in their order
   /// from the lowest bits up. Eight bytes have to be left.
@@ -124,6 +151,39 @@
     let word = word(text, offset)
     let low = word & 0x7F7F_7F7F_7F7F_7F7F
     return (word | ~(low &+ 0x6060_6060_6060_6060) | (low &+ 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080
+  }
+
+  /// Whether the sixteen bytes from `offset` on are printable ASCII. They have to be left.
+  ///
+  /// The highest bit is set in a byte that is no ASCII, after taking 0x20 from a control, after adding 1 to 0x7F. What is carried or
+  /// borrowed from one byte to the next changes nothing, as then one of them has its bit.
+  @inline(__always)
+  static func arePlain16(_ text: Span<UInt8>, _ offset: Int) -> Bool {
+    let one = word(text, offset)
+    let other = word(text, offset &+ 8)
+    let controls = (one &- 0x2020_2020_2020_2020) | (other &- 0x2020_2020_2020_2020)
+    let deletes = (one &+ 0x0101_0101_0101_0101) | (other &+ 0x0101_0101_0101_0101)
+    return (one | other | controls | deletes) & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// Whether ``latin(_:_:notPlain:)`` may know what begins with this byte.
+  @inline(__always) static func isLatinLead(_ byte: Int) -> Bool { byte >= 0xC3 && byte <= 0xD1 }
+
+  /// How many code points begin in the eight bytes from `offset` on if they are printable ASCII and letters of Latin, Greek and
+  /// Cyrillic, else `nil`: what has a lead byte from C3 to CB or from CE to D1, so that it takes one cell unless Ambiguous ones take
+  /// two. `notPlain` is ``notPlain(_:_:)`` of the same place.
+  @inline(__always)
+  static func latin(_ text: Span<UInt8>, _ offset: Int, notPlain: UInt64) -> Int? {
+    let word = word(text, offset)
+    let continuations = word & ~(word &<< 1) & 0x8080_8080_8080_8080
+    let leads = word & (word &<< 1) & 0x8080_8080_8080_8080
+    // What lead bytes have in their lowest six bits, others nothing: at least 3, neither 0xC nor 0xD, less than 0x12.
+    let low = word & ((leads &>> 7) &* 0x3F)
+    let isFromC3 = low &+ 0x7D7D_7D7D_7D7D_7D7D
+    let isNoMark = (low ^ 0x0C0C_0C0C_0C0C_0C0C) & 0x3E3E_3E3E_3E3E_3E3E &+ 0x7F7F_7F7F_7F7F_7F7F
+    let isFromD2 = low &+ 0x6E6E_6E6E_6E6E_6E6E
+    let others = leads & ~(isFromC3 & isNoMark & ~isFromD2) | (notPlain ^ continuations ^ leads)
+    return others == 0 ? 8 &- Int(((continuations &>> 7) &* 0x0101_0101_0101_0101) &>> 56) : nil
   }
 
   /// How many of the eight bytes from `offset` on are printable ASCII before the first that is not; nothing behind the text's end
@@ -168,8 +228,8 @@
   func digitFollows(_ text: Span<UInt8>, from start: Int) -> Bool {
     var offset = start
     while offset < text.count {
-      let (cls, length) = decode(text, at: offset)
-      let bit = UInt128(1) << UInt128(cls)
+      let (entry, length) = decode(text, at: offset)
+      let bit = UInt128(1) << UInt128(entry.cls)
       if UnicodeTables.combiningClasses & bit == 0 { return UnicodeTables.numberClasses & bit != 0 }
       offset += length
     }

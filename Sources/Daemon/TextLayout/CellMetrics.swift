@@ -35,7 +35,7 @@ public struct CellMetrics: Hashable, Sendable {
   /// The height of a post's row in lines: author, `lines` of text, counts and separator, at least the avatar and the separator;
   /// one line more for a repost, which says above the author who reposted it.
   ///
-  /// `lines` is at least 1: ``wrap(_:width:profile:)-(Span<UInt8>,_,_)`` gives an empty text one line.
+  /// `lines` is at least 1: ``wrap(_:width:metrics:into:)`` gives an empty text one line.
   public func height(lines: Int, isRepost: Bool) -> Int {
     let content = 1 + lines + 1 + 1
     let avatar = isCompact ? 0 : Self.avatarHeight + 1

@@ -30,7 +30,4 @@ public struct CellProfile: Hashable, Sendable {
 
   /// The profile's place wherever the tables have something for each.
   @inline(__always) var number: Int { 2 * Int(clusterWidth.rawValue) + Int(ambiguousWidth.rawValue) - 1 }
-
-  /// Where in a transition of the automaton this profile's width stands.
-  @inline(__always) var widthShift: UInt32 { Transition.widthShift + 2 * UInt32(number) }
 }

@@ -28,6 +28,6 @@ struct Transition {
   @inline(__always) var looksAhead: Bool { bits & 3 << 16 == 3 << 16 }
   /// The line may break before the code point, whether or not that takes a cluster apart.
   @inline(__always) var mayBreak: Bool { bits & 3 << 16 == 1 << 16 }
-  /// The cells that the code point adds, 0 to 2, in the profile whose ``CellProfile/widthShift`` is given.
-  @inline(__always) func cells(_ shift: UInt32) -> UInt64 { UInt64(bits &>> shift & 3) }
+  /// The cells that the code point adds, 0 to 2, in the profile whose bits begin at `shift`.
+  @inline(__always) func cells(_ shift: UInt32) -> Int { Int(bits &>> shift & 3) }
 }

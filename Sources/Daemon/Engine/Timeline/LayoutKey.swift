@@ -21,7 +21,8 @@ struct LayoutKey: Hashable {
     let profile = CellProfile(
       clusterWidth: widthProfile == .sum ? .sum : .cluster, ambiguousWidth: ambiguousWidth == 2 ? .two : .one)
     let metrics = CellMetrics(paneWidth: paneWidth, isCompact: isCompact)
-    let lineEnds = wrap(text, width: metrics.textWidth, profile: profile)
+    var lineEnds: [UInt32] = []
+    wrap(text.span, width: metrics.textWidth, metrics: .cells(profile), into: &lineEnds)
     return RowLayout(height: metrics.height(lines: lineEnds.count, isRepost: isRepost), lineEnds: lineEnds)
   }
 }

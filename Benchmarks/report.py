@@ -1,0 +1,32 @@
+"""What every benchmark reports with: figures beside their targets, printed and appended to results.tsv."""
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "Benchmarks" / "results.tsv"
+
+
+class Report:
+    """Prints figures and appends them to the results."""
+
+    def __init__(self, file):
+        revision = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=True)
+        swift = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout.split()
+        self.head = (time.strftime("%Y-%m-%d"), revision.stdout.strip(), f"{os.cpu_count()} cores {platform.machine()}",
+                     "Swift " + swift[swift.index("version") + 1])
+        self.file = file
+
+    def add(self, name, values, unit, budget):
+        values = sorted(values)
+        middle, low, high = statistics.median(values), values[0], values[-1]
+        print(f"{name:58} {middle:9.2f} {unit:3} ({low:.2f} to {high:.2f}, n {len(values)})   budget {budget}", flush=True)
+        row = (*self.head, name, f"{middle:.3f}", f"{low:.3f}", f"{high:.3f}", str(len(values)), unit, str(budget))
+        self.file.write("\t".join(row) + "\n")
+
+    def note(self, text):
+        """Says something that is no figure."""
+        print(f"# {text}", flush=True)

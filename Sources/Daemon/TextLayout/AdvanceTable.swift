@@ -1,0 +1,135 @@
+/// How wide the characters of a proportional font are, as the client declares them that paints it.
+///
+/// Advances are in 1/64 of a point (26.6 fixed point, as FreeType has them). A cluster is as wide as the advances of its code points
+/// together; those that take no cell of a terminal (combining marks, format characters, variation selectors, controls) count 0
+/// unless a run names them, and a line feed counts 0 in any case. Kerning and ligatures are the client's affair.
+///
+/// Tables that measure alike are equal, however their runs were cut.
+public final class AdvanceTable: Hashable, Sendable {
+  /// Advances of consecutive scalars.
+  public struct Run: Hashable, Sendable {
+    /// The scalar that the first advance is for.
+    public var first: UInt32
+    /// One for each scalar from `first` on, at least one; none of the scalars is a surrogate.
+    public var advances: [UInt16]
+
+    /// A run; checked when a table is made of it.
+    public init(first: UInt32, advances: [UInt16]) {
+      self.first = first
+      self.advances = advances
+    }
+  }
+
+  /// The most advances that the runs of a table have together: every ideograph and every syllable of Hangul with room to spare,
+  /// and still no more than 3 MB however they are scattered.
+  public static let maximumAdvances = 65_536
+
+  /// Scalars a page: those with all but the last byte of UTF-8 in common.
+  private static let pageSize = 64
+
+  /// What no run names has one of these: nothing, `otherwise`, `wide`, by its cells.
+  private let defaults: [UInt16]
+  /// By scalar / 64 the number of its page, 0 if no run says anything of it. As long as the last page that is named.
+  private let numbers: [UInt16]
+  /// The pages one after the other, each scalar's advance. The first two are ASCII.
+  private let pages: [UInt16]
+  /// Equal for equal tables; made once, because tables are keys of caches.
+  private let digest: Int
+
+  /// Checks runs and lays them out. Runs may come in any order. O(scalars named).
+  /// - Parameters:
+  ///   - otherwise: The advance of a scalar that no run names.
+  ///   - wide: The same if its East Asian Width is Wide or Fullwidth.
+  /// - Throws: What is wrong with which run.
+  public init(runs: [Run], otherwise: UInt16, wide: UInt16) throws(AdvanceTableError) {
+    try Self.check(runs)
+    defaults = [0, otherwise, wide]
+    var layout = Layout(defaults: defaults)
+    for run in runs {
+      for (index, advance) in run.advances.enumerated() { layout.set(advance, for: run.first + UInt32(index)) }
+    }
+    layout.set(0, for: 0x0A)
+    (numbers, pages) = layout.finished()
+    var hasher = Hasher()
+    hasher.combine(defaults)
+    hasher.combine(numbers)
+    hasher.combine(pages)
+    digest = hasher.finalize()
+  }
+
+  public static func == (one: AdvanceTable, other: AdvanceTable) -> Bool {
+    one === other
+      || one.digest == other.digest && one.defaults == other.defaults && one.numbers == other.numbers && one.pages == other.pages
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+
+  // MARK: Asking
+
+  /// The advance of an ASCII byte.
+  @inline(__always) func advance(ofASCII byte: Int) -> Int { Int(pages[byte]) }
+
+  /// The advance of the code point at `offset`, of `length` bytes, which takes `cells` in a terminal.
+  @inline(__always)
+  func advance(_ cells: Int, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int {
+    if length == 1 { return advance(ofASCII: Automaton.byte(text, offset) & 0x7F) }
+    let scalar = Automaton.scalar(text, at: offset, length: length)
+    let number = scalar / Self.pageSize < numbers.count ? Int(numbers[scalar / Self.pageSize]) : 0
+    return number == 0 ? Int(defaults[cells]) : Int(pages[number * Self.pageSize + scalar % Self.pageSize])
+  }
+
+  // MARK: Making
+
+  /// Throws what is wrong with the runs. O(runs x log runs).
+  private static func check(_ runs: [Run]) throws(AdvanceTableError) {
+    var count = 0
+    for (number, run) in runs.enumerated() {
+      count += run.advances.count
+      if count > maximumAdvances { throw .tooManyAdvances(run: number) }
+      let end = Int(run.first) + run.advances.count
+      if run.advances.isEmpty { throw .noAdvances(run: number) }
+      if end > 0x110000 { throw .noScalar(run: number) }
+      if run.first < 0xE000 && end > 0xD800 { throw .surrogate(run: number) }
+    }
+    let inOrder = runs.indices.sorted { (runs[$0].first, $0) < (runs[$1].first, $1) }
+    for (one, other) in zip(inOrder, inOrder.dropFirst())
+    where Int(runs[one].first) + runs[one].advances.count > Int(runs[other].first) {
+      throw .overlap(run: max(one, other), earlier: min(one, other), scalar: runs[other].first)
+    }
+  }
+
+  /// Pages as they are filled.
+  private struct Layout {
+    let defaults: [UInt16]
+    var pages: [Int: [UInt16]] = [:]
+
+    init(defaults: [UInt16]) {
+      self.defaults = defaults
+    }
+
+    /// What a page has that no run names.
+    private func plain(_ page: Int) -> [UInt16] {
+      (0..<pageSize).map { index in
+        let cells = Automaton.unicode.entry(scalar: page * pageSize + index).cells(profile: CellProfile().number)
+        return cells == ClassEntry.leftToAutomaton ? 0 : defaults[cells]
+      }
+    }
+
+    mutating func set(_ advance: UInt16, for scalar: UInt32) {
+      let (page, index) = Int(scalar).quotientAndRemainder(dividingBy: pageSize)
+      if pages[page] == nil { pages[page] = plain(page) }
+      pages[page]?[index] = advance
+    }
+
+    /// The numbers and the pages, without those that say nothing new.
+    func finished() -> (numbers: [UInt16], pages: [UInt16]) {
+      var numbers: [UInt16] = []
+      var all = (pages[0] ?? plain(0)) + (pages[1] ?? plain(1))
+      for (page, advances) in pages.sorted(by: { $0.key < $1.key }) where page > 1 && advances != plain(page) {
+        numbers += repeatElement(0, count: page - numbers.count) + [UInt16(all.count / pageSize)]
+        all += advances
+      }
+      return (numbers, all)
+    }
+  }
+}
