@@ -71,7 +71,7 @@ let package = Package(
       "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "ViewState"]),
     library("Server", in: "Daemon/", ["Dates", "Messages", "RPC", "Services", "UV"]),
     .executableTarget(
-      name: "stack-daemon", dependencies: ["Server"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
+      name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
     // The client: a pure core, then its shell.
@@ -101,7 +101,7 @@ let package = Package(
     tests("DatesTests", ["Dates", "TestSupport"]),
     tests("PostsTests", ["Dates", "Posts", "TestSupport"]),
     tests("TextLayoutTests", ["TestSupport", "TextLayout"]),
-    tests("EngineTests", ["Dates", "Engine", "Posts", "TestSupport", "TextLayout", "ViewState"]),
+    tests("EngineTests", ["Dates", "Engine", "Messages", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),

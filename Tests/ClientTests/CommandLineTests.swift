@@ -18,6 +18,7 @@ struct CommandLineTests {
       ("show 1", "ShowVerb"), ("conversation 1", "ConversationVerb"), ("thread 1", "ConversationVerb"),
       ("post hi", "PostVerb"), ("post", "PostVerb"), ("import f", "ImportVerb"), ("export", "ExportVerb"),
       ("status", "StatusVerb"), ("daemon start", "Start"), ("daemon stop", "Stop"), ("-q daemon stop", "Stop"), ("version", "VersionVerb"),
+      ("measure a", "MeasureVerb"),
       ("--socket /s --json timeline", "TimelineVerb"),
     ])
   func verbs(line: String, name: String) throws {
@@ -45,6 +46,13 @@ struct CommandLineTests {
     #expect(try parse("post -- --not-an-option", as: PostVerb.self).words == ["--not-an-option"])
   }
 
+  @Test("measure takes a text, a width and a profile") func measure() throws {
+    let verb = try parse("measure Ahoy there --width 8 --width-profile cluster --ambiguous 2", as: MeasureVerb.self)
+    #expect(verb.words == ["Ahoy", "there"] && verb.options.width == 8)
+    #expect(verb.widthProfile == .cluster && verb.ambiguous == 2)
+    #expect(try parse("measure", as: MeasureVerb.self).widthProfile == .sum)
+  }
+
   @Test("import takes a format, files and what to make of them") func imports() throws {
     let verb = try parse("import mastodon-json a.json b.json --source m.example --me --dry-run --strict", as: ImportVerb.self)
     #expect(verb.words == ["mastodon-json", "a.json", "b.json"])
@@ -57,7 +65,8 @@ struct CommandLineTests {
     "what is not understood is usage, in one line that says what is wrong",
     arguments: [
       ("timeline -n x", "'x' is invalid"), ("timeline -n=-3", "-3"), ("timeline --width 0", "1 to 10000"),
-      ("timeline --width 10001", "1 to 10000"), ("timeline --json --plain", "exclude each other"),
+      ("timeline --width 10001", "1 to 10000"), ("measure --ambiguous 3", "1 or 2"),
+      ("measure --width-profile wide", "wide"), ("timeline --json --plain", "exclude each other"),
       ("timeline --color blue", "'blue' is invalid"), ("timeline --widht 5", "Did you mean '--width'?"), ("show", "<id>"),
       ("show 1 2", "Unexpected argument '2'"), ("import", "format|file"), ("import jsonl", "needs a file"),
       ("import f --plain", "--json"), ("watch -n 201", "0 to 200"), ("daemon restart", "restart"), ("status --socket", "--socket"),

@@ -184,3 +184,23 @@ struct ViewTests {
     #expect(seen == (1...40).reversed())
   }
 }
+
+@Suite("A clock that stands")
+struct FrozenClockTests {
+  @Test("makes labels that never change, and wakes nobody for them; frames are paced as ever") func frozen() throws {
+    var harness = EngineHarness()
+    harness.engine.frozenAt = EngineHarness.start
+    harness.posts = (1...20).map { EngineHarness.post($0, at: 100_000 - $0) }
+    harness.open(1)
+    let labels = try #require(harness.mirrors[ViewID(1)]?.panes.first?.rows.map(\.label))
+    #expect(labels.first == "now" && labels.contains("12s"))
+    #expect(harness.mirrors[ViewID(1)]?.labelsAtMilliseconds == EngineHarness.start.milliseconds)
+    let frames = harness.frames[ViewID(1)]!.count
+    harness.pass(seconds: 3600)
+    #expect(harness.frames[ViewID(1)]!.count == frames)
+    for id in 30...40 as ClosedRange<Int64> { harness.commit(new: [EngineHarness.post(id, at: 100_000)]) }
+    harness.pass(seconds: 1)
+    #expect(harness.mirrors[ViewID(1)]?.panes.first?.rows.first?.rowID == 40)
+    #expect(harness.mirrors[ViewID(1)]?.panes.first?.rows.first?.label == "now")
+  }
+}

@@ -52,7 +52,7 @@ struct WindowTests {
     harness.slow = []
     harness.send(.acknowledged(ViewID(1), frame: visible.number))
     harness.pass(seconds: 1)
-    let rest = try #require(harness.frames[ViewID(1)]?.last)
+    let rest = try #require(harness.frames[ViewID(1)]?.first { $0.number > visible.number })
     #expect(!rest.hasMore && rest.number == visible.number + 1)
     let margins = try margins(harness, at: 1000)
     #expect(margins.above >= height && margins.below >= height)

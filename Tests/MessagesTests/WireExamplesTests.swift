@@ -87,11 +87,19 @@ struct WireExamplesTests {
     frame.layoutKey = layoutKey
     frame.body = FrameBody([
       .panePushed(PaneHeader(paneID: 1, kind: .timeline, subject: 0, title: Array("Timeline".utf8))),
-      .stackMoved(position: 0, frames: [PaneFrame(paneID: 1, x: 0, width: 80)]),
+      .stackMoved(position: 0, frames: [place]),
       .rowsInserted(pane: 1, after: 0, rows: [otter]),
       .paneStatus(pane: 1, status(rows: 1)),
     ])
     return frame
+  }()
+
+  private static let place: PaneFrame = {
+    var place = PaneFrame(paneID: 1, x: 0, width: 80)
+    place.columnWidth = 80
+    place.textWidth = 79
+    place.isCompact = true
+    return place
   }()
 
   private static let delta: Frame = {

@@ -85,22 +85,36 @@ public enum RandomView {
     case 1: if view.panes.count > 1 { view.panes.removeLast() }
     case 2:
       view.position = .random(in: 0...4, using: &random)
-      view.paneFrames = view.panes.map { PaneFrame(paneID: $0.header.paneID, x: .random(in: -5...90, using: &random), width: 58) }
+      view.paneFrames = view.panes.map { frame(of: $0.header.paneID, using: &random) }
     default:
       guard let index = view.panes.indices.randomElement(using: &random) else { return }
       changeRows(&view.panes[index], using: &random)
     }
   }
 
+  private static func frame(of pane: UInt64, using random: inout some RandomNumberGenerator) -> PaneFrame {
+    var frame = PaneFrame(paneID: pane, x: .random(in: -5...90, using: &random), width: 58)
+    frame.columnX = .random(in: 0...9, using: &random)
+    frame.columnWidth = .random(in: 1...58, using: &random)
+    frame.textX = .random(in: 0...9, using: &random)
+    frame.textWidth = .random(in: 1...50, using: &random)
+    frame.isCompact = Bool.random(using: &random)
+    frame.roundedSides = PaneFrame.RoundedSides(rawValue: .random(in: 0...3, using: &random))
+    return frame
+  }
+
   private static func changeRows(_ pane: inout Pane, using random: inout some RandomNumberGenerator) {
     let place = Int.random(in: 0...pane.rows.count, using: &random)
     let fresh = UInt64.random(in: 10_000...UInt64(UInt32.max), using: &random)
-    switch Int.random(in: 0...6, using: &random) {
+    switch Int.random(in: 0...7, using: &random) {
     case 0, 1: pane.rows.insert(row(fresh, using: &random), at: place)
     case 2: if place < pane.rows.count { pane.rows.remove(at: place) }
     case 3: pane.rows.shuffle(using: &random)
     case 4: if place < pane.rows.count { pane.rows[place] = row(pane.rows[place].rowID, using: &random) }
     case 5: for index in pane.rows.indices { pane.rows[index].layout.height += 1 }
+    case 6:
+      pane.status.anchorRow = place < pane.rows.count ? pane.rows[place].rowID : 0
+      pane.status.anchorLine = .random(in: 0...9, using: &random)
     default: for index in pane.rows.indices { pane.rows[index].label = ["now", "3m"].randomElement(using: &random)! }
     }
     pane.status.rowCount = pane.rows.count

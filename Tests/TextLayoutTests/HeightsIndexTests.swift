@@ -12,7 +12,7 @@ struct HeightsIndexTests {
 
   /// Lines; points of a proportional font, where many heights have no byte; and a scale by which hardly any has.
   static let scales: [HeightScale] = [
-    .plain, HeightScale(least: 72, fixed: 47, line: 18, extra: 0), HeightScale(base: 3, step: 7), HeightScale(base: 5000, step: 1),
+    .plain, HeightScale(base: 72, step: 1), HeightScale(base: 3, step: 7), HeightScale(base: 5000, step: 1),
   ]
 
   @Test("after any operations, every row, offset and line is where the array has it", arguments: shapes, 0..<4 as Range<UInt64>)
@@ -80,13 +80,21 @@ struct HeightsIndexTests {
 
   @Test("a scale has bytes for the heights of a proportional font, and takes no numbers that are too great")
   func scales() {
-    let points = HeightScale(least: 72, fixed: 47, line: 18, extra: 18)
-    #expect(points == HeightScale(base: 72, step: 1))
-    for lines in 2...15 { #expect(points.byte(for: max(72, 47 + 18 * lines)) != nil, "\(lines) lines") }
-    #expect(HeightScale(least: 3, fixed: 3, line: 1, extra: 1) == HeightScale(base: 3, step: 1))
-    #expect(HeightScale(least: 40, fixed: 40, line: 20, extra: 10).step == 10)
+    for line in [1, 2, 9, 18, 21, 25, 26, 60, 401, 1000] {
+      let metrics = RowMetrics.points(lineHeight: line)
+      let scale = metrics.heightScale(isCompact: false)
+      for lines in 1...10 {
+        for isRepost in [false, true] {
+          let height = metrics.height(lines: lines, isRepost: isRepost, isCompact: false)
+          #expect(scale.byte(for: height) != nil && scale.nearest(to: height) == height, "\(lines) lines of \(line)")
+        }
+      }
+    }
+    #expect(RowMetrics.cells.heightScale(isCompact: true) == HeightScale(base: 4, step: 1))
+    #expect(HeightScale(base: 40, step: 10).nearest(to: 0) == 40 && HeightScale(base: 40, step: 10).nearest(to: 1 << 30) == 2580)
+    #expect(HeightScale(base: 40, step: 10).nearest(to: 74) == 70 && HeightScale(base: 40, step: 10).nearest(to: 75) == 80)
     #expect(HeightScale(least: 0, fixed: 0, line: 0, extra: 0) == .plain)
-    #expect(HeightScale(least: 0, fixed: 0, line: 1 << 20, extra: 0) == .plain)
+    #expect(HeightScale(least: 0, fixed: 0, line: 1 << 24, extra: 0) == .plain)
   }
 
   @Test("an index without lines has no row at any offset, and offsets outside are those of the ends")

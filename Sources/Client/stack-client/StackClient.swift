@@ -24,7 +24,7 @@ struct StackClient: ParsableCommand {
     version: "stack-client \(ClientVersion.current)",
     subcommands: [
       TimelineVerb.self, WatchVerb.self, ShowVerb.self, ConversationVerb.self, PostVerb.self, ImportVerb.self,
-      ExportVerb.self, StatusVerb.self, DaemonVerb.self, VersionVerb.self,
+      ExportVerb.self, MeasureVerb.self, StatusVerb.self, DaemonVerb.self, VersionVerb.self,
     ])
 
   /// The verbs and their other names, for `CommandLineOrder`.

@@ -19,10 +19,20 @@ public struct EngineLimits: Sendable {
   public var firstSlice = 400
   /// Posts in each later slice: about a millisecond of the loop.
   public var laterSlice = 2000
-  /// Bytes of row contents kept for sharing between views; all are forgotten at the limit, which costs time and no correctness.
+  /// Bytes of row contents kept for sharing between views; what was not used for longest is forgotten, which costs time and no
+  /// correctness.
   public var cachedContentBytes = 32 * 1024 * 1024
-  /// Bytes of rows kept for sharing, encoded, over all layout keys; all are forgotten at the limit.
+  /// Bytes of rows kept for sharing, encoded, over all layout keys; what was not used for longest is forgotten.
   public var cachedRowBytes = 32 * 1024 * 1024
+  /// Bytes of row heights kept, over all lists and layouts: a byte and a half a row. In a layout that finds no room, heights of panes
+  /// stay estimates.
+  public var heightsBytes = 128 * 1024 * 1024
+  /// Layouts of lists of which the heights are kept though nobody shows them; the one that was not shown for longest is forgotten.
+  public var unusedHeights = 8
+  /// Bytes of text measured in one go after a layout has changed: about half a millisecond of the loop.
+  public var measuredBytes = 320 * 1024
+  /// While rows are measured, views are told of better estimates this often.
+  public var estimateMilliseconds: Int64 = 250
   /// Posts of a chunk of a list: an insertion moves half a chunk. Tests shrink it to 2.
   public var chunkCapacity = 128
   /// Frames a view that acknowledges may have on their way.

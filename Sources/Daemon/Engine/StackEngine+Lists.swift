@@ -25,18 +25,18 @@ extension StackEngine {
   }
 
   /// Takes the end of a load.
-  mutating func loaded(_ id: LoadID, _ result: LoadResult, at now: Instant) {
+  mutating func loaded(_ id: LoadID, _ result: LoadResult) {
     guard let purpose = loads.removeValue(forKey: id) else { return }
     switch purpose {
-    case .timeline(let key): timelineLoaded(key, result, at: now)
+    case .timeline(let key): timelineLoaded(key, result)
     case .conversation(let key): conversationLoaded(key, result)
     case .session(let key): sessionLoaded(key, result)
     case .push(let key): pushSubjectLoaded(key, result)
-    case .rows(let token, let request): rowsLoaded(token, request, result, at: now)
+    case .rows(let token, let request): rowsLoaded(token, request, result)
     }
   }
 
-  private mutating func timelineLoaded(_ key: ListKey, _ result: LoadResult, at now: Instant) {
+  private mutating func timelineLoaded(_ key: ListKey, _ result: LoadResult) {
     guard lists[key] != nil else { return }
     guard case .timeline(let posts, let authors, let revision, let total, let isLast) = result else {
       if case .failed(let error) = result { abandon(key, error) }
@@ -47,7 +47,7 @@ extension StackEngine {
     applyPendingViewports(of: key, rows: posts)
     touchViews(showing: [key], isCommit: false)
     loadMore(key)
-    answerWaitingRows(of: key, at: now)
+    answerWaitingRows(of: key)
   }
 
   private mutating func conversationLoaded(_ key: ListKey, _ result: LoadResult) {
@@ -81,7 +81,7 @@ extension StackEngine {
 
   /// A list that cannot be read: those who wait for it are told; views that show it end, so that their clients may try again.
   private mutating func abandon(_ key: ListKey, _ error: EngineError) {
-    lists[key] = nil
+    drop(key)
     for view in (watching[key] ?? []).flatMap({ members(of: $0) }) { end(view, error) }
     let refused = waitingRows.filter { ListKey.home($0.request.account) == key }
     waitingRows.removeAll { ListKey.home($0.request.account) == key }
@@ -147,13 +147,19 @@ extension StackEngine {
   mutating func dropUnusedLists() {
     for key in Array(lists.keys) {
       guard case .conversation = key else { continue }
-      if !(watching[key] ?? []).contains(where: { sessions[$0]?.scenes.isEmpty == false }) { lists[key] = nil }
+      if !(watching[key] ?? []).contains(where: { sessions[$0]?.scenes.isEmpty == false }) { drop(key) }
     }
+  }
+
+  private mutating func drop(_ key: ListKey) {
+    lists[key] = nil
+    dropHeights(of: key)
   }
 
   /// What views of these lists show may have changed; each is marked once.
   private mutating func touchViews(showing keys: [ListKey], isCommit: Bool) {
     var touched: OrderedSet<SessionKey> = []
+    for key in keys { followEdits(of: key) }
     for key in keys { touched.append(contentsOf: watching[key] ?? []) }
     for session in touched { touchScenes(of: session, isCommit: isCommit) }
   }

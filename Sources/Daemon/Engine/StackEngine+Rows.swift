@@ -5,12 +5,12 @@ internal import ViewState
 
 extension StackEngine {
   /// Answers a request for rows, now or when the store has brought them.
-  mutating func rowsRequested(_ request: RowsRequest, _ token: RequestToken, at now: Instant) {
+  mutating func rowsRequested(_ request: RowsRequest, _ token: RequestToken) {
     switch request.subject {
     case .timeline:
       let key = ListKey.home(request.account)
       openList(key)
-      if answerTimeline(request, token, at: now) { return }
+      if answerTimeline(request, token) { return }
       guard waitingRows.count < limits.waitingRowRequests else {
         return effects.append(.refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
       }
@@ -22,17 +22,17 @@ extension StackEngine {
   }
 
   /// Answers what waited for this timeline, as far as it can be answered now.
-  mutating func answerWaitingRows(of key: ListKey, at now: Instant) {
+  mutating func answerWaitingRows(of key: ListKey) {
     let waiting = waitingRows
     waitingRows = []
     for entry in waiting {
-      if ListKey.home(entry.request.account) == key, answerTimeline(entry.request, entry.token, at: now) { continue }
+      if ListKey.home(entry.request.account) == key, answerTimeline(entry.request, entry.token) { continue }
       waitingRows.append(entry)
     }
   }
 
   /// Answers from the loaded part of a timeline; false where what is asked for is not loaded yet.
-  private mutating func answerTimeline(_ request: RowsRequest, _ token: RequestToken, at now: Instant) -> Bool {
+  private mutating func answerTimeline(_ request: RowsRequest, _ token: RequestToken) -> Bool {
     let key = ListKey.home(request.account)
     guard var list = lists[key] else { return false }
     let count = list.columns.count
@@ -54,16 +54,16 @@ extension StackEngine {
       range = from + 1..<min(count, from + 1 + request.count)
       guard range.count == request.count || list.isComplete else { return false }
     }
-    let rows = placed(range, of: &list, request, at: now)
+    let rows = placed(range, of: &list, request)
     let hasMore =
       rows.count < range.count || (request.newer ? range.lowerBound > 0 : range.upperBound < list.rowCount)
     lists[key] = list
-    answer(token, rows, hasMore: hasMore, revision: revision, at: now)
+    answer(token, rows, hasMore: hasMore, revision: revision)
     return true
   }
 
   /// A post or a conversation has come for a request.
-  mutating func rowsLoaded(_ token: RequestToken, _ request: RowsRequest, _ result: LoadResult, at now: Instant) {
+  mutating func rowsLoaded(_ token: RequestToken, _ request: RowsRequest, _ result: LoadResult) {
     var posts: [StoredPost]
     var read: UInt64
     switch result {
@@ -87,18 +87,18 @@ extension StackEngine {
       range = request.newer ? 0..<index : index + 1..<range.upperBound
     }
     let taken = request.newer ? range.suffix(request.count) : range.prefix(request.count)
-    let rows = placed(taken, of: &list, request, at: now)
-    answer(token, rows, hasMore: rows.count < range.count, revision: read, at: now)
+    let rows = placed(taken, of: &list, request)
+    answer(token, rows, hasMore: rows.count < range.count, revision: read)
   }
 
   /// The rows of a range, laid out: those nearest to where the request begins, as far as they fit into an answer; at least one.
   private mutating func placed(
-    _ range: Range<Int>, of list: inout PostList, _ request: RowsRequest, at now: Instant
+    _ range: Range<Int>, of list: inout PostList, _ request: RowsRequest
   ) -> [PlacedRow] {
     var rows: [PlacedRow] = []
     var bytes = 0
     for index in request.newer ? Array(range.reversed()) : Array(range) where bytes < limits.windowBytes {
-      let row = placed(&list, index, request, at: now)
+      let row = placed(&list, index, request)
       bytes += row.row.encoded.count
       rows.append(row)
     }
@@ -106,25 +106,22 @@ extension StackEngine {
   }
 
   private mutating func answer(
-    _ token: RequestToken, _ rows: [PlacedRow], hasMore: Bool, revision: UInt64, at now: Instant
+    _ token: RequestToken, _ rows: [PlacedRow], hasMore: Bool, revision: UInt64
   ) {
     effects.append(
       .answerRows(
-        token, RowsAnswer(rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: now.milliseconds)))
+        token, RowsAnswer(rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelNow.milliseconds)))
   }
 
   private mutating func placed(
-    _ list: inout PostList, _ index: Int, _ request: RowsRequest, at now: Instant
+    _ list: inout PostList, _ index: Int, _ request: RowsRequest
   ) -> PlacedRow {
     let post = list.post(displayed: index)
-    let metrics = PaneMetrics.cells
-    let width =
-      request.layout.isSinglePane
-      ? request.layout.width : max(1, min(metrics.pane, request.layout.width - metrics.strip))
+    let width = PaneGeometry(request.layout, panes: 1).widths[0]
     let row = cache.row(
       post, account: request.account, key: LayoutKey(request.layout, paneWidth: width))
     let text = label(
-      for: post.createdAt, now: now, zone: request.zone, style: request.layout.timeStyle.labelStyle
+      for: post.createdAt, now: labelNow, zone: request.zone, style: request.layout.timeStyle.labelStyle
     ).text
     return PlacedRow(row: row, caps: list.caps(displayed: index), label: text)
   }

@@ -17,13 +17,7 @@ extension StackEngine {
 
   /// Where the panes of a session lie in a view with `layout`.
   func geometry(of session: SessionKey, _ layout: LayoutParameters) -> PaneGeometry {
-    let count = sessions[session]?.stack.panes.count ?? 1
-    if layout.isSinglePane {
-      return PaneGeometry(
-        width: layout.width, wanted: Array(repeating: layout.width, count: count),
-        metrics: PaneMetrics(menu: 0, strip: 0, pane: layout.width))
-    }
-    return PaneGeometry(width: layout.width, wanted: Array(repeating: PaneMetrics.cells.pane, count: count))
+    PaneGeometry(layout, panes: sessions[session]?.stack.panes.count ?? 1)
   }
 
   /// The slot of the scene that shows what `scene` does: one that views show already, or `scene` itself, put into a slot.
@@ -53,6 +47,7 @@ extension StackEngine {
     if let index = sessions[scene.identity.session]?.scenes.firstIndex(of: slot) {
       sessions[scene.identity.session]!.scenes.remove(at: index)
     }
+    useHeights([], insteadOf: scene.heights)
     scenes[slot] = nil
     freeScenes.append(slot)
   }
@@ -79,6 +74,7 @@ extension StackEngine {
       forget(slot, as: scene.identity)
       scenesByIdentity[identity, default: []].append(slot)
       moved.members = [view]
+      moved.heights = scene.heights
       moved.version = scene.version + 1
       scenes[slot] = moved
     } else {
@@ -109,6 +105,7 @@ extension StackEngine {
     var scene = scenes[slot]!
     let snapshot = state(of: &scene)
     if !scene.shown.looks(like: snapshot) { scene.shown = Shown(snapshot) }
+    useHeights(scene.heights, insteadOf: scenes[slot]!.heights)
     scene.shownVersion = scene.version
     scene.hasMore = scene.jumpedPane != nil
     if scene.hasMore {
@@ -125,7 +122,7 @@ extension StackEngine {
     var state = ViewSnapshot()
     state.epoch = epoch
     state.layoutKey = scene.layoutKey
-    state.labelsAtMilliseconds = now.milliseconds
+    state.labelsAtMilliseconds = labelNow.milliseconds
     let session = sessions[scene.identity.session]!
     let stack = session.stack
     state.sessionRevision = session.changedRevision
@@ -136,8 +133,10 @@ extension StackEngine {
     let visible = geometry.visible(at: scene.position)
     let shownPanes = visible.count { $0 }
     scene.labelsChangeAt = nil
+    scene.heights = []
     for (index, record) in stack.panes.enumerated() {
-      state.paneFrames.append(PaneFrame(paneID: record.id, x: lefts[index], width: geometry.widths[index]))
+      state.paneFrames.append(
+        scene.identity.layout.frame(of: record.id, x: lefts[index], width: geometry.widths[index], isRoot: index == 0))
       var pane = Pane(header: header(of: record))
       if visible[index] { fill(&pane, record, width: geometry.widths[index], of: &scene, panes: shownPanes) }
       state.panes.append(pane)
@@ -159,38 +158,57 @@ extension StackEngine {
   private mutating func fill(_ pane: inout Pane, _ record: PaneRecord, width: Int, of scene: inout Scene, panes: Int) {
     let identity = scene.identity
     let key = record.content.list(of: identity.session.account)
-    guard var list = lists[key] else {
+    let layout = LayoutKey(identity.layout, paneWidth: width)
+    let heights = HeightsKey(list: key, layout: layout)
+    guard lists[key] != nil else {
       pane.status.isLoading = true
       return
     }
-    let window = window(
-      in: &list, of: &scene, pane: record.id, key: LayoutKey(identity.layout, paneWidth: width), panes: panes)
-    pane.status = status(of: list, window)
+    makeHeights(heights)
+    scene.heights.append(heights)
+    var list = lists[key]!
+    let window = window(in: &list, of: &scene, pane: record.id, key: layout, panes: panes)
+    noteHeights(of: window, in: list, heights)
+    pane.status = status(of: list, window, heights)
+    pane.status.tell(scene.places[record.id])
     let style = identity.layout.timeStyle.labelStyle
     pane.rows.reserveCapacity(window.rows.count)
     for (offset, row) in window.rows.enumerated() {
       let label = label(
-        for: Instant(milliseconds: row.content.fields.createdAtMilliseconds), now: now, zone: scene.zone, style: style)
-      if let change = label.nextChange, scene.labelsChangeAt.map({ change < $0 }) ?? true { scene.labelsChangeAt = change }
+        for: Instant(milliseconds: row.content.fields.createdAtMilliseconds), now: labelNow, zone: scene.zone, style: style)
+      if frozenAt == nil, let change = label.nextChange, scene.labelsChangeAt.map({ change < $0 }) ?? true { scene.labelsChangeAt = change }
       pane.rows.append(
         PlacedRow(row: row, caps: list.caps(displayed: window.first + offset), label: label.text))
     }
     lists[key] = list
   }
 
-  private func status(of list: PostList, _ window: Window) -> PaneStatus {
+  private func status(of list: PostList, _ window: Window, _ key: HeightsKey) -> PaneStatus {
     var status = PaneStatus()
     status.rowCount = list.rowCount
     status.rowsAbove = window.first
     status.isLoading = !list.isComplete
-    // Rows outside of the window are not measured: unless there are none, every row counts as an estimate, so that the total does
-    // not change from window to window.
-    status.isExact = window.rows.count == list.rowCount
-    status.totalHeight =
-      status.isExact
-      ? window.rows.reduce(0) { $0 + $1.layout.height } : list.rowCount * Window.estimatedRowHeight
-    status.heightAbove = window.first * Window.estimatedRowHeight
+    let missing = list.rowCount - list.columns.count
+    guard let heights = heights[key]?.rows else {
+      // Without room for the heights every row counts as the same, so that the total does not change from window to window.
+      status.totalHeight = list.rowCount * key.layout.estimatedHeight
+      status.heightAbove = window.first * key.layout.estimatedHeight
+      return status
+    }
+    let above = list.ranks(aboveDisplayed: window.first)
+    status.isExact = list.isComplete && heights.isExact
+    status.totalHeight = heights.total + missing * heights.estimate
+    status.heightAbove = heights.height(below: above.upperBound) - heights.height(below: above.lowerBound)
     return status
+  }
+}
+
+extension PaneStatus {
+  /// Tells where the view is, if it is not where its client said.
+  fileprivate mutating func tell(_ place: Scene.Place?) {
+    guard let place, place.isMoved, let anchor = place.anchor else { return }
+    anchorRow = UInt64(anchor.rawValue)
+    anchorLine = place.line
   }
 }
 
@@ -228,7 +246,8 @@ extension Fingerprint {
       Self.layoutVersion, layout.isSinglePane ? 1 : 0, UInt8(layout.ambiguousWidth),
       UInt8(truncatingIfNeeded: layout.widthProfile.rawValue), UInt8(truncatingIfNeeded: layout.timeStyle.rawValue),
     ]
-    let names = "\(layout.width)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
+    let points = layout.points?.digest ?? 0
+    let names = "\(layout.width)|\(points)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
     bytes += Array(names.utf8)
     return max(1, of(bytes))
   }

@@ -44,14 +44,33 @@ extension StackEngine {
   mutating func relayout(_ view: ViewSlot, _ layout: LayoutParameters, _ zone: Zone, _ count: UInt32) {
     views[view].layoutGeneration &+= count
     let geometry = geometry(of: views[view].session, layout)
+    let places = places(of: scenes[views[view].scene]!, in: layout)
     change(view) { scene in
       var identity = scene.identity
       identity.layout = layout
+      scene.places = places
       scene.zone = zone
       scene.position = geometry.position(notAbove: scene.position)
       return identity
     }
     markOwnCommand(view)
+  }
+
+  /// Where a scene's panes are looked at in another layout: the line that has the word that was first stays the first (rule 22).
+  private mutating func places(of scene: Scene, in layout: LayoutParameters) -> [UInt64: Scene.Place] {
+    guard let session = sessions[scene.identity.session], session.isLoaded else { return scene.places }
+    let (old, new) = (geometry(of: session.key, scene.identity.layout), geometry(of: session.key, layout))
+    var places = scene.places
+    for (index, record) in session.stack.panes.enumerated() {
+      guard let place = places[record.id], place.line > 0, let key = place.key else { continue }
+      let (from, to) = (
+        LayoutKey(scene.identity.layout, paneWidth: old.widths[index]), LayoutKey(layout, paneWidth: new.widths[index])
+      )
+      let list = record.content.list(of: session.key.account)
+      guard from != to, let post = lists[list]?.post(with: key) else { continue }
+      places[record.id] = place.carried(from: RowLines(post, in: from), to: RowLines(post, in: to))
+    }
+    return places
   }
 
   mutating func acknowledge(_ view: ViewSlot, _ frame: UInt64) {

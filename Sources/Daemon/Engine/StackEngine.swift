@@ -19,6 +19,10 @@ public struct StackEngine {
   let fingerprint: Fingerprint
   var cache: RowCache
   var lists: OrderedDictionary<ListKey, PostList> = [:]
+  /// The heights of rows, for each list and layout that is shown or was.
+  var heights: OrderedDictionary<HeightsKey, Heights> = [:]
+  /// The heights of which rows are yet to be measured, in the order in which they were first shown.
+  var measuring: OrderedSet<HeightsKey> = []
   /// The sessions that show a list in one of their panes.
   var watching: [ListKey: [SessionKey]] = [:]
   var sessions: OrderedDictionary<SessionKey, Session> = [:]
@@ -35,8 +39,12 @@ public struct StackEngine {
   /// Requests for rows that wait for a timeline to load.
   var waitingRows: [(token: RequestToken, request: RowsRequest)] = []
 
+  /// The instant that labels are made for, whatever time it is; nil: it is what the engine is told, as ever.
+  public var frozenAt: Instant?
   /// When the engine was last called.
   var now: Instant
+  /// The instant that labels are made for.
+  var labelNow: Instant { frozenAt ?? now }
   /// Effects of the input being handled.
   var effects: [Effect] = []
   /// Views that became ready, not told of yet.
@@ -85,11 +93,11 @@ public struct StackEngine {
     case .progressed(let id): if let view = views.slot(of: id) { views[view].progressAt = now }
     case .viewClosed(let id): if let view = views.slot(of: id) { close(view) }
     case .stackCommand(let token, let key, let command): enqueue(command, token, key)
-    case .rowsRequested(let token, let request): rowsRequested(request, token, at: now)
+    case .rowsRequested(let token, let request): rowsRequested(request, token)
     case .committed(let commit): receive(commit)
     case .sessionSaved(let key, let result): sessionSaved(key, result)
-    case .loaded(let id, let result): loaded(id, result, at: now)
-    case .timePassed: break
+    case .loaded(let id, let result): loaded(id, result)
+    case .timePassed: measureSlice()
     }
     if revision != before { expectBookmarks() }
     ringAlarms()
@@ -104,7 +112,7 @@ public struct StackEngine {
     guard !views.isEmpty else { return nil }
     let stalls = behindCount > 0 ? stallsDue : nil
     let alarms = earlier(frameAlarms.earliest, labelAlarms.earliest)
-    return earlier(alarms, earlier(stalls, bookmarksDue))
+    return earlier(measuring.isEmpty ? nil : now, earlier(alarms, earlier(stalls, bookmarksDue)))
   }
 
   /// Number of open views.

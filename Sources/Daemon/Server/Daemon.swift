@@ -1,4 +1,4 @@
-internal import Services
+public import Services
 public import UV
 
 /// The daemon: a store, an engine, and the services that clients call.
@@ -13,6 +13,8 @@ public enum Daemon {
     public var transport: TransportConfiguration
     /// The file of the token for TCP; made if it is missing.
     public var tokenPath: String
+    /// What time it is taken to be.
+    public var clock = DaemonClock.system
 
     /// Puts the parts together.
     public init(storePath: String, transport: TransportConfiguration, tokenPath: String) {

@@ -25,7 +25,7 @@ public final class RunningDaemon {
     services = try DaemonServices(
       loop: UVServiceLoop(loop), system: ThisSystem(),
       place: StorePlace(path: configuration.storePath, epoch: try Self.randomEpoch()), tokens: tokens,
-      requestLimit: configuration.transport.limits.receivedMessageBytes)
+      requestLimit: configuration.transport.limits.receivedMessageBytes, clock: configuration.clock)
     services.registry.drawExtraDelay = { .random(in: 0...$0) }
     do {
       transport = try Transport(loop: loop, configuration: configuration.transport, registry: services.registry)

@@ -26,14 +26,16 @@ public final class DaemonServices {
   /// - Parameters:
   ///   - tokens: knows the tokens of callers that the kernel does not vouch for; without it those are refused.
   ///   - requestLimit: bytes of one request, told to clients.
+  ///   - clock: what time it is taken to be.
   /// - Throws: `StoreError`, or what `loop` throws. Nothing is left running then.
   public init(
-    loop: any ServiceLoop, system: any SystemFacts, place: StorePlace, tokens: TokenVerifier?, requestLimit: Int
+    loop: any ServiceLoop, system: any SystemFacts, place: StorePlace, tokens: TokenVerifier?, requestLimit: Int,
+    clock: DaemonClock = .system
   ) throws {
     store = try PostStore(path: place.path, epoch: place.epoch, vfs: place.vfs, durability: place.durability)
     var place = place
     place.epoch = store.epoch
-    driver = try EngineDriver(loop: loop, store: place, revision: store.revision)
+    driver = try EngineDriver(loop: loop, store: place, revision: store.revision, clock: clock)
     do {
       importers = try ImportWorker(loop: loop)
     } catch {

@@ -9,6 +9,7 @@ internal import ViewState
 final class EngineDriver {
   private(set) var engine: StackEngine
   private let loop: any ServiceLoop
+  private let clock: RunningClock
   private var timer: (any ServiceTimer)?
   private var store: StoreWorkers?
   /// What waits for the engine, in order. Calls that are open, and what the store does, bound it: a view's client is in it once.
@@ -24,9 +25,11 @@ final class EngineDriver {
   private let relay = Relay<EngineDriver>()
 
   /// A driver of the store at `place`, which is at `revision`.
-  init(loop: any ServiceLoop, store place: StorePlace, revision: UInt64) throws {
+  init(loop: any ServiceLoop, store place: StorePlace, revision: UInt64, clock: DaemonClock) throws {
     self.loop = loop
+    self.clock = RunningClock(clock, loop: loop)
     engine = StackEngine(epoch: place.epoch, revision: revision)
+    if case .frozen(let instant) = clock { engine.frozenAt = instant }
     store = try StoreWorkers(loop: loop, place: place) { [relay] in relay.target?.written($0) }
     timer = try loop.makeTimer { [relay] in relay.target?.send(.timePassed) }
     relay.target = self
@@ -35,8 +38,8 @@ final class EngineDriver {
 
   deinit { relay.target = nil }
 
-  /// Now, by the wall clock.
-  var now: Instant { loop.wallClock }
+  /// Now, for people.
+  var now: Instant { clock.now }
   /// When this turn's inputs were handled, which is when its frames are made.
   private var turnInstant = Instant(milliseconds: 0)
 
@@ -181,7 +184,7 @@ final class EngineDriver {
   /// Handles inputs for a slice of time; what is left waits for the next turn, so that sockets are served in between.
   private func turn() {
     let began = loop.monotonicClock
-    turnInstant = now
+    turnInstant = clock.engineNow
     var handled = 0
     while handled < waiting.count, loop.monotonicClock - began < Self.slice {
       let next = waiting[handled]
@@ -211,7 +214,7 @@ final class EngineDriver {
       return
     }
     // The timer counts the time the machine was awake: after a sleep the wall clock may be past a deadline long since.
-    timer?.arm(after: min(.milliseconds(deadline.milliseconds - now.milliseconds), Self.longestWait))
+    timer?.arm(after: min(.milliseconds(deadline.milliseconds - clock.engineNow.milliseconds), Self.longestWait))
   }
 
   @discardableResult

@@ -32,7 +32,9 @@ extension Status {
   }
 
   /// A request that could not be read.
-  init(_ failure: DecodingFailure) { self.init(.invalidArgument, failure.reason) }
+  init(_ failure: DecodingFailure) {
+    self.init(EngineError(.invalidArgument, failure.reason, field: failure.field, limit: failure.limit))
+  }
 }
 
 extension ErrorDetails {

@@ -10,6 +10,8 @@ final class ViewService: Service {
   static let name = "stack.v1.ViewService"
   /// Bytes of a session's name; protocol.md, Hello.
   private static let sessionNameLimit = 64
+  /// Bytes of a request with a layout: as many advances as there may be, most in long runs, and a text to measure.
+  private static let layoutLimitBytes = 384 * 1024
   /// How long a client that opened a stream may take to say hello.
   private static let helloTimeout = Duration.seconds(5)
   /// Frames of a client that are kept while the daemon looks up who it is; one more ends the view.
@@ -18,6 +20,7 @@ final class ViewService: Service {
   private let driver: EngineDriver
   private let accounts: Accounts
   private let zones: Zones
+  private var fonts = SharedFonts()
   private let limits = EngineLimits()
   private let welcomeLimits: Welcome.Limits
 
@@ -37,13 +40,21 @@ final class ViewService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.attach: .streaming { [unowned self] in attach($0) },
-      Method.watch: .oneRequest { [unowned self] in watch($0, $1) },
+      Method.attach: .streaming(messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in attach($0) },
+      Method.watch: .oneRequest(messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in watch($0, $1) },
       Method.moveViewport: .command(MoveViewportRequest.self, accounts) { [unowned self] request, account, answer in
         answer(move(request, account))
       },
-      Method.getRows: .command(GetRowsRequest.self, accounts) { [unowned self] request, account, answer in
+      Method.getRows: .command(GetRowsRequest.self, messageLimitBytes: Self.layoutLimitBytes, accounts) {
+        [unowned self] request, account, answer in
         rows(request, account, answer)
+      },
+      Method.measure: .unary(messageLimitBytes: Self.layoutLimitBytes) { _, bytes throws(Status) in
+        do throws(DecodingFailure) {
+          return MeasureResponse(measuring: try MeasureRequest(decoding: bytes)).encoded()
+        } catch {
+          throw Status(error)
+        }
       },
     ]
   }
@@ -119,6 +130,7 @@ final class ViewService: Service {
       throw EngineError(.invalidArgument, message, field: "hello.session", limit: Self.sessionNameLimit)
     }
     let zone = try zones.find(hello.layout.timeZone)
+    let layout = fonts.shared(hello.layout)
     let id = ViewID(driver.newNumber())
     accounts.find(call.peer) { [weak self] result in
       guard let self, call.isOpen else { return }
@@ -127,7 +139,7 @@ final class ViewService: Service {
       case .success(let account):
         let session = SessionKey(account: account.id, name: hello.session)
         let opening = ViewOpening(
-          session: session, layout: hello.layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
+          session: session, layout: layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
           resume: hello.resume)
         let stream = ViewStream(id: id, session: session, call: call, driver: driver, limits: welcomeLimits)
         driver.open(stream, opening)
@@ -144,7 +156,8 @@ final class ViewService: Service {
     case .viewport(let viewport): driver.hear(id) { $0.move(to: viewport) }
     case .layout(let layout):
       let zone = try zones.find(layout.timeZone)
-      driver.hear(id) { $0.relayout(layout, zone) }
+      let shared = fonts.shared(layout)
+      driver.hear(id) { $0.relayout(shared, zone) }
     case .ack(let number): driver.hear(id) { $0.acknowledge(number) }
     case .bye: end(call, id, .ok)
     }
@@ -178,7 +191,7 @@ final class ViewService: Service {
       return answer(.failure(EngineError(.invalidArgument, message, field: "count", limit: limits.windowRows)))
     }
     do throws(EngineError) {
-      var rows = RowsRequest(account: account.id, layout: request.layout, zone: try zones.find(request.layout.timeZone))
+      var rows = RowsRequest(account: account.id, layout: fonts.shared(request.layout), zone: try zones.find(request.layout.timeZone))
       rows.subject =
         switch request.subject {
         case .timeline: .timeline

@@ -17,14 +17,22 @@ public struct HeightScale: Hashable, Sendable {
   /// Heights of 0 to 254, such as numbers of lines.
   public static let plain = HeightScale(base: 0, step: 1)
 
-  /// The scale that has a byte for the most heights of rows, which are `least`, or `fixed + n * line` with or without `extra`: the base
-  /// is the smallest of them that occurs, and the step the greatest common divisor of what may lie between two. O(log height).
+  /// The scale that has bytes for the heights of rows with a line of text or more, which are `fixed + lines * line`, at least
+  /// `least`, and `extra` more or not: the step is what all of them are apart by, as long as that reaches ten lines far, else a line.
+  /// O(log height).
   public init(least: Int, fixed: Int, line: Int, extra: Int) {
     precondition(least >= 0 && fixed >= 0 && line >= 0 && extra >= 0, "no height is below 0")
     func divisor(_ left: Int, _ right: Int) -> Int { right == 0 ? left : divisor(right, left % right) }
-    let base = max(least, fixed)
-    let step = max(1, divisor(divisor(abs(least - fixed), line), extra))
-    self = base + 255 * step <= HeightsIndex.maximumHeight ? HeightScale(base: base, step: step) : .plain
+    let base = max(least, fixed + line)
+    // A least height counts only if a row with one line has it.
+    var step = divisor(divisor(line, extra), max(0, least - fixed - line))
+    if 254 * step < 10 * line { step = line }
+    self = base + 255 * step <= HeightsIndex.maximumHeight ? HeightScale(base: base, step: max(1, step)) : .plain
+  }
+
+  /// The height nearest to `height` that has a byte: what an estimate should be, for many rows have it.
+  public func nearest(to height: Int) -> Int {
+    base + min(254, max(0, (height - base + step / 2) / step)) * step
   }
 
   /// What `rows` rows whose bytes add up to `bytes` are high together.
@@ -46,5 +54,13 @@ public struct HeightScale: Hashable, Sendable {
   private func byteByDivision(_ above: UInt) -> UInt8? {
     let (number, rest) = above.quotientAndRemainder(dividingBy: UInt(bitPattern: step))
     return number < 255 && rest == 0 ? UInt8(truncatingIfNeeded: number) : nil
+  }
+}
+
+extension RowMetrics {
+  /// The scale for the heights that these numbers give rows.
+  public func heightScale(isCompact: Bool) -> HeightScale {
+    let insets = insets(isCompact: isCompact)
+    return HeightScale(least: insets.leastHeight, fixed: insets.above + insets.below, line: lineHeight, extra: repostHeight)
   }
 }

@@ -3,8 +3,13 @@ extension HeightsIndex {
 
   @inline(never)
   mutating func addTallRow(_ height: Int, at row: Int, in slot: UInt32) {
-    let place = (tallRows[slot] ?? []).firstIndex { $0.row > row } ?? tallRows[slot]?.count ?? 0
-    tallRows[slot, default: []].insert(TallRow(row: row, excess: height - scale.tall), at: place)
+    let tall = TallRow(row: row, excess: height - scale.tall)
+    // Mostly it comes behind all others.
+    if tallRows[slot, default: []].last.map({ $0.row < row }) ?? true {
+      tallRows[slot, default: []].append(tall)
+    } else {
+      tallRows[slot]!.insert(tall, at: tallRows[slot]!.firstIndex { $0.row > row }!)
+    }
   }
 
   /// Forgets what a row has beyond byte 255 and returns it.

@@ -47,6 +47,12 @@ public struct HeightsIndex: Sendable {
   /// The greatest height of a row, in lines: far more than the longest post; those of 512 leaves still fit 44 bits.
   public static let maximumHeight = 1 << 26 - 1
 
+  /// About how many bytes the index takes: what is in use, without room for more.
+  public var byteCount: Int {
+    words.count * 8 + leaves.count * MemoryLayout<Leaf>.stride + middles.count * 8 + tops.count * 16 + freeSlots.count * 4
+      + tallRows.reduce(0) { $0 + 48 + $1.value.count * MemoryLayout<TallRow>.stride }
+  }
+
   /// An index without rows.
   public init(scale: HeightScale = .plain) { self.init(scale: scale, shape: .standard) }
 

@@ -1,4 +1,5 @@
 internal import Server
+internal import Services
 internal import UV
 
 /// A command line that cannot be followed: one line.
@@ -27,6 +28,7 @@ struct Options {
       --token-file PATH  the token, made where it is missing (default $XDG_STATE_HOME/stack/token)
       --max-connections N  connections that may be open at once (default 1024)
       --store PATH       the posts (default $XDG_DATA_HOME/stack/store.db)
+      --clock CLOCK      what time it is: system, frozen:INSTANT or from:INSTANT, such as from:2026-03-01T12:00:00Z
       --test-service     serve only grpc.testing.TestService, for interoperability tests
       --version          print the version
       --help             print this
@@ -35,6 +37,7 @@ struct Options {
   var transport = TransportConfiguration()
   var tokenPath: String
   var storePath: String
+  var clock = DaemonClock.system
   var isTestService = false
   var wantsHelp = false
   var wantsVersion = false
@@ -66,6 +69,13 @@ struct Options {
       case "--group": transport.group = try Self.value(of: argument, &rest)
       case "--token-file": tokenPath = try Self.value(of: argument, &rest)
       case "--store": storePath = try Self.value(of: argument, &rest)
+      case "--clock":
+        let value = try Self.value(of: argument, &rest)
+        guard let clock = DaemonClock(value) else {
+          let message = "--clock \(value) is not system, frozen:INSTANT or from:INSTANT with an instant such as 2026-03-01T12:00:00Z"
+          throw UsageError(message: message)
+        }
+        self.clock = clock
       case "--max-connections":
         let value = try Self.value(of: argument, &rest)
         guard let count = Int(value), (1...1_000_000).contains(count) else {

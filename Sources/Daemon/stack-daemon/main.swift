@@ -35,8 +35,9 @@ do {
   if options.isTestService {
     try InteropServer.run(configuration: options.transport, tokenPath: options.tokenPath, ready: ready)
   } else {
-    let configuration = Daemon.Configuration(
+    var configuration = Daemon.Configuration(
       storePath: options.storePath, transport: options.transport, tokenPath: options.tokenPath)
+    configuration.clock = options.clock
     try Daemon.run(configuration, ready: ready)
   }
 } catch {

@@ -4,9 +4,22 @@ internal import CProtobufC
 public struct DecodingFailure: Error, Equatable, Sendable {
   /// What was wrong, for the status message of the call.
   public let reason: String
+  /// The field that is wrong, by its path; nil where it is no single one.
+  public let field: String?
+  /// The limit that it breaks; nil where there is none.
+  public let limit: Int?
 
   /// A failure for `reason`.
-  public init(_ reason: String) { self.reason = reason }
+  public init(_ reason: String, field: String? = nil, limit: Int? = nil) {
+    self.reason = reason
+    self.field = field
+    self.limit = limit
+  }
+
+  /// A failure of one field: `problem` goes on with the sentence that its path begins.
+  init(field: String, _ problem: String, limit: Int? = nil) {
+    self.init("\(field) \(problem)", field: field, limit: limit)
+  }
 }
 
 /// A value with a message of the schema.

@@ -55,7 +55,7 @@ private func readOperation(_ message: Stack__V1__Operation) throws(DecodingFailu
   case STACK__V1__OPERATION__OPERATION_STACK_MOVED:
     let moved = unsafe message.stack_moved.pointee
     let frames = unsafe try array(moved.frames, moved.n_frames) { frame throws(DecodingFailure) in
-      unsafe PaneFrame(paneID: frame.pointee.pane_id, x: Int(frame.pointee.x), width: Int(frame.pointee.width))
+      unsafe readPaneFrame(frame.pointee)
     }
     return unsafe .stackMoved(position: moved.position, frames: frames)
   case STACK__V1__OPERATION__OPERATION_PANE_STATE:
@@ -89,6 +89,17 @@ private func readPaneHeader(_ message: Stack__V1__PaneHeader) -> PaneHeader {
     subject: message.subject, title: bytes(message.title))
 }
 
+private func readPaneFrame(_ message: Stack__V1__PaneFrame) -> PaneFrame {
+  var frame = unsafe PaneFrame(paneID: message.pane_id, x: Int(message.x), width: Int(message.width))
+  frame.columnX = unsafe Int(message.column_x)
+  frame.columnWidth = unsafe Int(message.column_width)
+  frame.textX = unsafe Int(message.text_x)
+  frame.textWidth = unsafe Int(message.text_width)
+  frame.isCompact = unsafe message.compact != 0
+  frame.roundedSides = unsafe PaneFrame.RoundedSides(rawValue: UInt8(truncatingIfNeeded: message.rounded_sides))
+  return frame
+}
+
 private func readPaneState(_ message: Stack__V1__PaneState) -> Operation {
   var status = PaneStatus()
   status.rowCount = unsafe Int(clamping: message.row_count)
@@ -97,6 +108,8 @@ private func readPaneState(_ message: Stack__V1__PaneState) -> Operation {
   status.rowsAbove = unsafe Int(clamping: message.rows_above)
   status.heightAbove = unsafe Int(clamping: message.height_above)
   status.isLoading = unsafe message.loading != 0
+  status.anchorRow = unsafe message.anchor_row
+  status.anchorLine = unsafe Int(message.anchor_line)
   return unsafe .paneStatus(pane: message.pane_id, status)
 }
 

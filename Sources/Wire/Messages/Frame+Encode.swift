@@ -205,6 +205,12 @@ extension CArena {
       unsafe message.pointee.pane_id = frame.paneID
       unsafe message.pointee.x = Int32(clamping: frame.x)
       unsafe message.pointee.width = UInt32(clamping: frame.width)
+      unsafe message.pointee.column_x = UInt32(clamping: frame.columnX)
+      unsafe message.pointee.column_width = UInt32(clamping: frame.columnWidth)
+      unsafe message.pointee.text_x = UInt32(clamping: frame.textX)
+      unsafe message.pointee.text_width = UInt32(clamping: frame.textWidth)
+      unsafe message.pointee.compact = frame.isCompact ? 1 : 0
+      unsafe message.pointee.rounded_sides = UInt32(frame.roundedSides.rawValue)
       return unsafe message
     }
     return unsafe moved
@@ -219,6 +225,8 @@ extension CArena {
     unsafe state.pointee.rows_above = UInt64(status.rowsAbove)
     unsafe state.pointee.height_above = UInt64(status.heightAbove)
     unsafe state.pointee.loading = status.isLoading ? 1 : 0
+    unsafe state.pointee.anchor_row = status.anchorRow
+    unsafe state.pointee.anchor_line = UInt32(clamping: status.anchorLine)
     return unsafe state
   }
 

@@ -29,7 +29,10 @@ public struct Hello: Equatable, Sendable {
 extension CArena {
   func layout(_ layout: LayoutParameters) -> UnsafeMutablePointer<Stack__V1__Layout> {
     let message = unsafe make(stack__v1__layout__init)
-    unsafe message.pointee.metrics = STACK__V1__METRICS_PROFILE__METRICS_PROFILE_CELLS
+    unsafe message.pointee.metrics =
+      layout.points == nil
+      ? STACK__V1__METRICS_PROFILE__METRICS_PROFILE_CELLS : STACK__V1__METRICS_PROFILE__METRICS_PROFILE_POINTS
+    if let points = layout.points { unsafe message.pointee.points = self.points(points) }
     unsafe message.pointee.width = UInt32(clamping: layout.width)
     unsafe message.pointee.height = UInt32(clamping: layout.height)
     unsafe message.pointee.width_profile = Stack__V1__WidthProfile(rawValue: layout.widthProfile.rawValue)
@@ -61,17 +64,20 @@ extension CArena {
   }
 }
 
-/// Reads a layout. An unknown profile or style is its default; a size out of range is a failure that names the field.
+/// Reads a layout. An unknown profile or style is its default; whatever is out of range is a failure that names the field.
+///
+/// - Parameter isSized: Whether it is for a view, which has a width and a height; otherwise both may be 0.
 func readLayoutParameters(
-  _ pointer: UnsafeMutablePointer<Stack__V1__Layout>?
+  _ pointer: UnsafeMutablePointer<Stack__V1__Layout>?, isSized: Bool = true
 ) throws(DecodingFailure) -> LayoutParameters {
-  guard let pointer = unsafe pointer else { throw DecodingFailure("layout is missing") }
+  guard let pointer = unsafe pointer else { throw DecodingFailure(field: "layout", "is missing") }
   let message = unsafe pointer.pointee
-  let width = unsafe Int(message.width)
-  let height = unsafe Int(message.height)
-  guard 1...10_000 ~= width else { throw DecodingFailure("layout.width is \(width); 1 to 10,000 is possible") }
-  guard 1...10_000 ~= height else { throw DecodingFailure("layout.height is \(height); 1 to 10,000 is possible") }
-  var layout = LayoutParameters(width: width, height: height)
+  let sizes = (isSized ? 1 : 0)...10_000
+  for (field, size) in unsafe [("layout.width", message.width), ("layout.height", message.height)] where !sizes.contains(Int(size)) {
+    throw DecodingFailure(field: field, "is \(size); \(sizes.lowerBound) to 10,000 is possible")
+  }
+  var layout = unsafe LayoutParameters(width: Int(message.width), height: Int(message.height))
+  layout.points = unsafe try readPoints(message.points, message.metrics)
   layout.widthProfile = unsafe LayoutParameters.WidthProfile(rawValue: message.width_profile.rawValue) ?? .sum
   layout.ambiguousWidth = unsafe message.ambiguous_width == 2 ? 2 : 1
   layout.isSinglePane = unsafe message.single_pane != 0

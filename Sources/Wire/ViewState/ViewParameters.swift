@@ -12,10 +12,12 @@ public struct LayoutParameters: Hashable, Sendable {
     case short = 3
     case long = 4
   }
-  /// Cells, 1 to 10,000.
+  /// Cells or points, 1 to 10,000.
   public var width: Int
-  /// Cells, 1 to 10,000.
+  /// Cells or points, 1 to 10,000.
   public var height: Int
+  /// How a proportional font is measured, with which all sizes are in points; nil for the cells of a terminal.
+  public var points: PointMetrics?
   public var widthProfile = WidthProfile.sum
   /// 1 or 2.
   public var ambiguousWidth = 1

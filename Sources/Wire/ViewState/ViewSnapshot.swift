@@ -36,6 +36,10 @@ public struct PaneStatus: Equatable, Sendable {
   public var heightAbove = 0
   /// True while rows of the window are on their way.
   public var isLoading = false
+  /// The row with the first line that the view shows, as the daemon sees it; 0 where it does not say.
+  public var anchorRow: UInt64 = 0
+  /// Which line of that row it is, from 0 on.
+  public var anchorLine = 0
 
   /// Nothing known yet.
   public init() {}
@@ -52,11 +56,32 @@ public struct Pane: Equatable, Sendable {
   public init(header: PaneHeader) { self.header = header }
 }
 
-/// Where a pane lies, from the view's left edge.
+/// Where a pane lies, from the view's left edge, and where in it rows and their texts stand, from its own left edge.
 public struct PaneFrame: Equatable, Sendable {
   public var paneID: UInt64
   public var x: Int
   public var width: Int
+  public var columnX = 0
+  /// 0 where the daemon does not say where rows stand.
+  public var columnWidth = 0
+  public var textX = 0
+  /// What texts are wrapped to.
+  public var textWidth = 0
+  /// Rows are plain.
+  public var isCompact = false
+  /// Which sides of the first and the last row may be rounded.
+  public var roundedSides: RoundedSides = []
+
+  /// Sides of a pane; the numbers are the schema's.
+  public struct RoundedSides: OptionSet, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The left one, square where the pane was pushed from a row.
+    public static let left = RoundedSides(rawValue: 1)
+    /// The right one.
+    public static let right = RoundedSides(rawValue: 2)
+  }
 
   /// Puts the parts together.
   public init(paneID: UInt64, x: Int, width: Int) {

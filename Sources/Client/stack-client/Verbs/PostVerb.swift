@@ -67,37 +67,14 @@ struct PostVerb: ParsableCommand {
   }
 
   private func text() throws(ClientFailure) -> String {
-    let text: String
-    if words.isEmpty || words == ["-"] {
-      if words.isEmpty && Descriptor.standardInput.isTerminal {
-        throw ClientFailure(.usage, "there is nothing to post", hint: "give the text, or - to type it, ended by Ctrl-D")
-      }
-      text = try Self.readStandardInput()
-    } else {
-      text = words.joined(separator: " ")
+    if words.isEmpty && Descriptor.standardInput.isTerminal {
+      throw ClientFailure(.usage, "there is nothing to post", hint: "give the text, or - to type it, ended by Ctrl-D")
     }
+    let text = try WordsOrInput.text(words, limitBytes: Self.maximumBytes)
     guard text.utf8.count <= Self.maximumBytes else {
       throw ClientFailure(.failure, "the text is longer than \(Self.maximumBytes) bytes", hint: "make it shorter, or two posts")
     }
     guard !text.allSatisfy(\.isWhitespace) else { throw ClientFailure(.usage, "the text is empty") }
     return text
-  }
-
-  /// All of standard input without its last line feeds; somewhat more than may be posted if it is longer.
-  private static func readStandardInput() throws(ClientFailure) -> String {
-    var bytes: [UInt8] = []
-    while bytes.count <= maximumBytes + 64 {
-      do throws(UVError) {
-        let more = try Descriptor.standardInput.read(limit: 65536)
-        if more.isEmpty { break }
-        bytes += more
-      } catch .interrupted {
-        continue
-      } catch {
-        throw ClientFailure(.failure, "standard input cannot be read: \(error)")
-      }
-    }
-    while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,3 +1,6 @@
+internal import TextLayout
+public import ViewState
+
 /// The numbers of a metrics profile that place panes (behaviour.md, section 2).
 public struct PaneMetrics: Equatable, Sendable {
   /// Width of the navigation pane.
@@ -18,6 +21,17 @@ public struct PaneMetrics: Equatable, Sendable {
   public static let cells = PaneMetrics(menu: 22, strip: 4, pane: 58)
   /// Points of the original.
   public static let points = PaneMetrics(menu: 200, strip: 70, pane: 477)
+
+  /// Those of a view: what its client declares, or the original's; in line mode one pane is all there is.
+  public init(_ layout: LayoutParameters) {
+    if layout.isSinglePane {
+      self.init(menu: 0, strip: 0, pane: layout.width)
+    } else if let points = layout.points {
+      self = points.sizes.panes.map { PaneMetrics(menu: $0.menu, strip: $0.strip, pane: $0.pane) } ?? .points
+    } else {
+      self = .cells
+    }
+  }
 }
 
 /// The resting positions a pane stack can be in at a viewport width, and where its panes then lie.
@@ -38,6 +52,12 @@ public struct PaneGeometry: Equatable, Sendable {
     self.metrics = metrics
     let room = max(1, width - metrics.strip)
     self.widths = wanted.map { min($0, room) }
+  }
+
+  /// A stack of so many panes in a view with `layout`.
+  public init(_ layout: LayoutParameters, panes: Int) {
+    let metrics = PaneMetrics(layout)
+    self.init(width: layout.width, wanted: Array(repeating: metrics.pane, count: panes), metrics: metrics)
   }
 
   /// The valid positions, ascending (rule 8). 0 is always one.
@@ -85,5 +105,20 @@ public struct PaneGeometry: Equatable, Sendable {
       coveredFrom = lefts[pane]
     }
     return visible
+  }
+}
+
+extension LayoutParameters {
+  /// What a client is told of where a pane lies: with the column of its rows, and the corners that those may have (rule 17).
+  func frame(of pane: UInt64, x: Int, width: Int, isRoot: Bool) -> PaneFrame {
+    var frame = PaneFrame(paneID: pane, x: x, width: width)
+    let column = column(paneWidth: width)
+    frame.columnX = column.x
+    frame.columnWidth = column.width
+    frame.textX = column.textX
+    frame.textWidth = column.textWidth
+    frame.isCompact = column.isCompact
+    if !column.isCompact { frame.roundedSides = isRoot ? [.left, .right] : .right }
+    return frame
   }
 }

@@ -3,26 +3,59 @@ internal import ViewState
 
 /// All that decides how a row is cut into lines and how high it is; rows measured for one key serve every view that has it.
 struct LayoutKey: Hashable {
-  var paneWidth: Int
-  var isCompact: Bool
-  var widthProfile: LayoutParameters.WidthProfile
-  var ambiguousWidth: Int
+  /// The width that texts are wrapped to, in cells or points.
+  let textWidth: Int
+  let isCompact: Bool
+  let measures: Measures
 
   /// The key of a pane of `paneWidth` in a view with `parameters`.
   init(_ parameters: LayoutParameters, paneWidth: Int) {
-    self.paneWidth = paneWidth
-    isCompact = parameters.isSinglePane || paneWidth < CellMetrics.compactBelow
-    widthProfile = parameters.widthProfile
-    ambiguousWidth = parameters.ambiguousWidth
+    let column = parameters.column(paneWidth: paneWidth)
+    self.init(parameters, textWidth: column.textWidth, isCompact: column.isCompact)
+  }
+
+  /// The key of texts of `textWidth` in a view with `parameters`.
+  init(_ parameters: LayoutParameters, textWidth: Int, isCompact: Bool) {
+    self.textWidth = textWidth
+    self.isCompact = isCompact
+    measures = Measures.of(parameters)
   }
 
   /// Cuts a text into lines and adds the row's fixed parts (rule 20). O(length).
   func measure(_ text: [UInt8], isRepost: Bool) -> RowLayout {
-    let profile = CellProfile(
-      clusterWidth: widthProfile == .sum ? .sum : .cluster, ambiguousWidth: ambiguousWidth == 2 ? .two : .one)
-    let metrics = CellMetrics(paneWidth: paneWidth, isCompact: isCompact)
     var lineEnds: [UInt32] = []
-    wrap(text.span, width: metrics.textWidth, metrics: .cells(profile), into: &lineEnds)
-    return RowLayout(height: metrics.height(lines: lineEnds.count, isRepost: isRepost), lineEnds: lineEnds)
+    wrap(text.span, width: textWidth * measures.units, metrics: measures.text, into: &lineEnds)
+    return RowLayout(height: height(lines: lineEnds.count, isRepost: isRepost), lineEnds: lineEnds)
+  }
+
+  /// The height that ``measure(_:isRepost:)`` gives, without the lines. O(length).
+  func height(of text: Span<UInt8>, isRepost: Bool) -> Int {
+    height(lines: lineCount(of: text, width: textWidth * measures.units, metrics: measures.text), isRepost: isRepost)
+  }
+
+  /// The height of a row with so many lines of text.
+  func height(lines: Int, isRepost: Bool) -> Int {
+    measures.rows.height(lines: lines, isRepost: isRepost, isCompact: isCompact)
+  }
+
+  /// Which heights a byte stands for in an index of rows laid out for the key.
+  var heightScale: HeightScale { measures.rows.heightScale(isCompact: isCompact) }
+
+  /// The height of what is above a row's text.
+  func heightAboveText(isRepost: Bool) -> Int {
+    measures.rows.insets(isCompact: isCompact).above + (isRepost ? measures.rows.repostHeight : 0)
+  }
+
+  /// The height of a line of text.
+  var lineHeight: Int { measures.rows.lineHeight }
+
+  /// What a row counts for where nothing was measured: two lines of text.
+  var estimatedHeight: Int { height(lines: 2, isRepost: false) }
+}
+
+extension LayoutParameters {
+  /// Where rows stand in a pane of `paneWidth` (rules 18 and 20): line mode is compact at any width.
+  func column(paneWidth: Int) -> RowColumn {
+    RowMetrics(self).column(paneWidth: paneWidth, isCompact: isSinglePane ? true : nil, fillsView: paneWidth >= width)
   }
 }

@@ -29,6 +29,9 @@ struct PostList {
   /// How many posts are not loaded yet, as the store last said.
   private(set) var missing = 0
   private var remembered: [Remembered] = []
+  /// Whether somebody follows the list row by row, and what has changed since ``takeEdits()``.
+  var isFollowed = false
+  private var edits: [ListEdit] = []
 
   /// A commit that the slice under way may lack.
   private struct Remembered {
@@ -64,6 +67,9 @@ struct PostList {
     columns.post(at: rank(ofDisplayed: index))
   }
 
+  /// The post with `key`; nil where it is not loaded or not there.
+  mutating func post(with key: OrderKey) -> StoredPost? { columns.rank(of: key).map { columns.post(at: $0) } }
+
   mutating func key(displayed index: Int) -> OrderKey { columns.key(at: rank(ofDisplayed: index)) }
 
   /// The display index of the row with `id`; nil where it is not loaded or not there.
@@ -85,7 +91,9 @@ struct PostList {
     isComplete = isLast
     let boundary = oldestLoaded
     // A commit may already have brought a post of this slice while the list was empty.
-    columns.prependOlder(boundary.map { boundary in posts.filter { $0.orderKey < boundary } } ?? posts)
+    let older = boundary.map { boundary in posts.filter { $0.orderKey < boundary } } ?? posts
+    columns.prependOlder(older)
+    if isFollowed, !older.isEmpty { edits.append(.prepended(count: older.count)) }
     missing = isLast ? 0 : max(1, total - columns.count)
     let later = remembered.filter { $0.revision > revision }
     remembered = []
@@ -107,14 +115,19 @@ struct PostList {
       if isNew { missing += 1 }
       return
     }
-    columns.upsert(post)
+    let rank = isFollowed ? columns.rank(lowerBound: key) : 0
+    let isInserted = columns.upsert(post)
+    if isFollowed { edits.append(isInserted ? .inserted(rank: rank, post) : .changed(rank: rank, post)) }
   }
 
   /// Takes a post that changed. It is found by its id where its instant changed too; one that may no longer be seen goes.
   mutating func receive(changed post: StoredPost, isVisible: Bool, revision: UInt64) {
     // The slice under way may bring it back as it was.
     if isLoading { remembered.append(Remembered(revision: revision, post: post, isVisible: isVisible)) }
-    if !isVisible || columns.rank(of: post.orderKey) == nil { _ = columns.remove(post.id) }
+    if !isVisible || columns.rank(of: post.orderKey) == nil {
+      let rank = isFollowed ? columns.rank(of: post.id) : nil
+      if columns.remove(post.id), let rank { edits.append(.removed(rank: rank)) }
+    }
     guard isVisible else { return }
     receive(committed: post, revision: revision, isNew: false)
   }
@@ -124,10 +137,30 @@ struct PostList {
     var fresh = PostColumns(chunkCapacity: columns.chunkCapacity)
     for post in posts { fresh.upsert(post) }
     columns = fresh
+    if isFollowed { edits = [.replaced] }
     missing = 0
     isComplete = true
     isLoading = false
     remembered = []
+  }
+
+  /// What has changed since the last call, in order.
+  mutating func takeEdits() -> [ListEdit] {
+    defer { edits = [] }
+    return edits
+  }
+
+  /// The heights of its loaded rows in a layout, a few of them measured.
+  mutating func heights(in layout: LayoutKey) -> RowHeights { RowHeights(layout, of: &columns) }
+
+  /// Measures more rows of a layout; see ``RowHeights/measure(_:of:budget:)``.
+  mutating func measure(_ heights: inout RowHeights, in layout: LayoutKey, budget: Int) {
+    heights.measure(layout, of: &columns, budget: budget)
+  }
+
+  /// The ranks of the loaded rows that are shown above display row `index`, which may be their number.
+  func ranks(aboveDisplayed index: Int) -> Range<Int> {
+    isNewestFirst ? columns.count - index..<columns.count : 0..<index
   }
 
   /// Whether the list holds the post itself.

@@ -11,22 +11,23 @@ struct RowCache {
     var forOwner: Bool
   }
 
-  private let limits: EngineLimits
+  private struct RowKey: Hashable {
+    var content: ContentKey
+    var layout: LayoutKey
+  }
+
   private let fingerprint: Fingerprint
-  /// With the post each was made of, which may since have changed.
-  private var contents: [ContentKey: (post: StoredPost, content: RowContent)] = [:]
-  /// About how many bytes `contents` take.
-  private var contentBytes = 0
-  private var rows: [LayoutKey: [ContentKey: LaidOutRow]] = [:]
-  /// About how many bytes `rows` take.
-  private var rowBytes = 0
+  /// With the post each was made of: it may since have changed.
+  private var contents: GenerationCache<ContentKey, (post: StoredPost, content: RowContent)>
+  private var rows: GenerationCache<RowKey, LaidOutRow>
   private var authors: [AuthorID: Author] = [:]
   /// Authors that were asked for before they were known.
   private var missed: Set<AuthorID> = []
 
   init(limits: EngineLimits, fingerprint: Fingerprint) {
-    self.limits = limits
     self.fingerprint = fingerprint
+    contents = GenerationCache(limit: limits.cachedContentBytes)
+    rows = GenerationCache(limit: limits.cachedRowBytes)
   }
 
   /// Learns authors. True if one of them was shown under another name, or without one: contents made with it are forgotten.
@@ -37,10 +38,7 @@ struct RowCache {
       if authors[author.id] != nil || missed.remove(author.id) != nil { changed = true }
       authors[author.id] = author
     }
-    if changed {
-      contents = [:]
-      contentBytes = 0
-    }
+    if changed { contents.removeAll() }
     return changed
   }
 
@@ -48,19 +46,15 @@ struct RowCache {
   mutating func row(_ post: StoredPost, account: AccountID, key: LayoutKey) -> LaidOutRow {
     let contentKey = ContentKey(post: post.id, forOwner: post.owner == account)
     let content = content(post, contentKey)
-    let known = rows[key]?[contentKey]
+    let rowKey = RowKey(content: contentKey, layout: key)
+    let known = rows.value(of: rowKey)
     if let known, known.content === content { return known }
     let layout =
       if let known, known.content.fields.text == content.fields.text { known.layout } else {
         key.measure(content.fields.text, isRepost: post.repostedBy != nil)
       }
     let row = LaidOutRow.encoding(content: content, layout: layout)
-    if rowBytes >= limits.cachedRowBytes {
-      rows = [:]
-      rowBytes = 0
-    }
-    if let old = rows[key, default: [:]].updateValue(row, forKey: contentKey) { rowBytes -= Self.bytes(of: old) }
-    rowBytes += Self.bytes(of: row)
+    rows.insert(row, bytes: Self.bytes(of: row), for: rowKey)
     return row
   }
 
@@ -75,16 +69,11 @@ struct RowCache {
   private static func bytes(of post: StoredPost) -> Int { 700 + 2 * post.body.bytes.count }
 
   private mutating func content(_ post: StoredPost, _ key: ContentKey) -> RowContent {
-    if let known = contents[key], known.post == post { return known.content }
+    if let known = contents.value(of: key), known.post == post { return known.content }
     var fields = fields(post, forOwner: key.forOwner)
     fields.fingerprint = fingerprint.of(fields)
     let content = RowContent(fields)
-    if contentBytes >= limits.cachedContentBytes {
-      contents = [:]
-      contentBytes = 0
-    }
-    if let old = contents.updateValue((post, content), forKey: key) { contentBytes -= Self.bytes(of: old.post) }
-    contentBytes += Self.bytes(of: post)
+    contents.insert((post, content), bytes: Self.bytes(of: post), for: key)
     return content
   }
 
@@ -106,7 +95,7 @@ struct RowCache {
     if let by = post.repostedBy { fields.repostedBy = author(by) }
     fields.inReplyTo = post.inReplyTo.map { UInt64($0.rawValue) } ?? 0
     guard let body = post.body.unpacked() else {
-      fields.text = CompactBody.damagedText
+      fields.text = post.body.rowText
       return fields
     }
     fields.text = body.text.utf8

@@ -13,6 +13,11 @@ struct Scene {
     var key: OrderKey?
     /// Line of the anchor row that is the first shown.
     var line = 0
+    /// Where in the text of the anchor row the word is that was first when the layout changed: while only layouts change, the line with
+    /// that word stays the first. Nil once the client has said where it is.
+    var word: Int?
+    /// It is not the place that the client named: the layout changed, or the row has gone.
+    var isMoved = false
   }
 
   /// The window of a pane as it was last chosen: it stays while the viewport is far enough from its edges.
@@ -67,6 +72,8 @@ struct Scene {
   var shown = Shown.nothing
   var shownVersion: UInt64 = 0
   var hasMore = false
+  /// The heights of rows that what it shows is measured by.
+  var heights: [HeightsKey] = []
   /// The earliest instant at which a label of it reads differently; nil for never.
   var labelsChangeAt: Instant?
   /// The last steps that were made of it, newest first.

@@ -3,9 +3,6 @@ internal import ViewState
 
 /// The rows of a pane that a view holds: what it shows, and some above and below (protocol.md, section 4).
 struct Window {
-  /// What a row that was not measured counts for: author, two lines of text, counts, separator.
-  static let estimatedRowHeight = 5
-
   /// Display index of the first row.
   var first = 0
   var rows: [LaidOutRow] = []
@@ -147,7 +144,7 @@ extension StackEngine {
     guard let key = place.key else { return 0 }
     let index = list.displayedIndex(near: key)
     let found = list.key(displayed: index)
-    if found != key { place = Scene.Place(anchor: found.id, key: found, line: 0) }
+    if found != key { place = Scene.Place(anchor: found.id, key: found, line: 0, isMoved: true) }
     return index
   }
 }

@@ -1728,7 +1728,7 @@ const ProtobufCMessageDescriptor stack__v1__pane_header__descriptor =
   (ProtobufCMessageInit) stack__v1__pane_header__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__pane_state__field_descriptors[7] =
+static const ProtobufCFieldDescriptor stack__v1__pane_state__field_descriptors[9] =
 {
   {
     "pane_id",
@@ -1814,8 +1814,34 @@ static const ProtobufCFieldDescriptor stack__v1__pane_state__field_descriptors[7
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "anchor_row",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneState, anchor_row),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "anchor_line",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneState, anchor_line),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__pane_state__field_indices_by_name[] = {
+  8,   /* field[8] = anchor_line */
+  7,   /* field[7] = anchor_row */
   3,   /* field[3] = exact */
   5,   /* field[5] = height_above */
   6,   /* field[6] = loading */
@@ -1827,7 +1853,7 @@ static const unsigned stack__v1__pane_state__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__pane_state__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor stack__v1__pane_state__descriptor =
 {
@@ -1837,7 +1863,7 @@ const ProtobufCMessageDescriptor stack__v1__pane_state__descriptor =
   "Stack__V1__PaneState",
   "stack.v1",
   sizeof(Stack__V1__PaneState),
-  7,
+  9,
   stack__v1__pane_state__field_descriptors,
   stack__v1__pane_state__field_indices_by_name,
   1,  stack__v1__pane_state__number_ranges,
@@ -1920,7 +1946,7 @@ const ProtobufCMessageDescriptor stack__v1__pane_popped__descriptor =
   (ProtobufCMessageInit) stack__v1__pane_popped__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__pane_frame__field_descriptors[3] =
+static const ProtobufCFieldDescriptor stack__v1__pane_frame__field_descriptors[9] =
 {
   {
     "pane_id",
@@ -1958,16 +1984,94 @@ static const ProtobufCFieldDescriptor stack__v1__pane_frame__field_descriptors[3
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "column_x",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneFrame, column_x),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "column_width",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneFrame, column_width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "text_x",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneFrame, text_x),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "text_width",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneFrame, text_width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "compact",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneFrame, compact),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "rounded_sides",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneFrame, rounded_sides),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__pane_frame__field_indices_by_name[] = {
+  4,   /* field[4] = column_width */
+  3,   /* field[3] = column_x */
+  7,   /* field[7] = compact */
   0,   /* field[0] = pane_id */
+  8,   /* field[8] = rounded_sides */
+  6,   /* field[6] = text_width */
+  5,   /* field[5] = text_x */
   2,   /* field[2] = width */
   1,   /* field[1] = x */
 };
 static const ProtobufCIntRange stack__v1__pane_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor stack__v1__pane_frame__descriptor =
 {
@@ -1977,7 +2081,7 @@ const ProtobufCMessageDescriptor stack__v1__pane_frame__descriptor =
   "Stack__V1__PaneFrame",
   "stack.v1",
   sizeof(Stack__V1__PaneFrame),
-  3,
+  9,
   stack__v1__pane_frame__field_descriptors,
   stack__v1__pane_frame__field_indices_by_name,
   1,  stack__v1__pane_frame__number_ranges,

@@ -277,6 +277,231 @@ void   stack__v1__placed_row__free_unpacked
   assert(message->base.descriptor == &stack__v1__placed_row__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__advance_run__init
+                     (Stack__V1__AdvanceRun         *message)
+{
+  static const Stack__V1__AdvanceRun init_value = STACK__V1__ADVANCE_RUN__INIT;
+  *message = init_value;
+}
+size_t stack__v1__advance_run__get_packed_size
+                     (const Stack__V1__AdvanceRun *message)
+{
+  assert(message->base.descriptor == &stack__v1__advance_run__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__advance_run__pack
+                     (const Stack__V1__AdvanceRun *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__advance_run__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__advance_run__pack_to_buffer
+                     (const Stack__V1__AdvanceRun *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__advance_run__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__AdvanceRun *
+       stack__v1__advance_run__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__AdvanceRun *)
+     protobuf_c_message_unpack (&stack__v1__advance_run__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__advance_run__free_unpacked
+                     (Stack__V1__AdvanceRun *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__advance_run__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__row_insets__init
+                     (Stack__V1__RowInsets         *message)
+{
+  static const Stack__V1__RowInsets init_value = STACK__V1__ROW_INSETS__INIT;
+  *message = init_value;
+}
+size_t stack__v1__row_insets__get_packed_size
+                     (const Stack__V1__RowInsets *message)
+{
+  assert(message->base.descriptor == &stack__v1__row_insets__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__row_insets__pack
+                     (const Stack__V1__RowInsets *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__row_insets__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__row_insets__pack_to_buffer
+                     (const Stack__V1__RowInsets *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__row_insets__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__RowInsets *
+       stack__v1__row_insets__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__RowInsets *)
+     protobuf_c_message_unpack (&stack__v1__row_insets__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__row_insets__free_unpacked
+                     (Stack__V1__RowInsets *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__row_insets__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__column_sizes__init
+                     (Stack__V1__ColumnSizes         *message)
+{
+  static const Stack__V1__ColumnSizes init_value = STACK__V1__COLUMN_SIZES__INIT;
+  *message = init_value;
+}
+size_t stack__v1__column_sizes__get_packed_size
+                     (const Stack__V1__ColumnSizes *message)
+{
+  assert(message->base.descriptor == &stack__v1__column_sizes__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__column_sizes__pack
+                     (const Stack__V1__ColumnSizes *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__column_sizes__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__column_sizes__pack_to_buffer
+                     (const Stack__V1__ColumnSizes *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__column_sizes__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__ColumnSizes *
+       stack__v1__column_sizes__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__ColumnSizes *)
+     protobuf_c_message_unpack (&stack__v1__column_sizes__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__column_sizes__free_unpacked
+                     (Stack__V1__ColumnSizes *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__column_sizes__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__pane_sizes__init
+                     (Stack__V1__PaneSizes         *message)
+{
+  static const Stack__V1__PaneSizes init_value = STACK__V1__PANE_SIZES__INIT;
+  *message = init_value;
+}
+size_t stack__v1__pane_sizes__get_packed_size
+                     (const Stack__V1__PaneSizes *message)
+{
+  assert(message->base.descriptor == &stack__v1__pane_sizes__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__pane_sizes__pack
+                     (const Stack__V1__PaneSizes *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__pane_sizes__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__pane_sizes__pack_to_buffer
+                     (const Stack__V1__PaneSizes *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__pane_sizes__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__PaneSizes *
+       stack__v1__pane_sizes__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__PaneSizes *)
+     protobuf_c_message_unpack (&stack__v1__pane_sizes__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__pane_sizes__free_unpacked
+                     (Stack__V1__PaneSizes *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__pane_sizes__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__point_metrics__init
+                     (Stack__V1__PointMetrics         *message)
+{
+  static const Stack__V1__PointMetrics init_value = STACK__V1__POINT_METRICS__INIT;
+  *message = init_value;
+}
+size_t stack__v1__point_metrics__get_packed_size
+                     (const Stack__V1__PointMetrics *message)
+{
+  assert(message->base.descriptor == &stack__v1__point_metrics__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__point_metrics__pack
+                     (const Stack__V1__PointMetrics *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__point_metrics__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__point_metrics__pack_to_buffer
+                     (const Stack__V1__PointMetrics *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__point_metrics__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__PointMetrics *
+       stack__v1__point_metrics__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__PointMetrics *)
+     protobuf_c_message_unpack (&stack__v1__point_metrics__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__point_metrics__free_unpacked
+                     (Stack__V1__PointMetrics *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__point_metrics__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__layout__init
                      (Stack__V1__Layout         *message)
 {
@@ -1007,7 +1232,418 @@ const ProtobufCMessageDescriptor stack__v1__placed_row__descriptor =
   (ProtobufCMessageInit) stack__v1__placed_row__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__layout__field_descriptors[9] =
+static const ProtobufCFieldDescriptor stack__v1__advance_run__field_descriptors[2] =
+{
+  {
+    "first",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__AdvanceRun, first),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "advances",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Stack__V1__AdvanceRun, n_advances),
+    offsetof(Stack__V1__AdvanceRun, advances),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__advance_run__field_indices_by_name[] = {
+  1,   /* field[1] = advances */
+  0,   /* field[0] = first */
+};
+static const ProtobufCIntRange stack__v1__advance_run__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__advance_run__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.AdvanceRun",
+  "AdvanceRun",
+  "Stack__V1__AdvanceRun",
+  "stack.v1",
+  sizeof(Stack__V1__AdvanceRun),
+  2,
+  stack__v1__advance_run__field_descriptors,
+  stack__v1__advance_run__field_indices_by_name,
+  1,  stack__v1__advance_run__number_ranges,
+  (ProtobufCMessageInit) stack__v1__advance_run__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__row_insets__field_descriptors[5] =
+{
+  {
+    "above",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RowInsets, above),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "below",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RowInsets, below),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "left",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RowInsets, left),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "right",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RowInsets, right),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "least_height",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RowInsets, least_height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__row_insets__field_indices_by_name[] = {
+  0,   /* field[0] = above */
+  1,   /* field[1] = below */
+  4,   /* field[4] = least_height */
+  2,   /* field[2] = left */
+  3,   /* field[3] = right */
+};
+static const ProtobufCIntRange stack__v1__row_insets__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor stack__v1__row_insets__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.RowInsets",
+  "RowInsets",
+  "Stack__V1__RowInsets",
+  "stack.v1",
+  sizeof(Stack__V1__RowInsets),
+  5,
+  stack__v1__row_insets__field_descriptors,
+  stack__v1__row_insets__field_indices_by_name,
+  1,  stack__v1__row_insets__number_ranges,
+  (ProtobufCMessageInit) stack__v1__row_insets__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__column_sizes__field_descriptors[3] =
+{
+  {
+    "maximum_width",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ColumnSizes, maximum_width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "inset",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ColumnSizes, inset),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "compact_below",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ColumnSizes, compact_below),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__column_sizes__field_indices_by_name[] = {
+  2,   /* field[2] = compact_below */
+  1,   /* field[1] = inset */
+  0,   /* field[0] = maximum_width */
+};
+static const ProtobufCIntRange stack__v1__column_sizes__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__column_sizes__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.ColumnSizes",
+  "ColumnSizes",
+  "Stack__V1__ColumnSizes",
+  "stack.v1",
+  sizeof(Stack__V1__ColumnSizes),
+  3,
+  stack__v1__column_sizes__field_descriptors,
+  stack__v1__column_sizes__field_indices_by_name,
+  1,  stack__v1__column_sizes__number_ranges,
+  (ProtobufCMessageInit) stack__v1__column_sizes__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__pane_sizes__field_descriptors[3] =
+{
+  {
+    "menu",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneSizes, menu),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "strip",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneSizes, strip),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pane",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneSizes, pane),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__pane_sizes__field_indices_by_name[] = {
+  0,   /* field[0] = menu */
+  2,   /* field[2] = pane */
+  1,   /* field[1] = strip */
+};
+static const ProtobufCIntRange stack__v1__pane_sizes__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__pane_sizes__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.PaneSizes",
+  "PaneSizes",
+  "Stack__V1__PaneSizes",
+  "stack.v1",
+  sizeof(Stack__V1__PaneSizes),
+  3,
+  stack__v1__pane_sizes__field_descriptors,
+  stack__v1__pane_sizes__field_indices_by_name,
+  1,  stack__v1__pane_sizes__number_ranges,
+  (ProtobufCMessageInit) stack__v1__pane_sizes__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__point_metrics__field_descriptors[9] =
+{
+  {
+    "line_height",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PointMetrics, line_height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "advances",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__PointMetrics, n_advances),
+    offsetof(Stack__V1__PointMetrics, advances),
+    &stack__v1__advance_run__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "default_advance",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PointMetrics, default_advance),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "wide_advance",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PointMetrics, wide_advance),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "repost_height",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PointMetrics, repost_height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "regular",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PointMetrics, regular),
+    &stack__v1__row_insets__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "compact",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PointMetrics, compact),
+    &stack__v1__row_insets__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "column",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PointMetrics, column),
+    &stack__v1__column_sizes__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "panes",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PointMetrics, panes),
+    &stack__v1__pane_sizes__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__point_metrics__field_indices_by_name[] = {
+  1,   /* field[1] = advances */
+  7,   /* field[7] = column */
+  6,   /* field[6] = compact */
+  2,   /* field[2] = default_advance */
+  0,   /* field[0] = line_height */
+  8,   /* field[8] = panes */
+  5,   /* field[5] = regular */
+  4,   /* field[4] = repost_height */
+  3,   /* field[3] = wide_advance */
+};
+static const ProtobufCIntRange stack__v1__point_metrics__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 9 }
+};
+const ProtobufCMessageDescriptor stack__v1__point_metrics__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.PointMetrics",
+  "PointMetrics",
+  "Stack__V1__PointMetrics",
+  "stack.v1",
+  sizeof(Stack__V1__PointMetrics),
+  9,
+  stack__v1__point_metrics__field_descriptors,
+  stack__v1__point_metrics__field_indices_by_name,
+  1,  stack__v1__point_metrics__number_ranges,
+  (ProtobufCMessageInit) stack__v1__point_metrics__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__layout__field_descriptors[10] =
 {
   {
     "metrics",
@@ -1117,12 +1753,25 @@ static const ProtobufCFieldDescriptor stack__v1__layout__field_descriptors[9] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "points",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Layout, points),
+    &stack__v1__point_metrics__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__layout__field_indices_by_name[] = {
   4,   /* field[4] = ambiguous_width */
   2,   /* field[2] = height */
   8,   /* field[8] = locale */
   0,   /* field[0] = metrics */
+  9,   /* field[9] = points */
   5,   /* field[5] = single_pane */
   7,   /* field[7] = time_style */
   6,   /* field[6] = time_zone */
@@ -1132,7 +1781,7 @@ static const unsigned stack__v1__layout__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__layout__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor stack__v1__layout__descriptor =
 {
@@ -1142,7 +1791,7 @@ const ProtobufCMessageDescriptor stack__v1__layout__descriptor =
   "Stack__V1__Layout",
   "stack.v1",
   sizeof(Stack__V1__Layout),
-  9,
+  10,
   stack__v1__layout__field_descriptors,
   stack__v1__layout__field_indices_by_name,
   1,  stack__v1__layout__number_ranges,
@@ -1275,17 +1924,19 @@ const ProtobufCEnumDescriptor stack__v1__row_kind__descriptor =
   stack__v1__row_kind__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue stack__v1__metrics_profile__enum_values_by_number[2] =
+static const ProtobufCEnumValue stack__v1__metrics_profile__enum_values_by_number[3] =
 {
   { "METRICS_PROFILE_UNSPECIFIED", "STACK__V1__METRICS_PROFILE__METRICS_PROFILE_UNSPECIFIED", 0 },
   { "METRICS_PROFILE_CELLS", "STACK__V1__METRICS_PROFILE__METRICS_PROFILE_CELLS", 1 },
+  { "METRICS_PROFILE_POINTS", "STACK__V1__METRICS_PROFILE__METRICS_PROFILE_POINTS", 2 },
 };
 static const ProtobufCIntRange stack__v1__metrics_profile__value_ranges[] = {
-{0, 0},{0, 2}
+{0, 0},{0, 3}
 };
-static const ProtobufCEnumValueIndex stack__v1__metrics_profile__enum_values_by_name[2] =
+static const ProtobufCEnumValueIndex stack__v1__metrics_profile__enum_values_by_name[3] =
 {
   { "METRICS_PROFILE_CELLS", 1 },
+  { "METRICS_PROFILE_POINTS", 2 },
   { "METRICS_PROFILE_UNSPECIFIED", 0 },
 };
 const ProtobufCEnumDescriptor stack__v1__metrics_profile__descriptor =
@@ -1295,9 +1946,9 @@ const ProtobufCEnumDescriptor stack__v1__metrics_profile__descriptor =
   "MetricsProfile",
   "Stack__V1__MetricsProfile",
   "stack.v1",
-  2,
+  3,
   stack__v1__metrics_profile__enum_values_by_number,
-  2,
+  3,
   stack__v1__metrics_profile__enum_values_by_name,
   1,
   stack__v1__metrics_profile__value_ranges,

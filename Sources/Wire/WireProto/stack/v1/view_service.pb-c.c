@@ -232,6 +232,96 @@ void   stack__v1__get_rows_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__get_rows_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__measure_request__init
+                     (Stack__V1__MeasureRequest         *message)
+{
+  static const Stack__V1__MeasureRequest init_value = STACK__V1__MEASURE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__measure_request__get_packed_size
+                     (const Stack__V1__MeasureRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__measure_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__measure_request__pack
+                     (const Stack__V1__MeasureRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__measure_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__measure_request__pack_to_buffer
+                     (const Stack__V1__MeasureRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__measure_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__MeasureRequest *
+       stack__v1__measure_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__MeasureRequest *)
+     protobuf_c_message_unpack (&stack__v1__measure_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__measure_request__free_unpacked
+                     (Stack__V1__MeasureRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__measure_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__measure_response__init
+                     (Stack__V1__MeasureResponse         *message)
+{
+  static const Stack__V1__MeasureResponse init_value = STACK__V1__MEASURE_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__measure_response__get_packed_size
+                     (const Stack__V1__MeasureResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__measure_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__measure_response__pack
+                     (const Stack__V1__MeasureResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__measure_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__measure_response__pack_to_buffer
+                     (const Stack__V1__MeasureResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__measure_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__MeasureResponse *
+       stack__v1__measure_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__MeasureResponse *)
+     protobuf_c_message_unpack (&stack__v1__measure_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__measure_response__free_unpacked
+                     (Stack__V1__MeasureResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__measure_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor stack__v1__watch_request__field_descriptors[1] =
 {
   {
@@ -519,6 +609,212 @@ const ProtobufCMessageDescriptor stack__v1__get_rows_response__descriptor =
   (ProtobufCMessageInit) stack__v1__get_rows_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor stack__v1__measure_request__field_descriptors[3] =
+{
+  {
+    "text",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MeasureRequest, text),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "layout",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MeasureRequest, layout),
+    &stack__v1__layout__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "width",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MeasureRequest, width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__measure_request__field_indices_by_name[] = {
+  1,   /* field[1] = layout */
+  0,   /* field[0] = text */
+  2,   /* field[2] = width */
+};
+static const ProtobufCIntRange stack__v1__measure_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__measure_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.MeasureRequest",
+  "MeasureRequest",
+  "Stack__V1__MeasureRequest",
+  "stack.v1",
+  sizeof(Stack__V1__MeasureRequest),
+  3,
+  stack__v1__measure_request__field_descriptors,
+  stack__v1__measure_request__field_indices_by_name,
+  1,  stack__v1__measure_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__measure_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__measure_response__field_descriptors[9] =
+{
+  {
+    "text",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MeasureResponse, text),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "line_ends",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Stack__V1__MeasureResponse, n_line_ends),
+    offsetof(Stack__V1__MeasureResponse, line_ends),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "line_widths",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Stack__V1__MeasureResponse, n_line_widths),
+    offsetof(Stack__V1__MeasureResponse, line_widths),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "text_height",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MeasureResponse, text_height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "row_height",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MeasureResponse, row_height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "width",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MeasureResponse, width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cluster_starts",
+    7,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Stack__V1__MeasureResponse, n_cluster_starts),
+    offsetof(Stack__V1__MeasureResponse, cluster_starts),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cluster_widths",
+    8,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Stack__V1__MeasureResponse, n_cluster_widths),
+    offsetof(Stack__V1__MeasureResponse, cluster_widths),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "units",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MeasureResponse, units),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__measure_response__field_indices_by_name[] = {
+  6,   /* field[6] = cluster_starts */
+  7,   /* field[7] = cluster_widths */
+  1,   /* field[1] = line_ends */
+  2,   /* field[2] = line_widths */
+  4,   /* field[4] = row_height */
+  0,   /* field[0] = text */
+  3,   /* field[3] = text_height */
+  8,   /* field[8] = units */
+  5,   /* field[5] = width */
+};
+static const ProtobufCIntRange stack__v1__measure_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 9 }
+};
+const ProtobufCMessageDescriptor stack__v1__measure_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.MeasureResponse",
+  "MeasureResponse",
+  "Stack__V1__MeasureResponse",
+  "stack.v1",
+  sizeof(Stack__V1__MeasureResponse),
+  9,
+  stack__v1__measure_response__field_descriptors,
+  stack__v1__measure_response__field_indices_by_name,
+  1,  stack__v1__measure_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__measure_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCEnumValue stack__v1__direction__enum_values_by_number[3] =
 {
   { "DIRECTION_UNSPECIFIED", "STACK__V1__DIRECTION__DIRECTION_UNSPECIFIED", 0 },
@@ -549,16 +845,18 @@ const ProtobufCEnumDescriptor stack__v1__direction__descriptor =
   stack__v1__direction__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor stack__v1__view_service__method_descriptors[4] =
+static const ProtobufCMethodDescriptor stack__v1__view_service__method_descriptors[5] =
 {
   { "Attach", &stack__v1__client_frame__descriptor, &stack__v1__server_frame__descriptor },
   { "Watch", &stack__v1__watch_request__descriptor, &stack__v1__server_frame__descriptor },
   { "MoveViewport", &stack__v1__move_viewport_request__descriptor, &stack__v1__move_viewport_response__descriptor },
   { "GetRows", &stack__v1__get_rows_request__descriptor, &stack__v1__get_rows_response__descriptor },
+  { "Measure", &stack__v1__measure_request__descriptor, &stack__v1__measure_response__descriptor },
 };
 const unsigned stack__v1__view_service__method_indices_by_name[] = {
   0,        /* Attach */
   3,        /* GetRows */
+  4,        /* Measure */
   2,        /* MoveViewport */
   1         /* Watch */
 };
@@ -569,7 +867,7 @@ const ProtobufCServiceDescriptor stack__v1__view_service__descriptor =
   "ViewService",
   "Stack__V1__ViewService",
   "stack.v1",
-  4,
+  5,
   stack__v1__view_service__method_descriptors,
   stack__v1__view_service__method_indices_by_name
 };
@@ -604,6 +902,14 @@ void stack__v1__view_service__get_rows(ProtobufCService *service,
 {
   assert(service->descriptor == &stack__v1__view_service__descriptor);
   service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__view_service__measure(ProtobufCService *service,
+                                      const Stack__V1__MeasureRequest *input,
+                                      Stack__V1__MeasureResponse_Closure closure,
+                                      void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__view_service__descriptor);
+  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__view_service__init (Stack__V1__ViewService_Service *service,
                                     Stack__V1__ViewService_ServiceDestroy destroy)

@@ -109,7 +109,7 @@ struct  Stack__V1__Viewport
    */
   uint64_t anchor_row;
   /*
-   * Which line of that row is the first line shown: 0 to its height - 1.
+   * Which line of that row is the first line shown: 0 to its height - 1. Where sizes are in points, lines are points.
    */
   uint32_t line;
   /*
@@ -399,10 +399,19 @@ struct  Stack__V1__PaneState
    * True while rows of the window are on their way.
    */
   protobuf_c_boolean loading;
+  /*
+   * The row with the first line that the view shows, as the daemon sees it: where the client's viewport said, or, after rows came or
+   * went or the width changed, where that place now is. 0 where the daemon does not say, as with a pane that holds no row.
+   */
+  uint64_t anchor_row;
+  /*
+   * Which line of that row it is, 0 to its height - 1. After a change of the width, the line that holds the word that was first.
+   */
+  uint32_t anchor_line;
 };
 #define STACK__V1__PANE_STATE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__pane_state__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0 }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -438,7 +447,7 @@ struct  Stack__V1__PanePopped
 
 
 /*
- * Where a pane lies, from the view's left edge.
+ * Where a pane lies, from the view's left edge, and where rows and their texts stand in it, from its own left edge.
  */
 struct  Stack__V1__PaneFrame
 {
@@ -455,10 +464,35 @@ struct  Stack__V1__PaneFrame
    * Width.
    */
   uint32_t width;
+  /*
+   * Left edge of the column that rows stand in.
+   */
+  uint32_t column_x;
+  /*
+   * Its width.
+   */
+  uint32_t column_width;
+  /*
+   * Left edge of texts.
+   */
+  uint32_t text_x;
+  /*
+   * Width that texts are cut to.
+   */
+  uint32_t text_width;
+  /*
+   * True where rows are plain: no corners, and in cells neither border nor avatar.
+   */
+  protobuf_c_boolean compact;
+  /*
+   * Which sides of the column have the corners that PlacedRow.caps rounds: bit 0 the left one, bit 1 the right one. The root has both;
+   * a pane that was pushed from a row is square at its left edge; a compact one has none.
+   */
+  uint32_t rounded_sides;
 };
 #define STACK__V1__PANE_FRAME__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__pane_frame__descriptor) \
-    , 0, 0, 0 }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*

@@ -21,6 +21,11 @@ typedef struct Stack__V1__Media Stack__V1__Media;
 typedef struct Stack__V1__Counts Stack__V1__Counts;
 typedef struct Stack__V1__Row Stack__V1__Row;
 typedef struct Stack__V1__PlacedRow Stack__V1__PlacedRow;
+typedef struct Stack__V1__AdvanceRun Stack__V1__AdvanceRun;
+typedef struct Stack__V1__RowInsets Stack__V1__RowInsets;
+typedef struct Stack__V1__ColumnSizes Stack__V1__ColumnSizes;
+typedef struct Stack__V1__PaneSizes Stack__V1__PaneSizes;
+typedef struct Stack__V1__PointMetrics Stack__V1__PointMetrics;
 typedef struct Stack__V1__Layout Stack__V1__Layout;
 
 
@@ -121,7 +126,11 @@ typedef enum _Stack__V1__MetricsProfile {
   /*
    * Terminal cells.
    */
-  STACK__V1__METRICS_PROFILE__METRICS_PROFILE_CELLS = 1
+  STACK__V1__METRICS_PROFILE__METRICS_PROFILE_CELLS = 1,
+  /*
+   * Points; `Layout.points` says how they are counted.
+   */
+  STACK__V1__METRICS_PROFILE__METRICS_PROFILE_POINTS = 2
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__METRICS_PROFILE)
 } Stack__V1__MetricsProfile;
 /*
@@ -413,13 +422,165 @@ struct  Stack__V1__PlacedRow
 
 
 /*
+ * Advances of consecutive code points.
+ */
+struct  Stack__V1__AdvanceRun
+{
+  ProtobufCMessage base;
+  /*
+   * The first code point; no surrogate.
+   */
+  uint32_t first;
+  /*
+   * One for each code point from `first` on, at least one; in 1/64 of a point (26.6 fixed point), 0 to 65,535.
+   */
+  size_t n_advances;
+  uint32_t *advances;
+};
+#define STACK__V1__ADVANCE_RUN__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__advance_run__descriptor) \
+    , 0, 0,NULL }
+
+
+/*
+ * What surrounds a post's text in its row, in points. All of it counts, zeros too; each is at most 10,000.
+ */
+struct  Stack__V1__RowInsets
+{
+  ProtobufCMessage base;
+  /*
+   * From the row's top, or from the end of the line that says who reposted, to the text.
+   */
+  uint32_t above;
+  /*
+   * From the text's end to the row's.
+   */
+  uint32_t below;
+  /*
+   * From the left edge of the column to the text's.
+   */
+  uint32_t left;
+  /*
+   * From the right edge of the text to the column's.
+   */
+  uint32_t right;
+  /*
+   * Height of a row at least, because an avatar has to fit in; without the line that says who reposted.
+   */
+  uint32_t least_height;
+};
+#define STACK__V1__ROW_INSETS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__row_insets__descriptor) \
+    , 0, 0, 0, 0, 0 }
+
+
+/*
+ * The column that rows stand in, in points. All of it counts, zeros too; each is at most 10,000.
+ */
+struct  Stack__V1__ColumnSizes
+{
+  ProtobufCMessage base;
+  /*
+   * Width at most, at least 1; in a wider pane the column is in the middle.
+   */
+  uint32_t maximum_width;
+  /*
+   * What a pane as wide as the view leaves free at each side.
+   */
+  uint32_t inset;
+  /*
+   * Panes narrower than this are compact: their rows are plain.
+   */
+  uint32_t compact_below;
+};
+#define STACK__V1__COLUMN_SIZES__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__column_sizes__descriptor) \
+    , 0, 0, 0 }
+
+
+/*
+ * What decides where panes lie, in points. All of it counts, zeros too; each is at most 10,000.
+ */
+struct  Stack__V1__PaneSizes
+{
+  ProtobufCMessage base;
+  /*
+   * Width of the navigation pane.
+   */
+  uint32_t menu;
+  /*
+   * Width of what stays of it when panes cover the rest.
+   */
+  uint32_t strip;
+  /*
+   * Width that a pane wants, at least 1.
+   */
+  uint32_t pane;
+};
+#define STACK__V1__PANE_SIZES__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__pane_sizes__descriptor) \
+    , 0, 0, 0 }
+
+
+/*
+ * How a client with a proportional font measures. Sizes are in points, whatever a client's point is; only advances are finer.
+ * A character is as wide as the advances of its code points together. Code points that no run names: combining marks, format
+ * characters, variation selectors and controls are 0, East Asian wide ones `wide_advance`, others `default_advance`.
+ */
+struct  Stack__V1__PointMetrics
+{
+  ProtobufCMessage base;
+  /*
+   * Height of a line of text, 1 to 1,000. Required.
+   */
+  uint32_t line_height;
+  /*
+   * How wide characters are: runs in ascending order that name no code point twice; at most 65,536 advances.
+   */
+  size_t n_advances;
+  Stack__V1__AdvanceRun **advances;
+  /*
+   * In 1/64 of a point, at most 65,535; 0 for half of the line height.
+   */
+  uint32_t default_advance;
+  /*
+   * In 1/64 of a point, at most 65,535; 0 for twice `default_advance`.
+   */
+  uint32_t wide_advance;
+  /*
+   * Height of the line that says who reposted, at most 10,000; 0 for `line_height`.
+   */
+  uint32_t repost_height;
+  /*
+   * Absent: 35 above, 12 below, 72 at the left, 15 at the right, at least 72 high.
+   */
+  Stack__V1__RowInsets *regular;
+  /*
+   * Of plain rows. Absent: the same as `regular`.
+   */
+  Stack__V1__RowInsets *compact;
+  /*
+   * Absent: at most 675 wide, 18 from the edges of the view, compact below 320.
+   */
+  Stack__V1__ColumnSizes *column;
+  /*
+   * Absent: a navigation pane of 200, a strip of 70, panes of 477.
+   */
+  Stack__V1__PaneSizes *panes;
+};
+#define STACK__V1__POINT_METRICS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__point_metrics__descriptor) \
+    , 0, 0,NULL, 0, 0, 0, NULL, NULL, NULL, NULL }
+
+
+/*
  * All that decides how rows are laid out and labelled for a view.
  */
 struct  Stack__V1__Layout
 {
   ProtobufCMessage base;
   /*
-   * Unit of all sizes.
+   * Unit of all sizes. POINTS has to come with `points`, CELLS without; unspecified is what `points` says.
    */
   Stack__V1__MetricsProfile metrics;
   /*
@@ -431,11 +592,11 @@ struct  Stack__V1__Layout
    */
   uint32_t height;
   /*
-   * How clusters are measured.
+   * How clusters are measured; in cells only.
    */
   Stack__V1__WidthProfile width_profile;
   /*
-   * Width of East Asian ambiguous characters: 1 or 2; 0 means 1.
+   * Width of East Asian ambiguous characters: 1 or 2; 0 means 1. In cells only.
    */
   uint32_t ambiguous_width;
   /*
@@ -454,10 +615,14 @@ struct  Stack__V1__Layout
    * BCP 47 tag of the language of labels; empty for English. Unknown ones fall back to English.
    */
   char *locale;
+  /*
+   * How a proportional font is measured, with which all sizes are in points; absent for a terminal.
+   */
+  Stack__V1__PointMetrics *points;
 };
 #define STACK__V1__LAYOUT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__layout__descriptor) \
-    , STACK__V1__METRICS_PROFILE__METRICS_PROFILE_UNSPECIFIED, 0, 0, STACK__V1__WIDTH_PROFILE__WIDTH_PROFILE_UNSPECIFIED, 0, 0, (char *)protobuf_c_empty_string, STACK__V1__TIME_STYLE__TIME_STYLE_UNSPECIFIED, (char *)protobuf_c_empty_string }
+    , STACK__V1__METRICS_PROFILE__METRICS_PROFILE_UNSPECIFIED, 0, 0, STACK__V1__WIDTH_PROFILE__WIDTH_PROFILE_UNSPECIFIED, 0, 0, (char *)protobuf_c_empty_string, STACK__V1__TIME_STYLE__TIME_STYLE_UNSPECIFIED, (char *)protobuf_c_empty_string, NULL }
 
 
 /* Stack__V1__Span methods */
@@ -574,6 +739,101 @@ Stack__V1__PlacedRow *
 void   stack__v1__placed_row__free_unpacked
                      (Stack__V1__PlacedRow *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__AdvanceRun methods */
+void   stack__v1__advance_run__init
+                     (Stack__V1__AdvanceRun         *message);
+size_t stack__v1__advance_run__get_packed_size
+                     (const Stack__V1__AdvanceRun   *message);
+size_t stack__v1__advance_run__pack
+                     (const Stack__V1__AdvanceRun   *message,
+                      uint8_t             *out);
+size_t stack__v1__advance_run__pack_to_buffer
+                     (const Stack__V1__AdvanceRun   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__AdvanceRun *
+       stack__v1__advance_run__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__advance_run__free_unpacked
+                     (Stack__V1__AdvanceRun *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__RowInsets methods */
+void   stack__v1__row_insets__init
+                     (Stack__V1__RowInsets         *message);
+size_t stack__v1__row_insets__get_packed_size
+                     (const Stack__V1__RowInsets   *message);
+size_t stack__v1__row_insets__pack
+                     (const Stack__V1__RowInsets   *message,
+                      uint8_t             *out);
+size_t stack__v1__row_insets__pack_to_buffer
+                     (const Stack__V1__RowInsets   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__RowInsets *
+       stack__v1__row_insets__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__row_insets__free_unpacked
+                     (Stack__V1__RowInsets *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__ColumnSizes methods */
+void   stack__v1__column_sizes__init
+                     (Stack__V1__ColumnSizes         *message);
+size_t stack__v1__column_sizes__get_packed_size
+                     (const Stack__V1__ColumnSizes   *message);
+size_t stack__v1__column_sizes__pack
+                     (const Stack__V1__ColumnSizes   *message,
+                      uint8_t             *out);
+size_t stack__v1__column_sizes__pack_to_buffer
+                     (const Stack__V1__ColumnSizes   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__ColumnSizes *
+       stack__v1__column_sizes__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__column_sizes__free_unpacked
+                     (Stack__V1__ColumnSizes *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__PaneSizes methods */
+void   stack__v1__pane_sizes__init
+                     (Stack__V1__PaneSizes         *message);
+size_t stack__v1__pane_sizes__get_packed_size
+                     (const Stack__V1__PaneSizes   *message);
+size_t stack__v1__pane_sizes__pack
+                     (const Stack__V1__PaneSizes   *message,
+                      uint8_t             *out);
+size_t stack__v1__pane_sizes__pack_to_buffer
+                     (const Stack__V1__PaneSizes   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__PaneSizes *
+       stack__v1__pane_sizes__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__pane_sizes__free_unpacked
+                     (Stack__V1__PaneSizes *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__PointMetrics methods */
+void   stack__v1__point_metrics__init
+                     (Stack__V1__PointMetrics         *message);
+size_t stack__v1__point_metrics__get_packed_size
+                     (const Stack__V1__PointMetrics   *message);
+size_t stack__v1__point_metrics__pack
+                     (const Stack__V1__PointMetrics   *message,
+                      uint8_t             *out);
+size_t stack__v1__point_metrics__pack_to_buffer
+                     (const Stack__V1__PointMetrics   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__PointMetrics *
+       stack__v1__point_metrics__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__point_metrics__free_unpacked
+                     (Stack__V1__PointMetrics *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__Layout methods */
 void   stack__v1__layout__init
                      (Stack__V1__Layout         *message);
@@ -613,6 +873,21 @@ typedef void (*Stack__V1__Row_Closure)
 typedef void (*Stack__V1__PlacedRow_Closure)
                  (const Stack__V1__PlacedRow *message,
                   void *closure_data);
+typedef void (*Stack__V1__AdvanceRun_Closure)
+                 (const Stack__V1__AdvanceRun *message,
+                  void *closure_data);
+typedef void (*Stack__V1__RowInsets_Closure)
+                 (const Stack__V1__RowInsets *message,
+                  void *closure_data);
+typedef void (*Stack__V1__ColumnSizes_Closure)
+                 (const Stack__V1__ColumnSizes *message,
+                  void *closure_data);
+typedef void (*Stack__V1__PaneSizes_Closure)
+                 (const Stack__V1__PaneSizes *message,
+                  void *closure_data);
+typedef void (*Stack__V1__PointMetrics_Closure)
+                 (const Stack__V1__PointMetrics *message,
+                  void *closure_data);
 typedef void (*Stack__V1__Layout_Closure)
                  (const Stack__V1__Layout *message,
                   void *closure_data);
@@ -635,6 +910,11 @@ extern const ProtobufCMessageDescriptor stack__v1__media__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__counts__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__row__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__placed_row__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__advance_run__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__row_insets__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__column_sizes__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__pane_sizes__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__point_metrics__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__layout__descriptor;
 
 PROTOBUF_C__END_DECLS

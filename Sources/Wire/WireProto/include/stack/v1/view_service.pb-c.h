@@ -22,6 +22,8 @@ typedef struct Stack__V1__MoveViewportRequest Stack__V1__MoveViewportRequest;
 typedef struct Stack__V1__MoveViewportResponse Stack__V1__MoveViewportResponse;
 typedef struct Stack__V1__GetRowsRequest Stack__V1__GetRowsRequest;
 typedef struct Stack__V1__GetRowsResponse Stack__V1__GetRowsResponse;
+typedef struct Stack__V1__MeasureRequest Stack__V1__MeasureRequest;
+typedef struct Stack__V1__MeasureResponse Stack__V1__MeasureResponse;
 
 
 /* --- enums --- */
@@ -170,6 +172,82 @@ struct  Stack__V1__GetRowsResponse
     , 0,NULL, 0, 0, 0 }
 
 
+/*
+ * Asks how a text is laid out.
+ */
+struct  Stack__V1__MeasureRequest
+{
+  ProtobufCMessage base;
+  /*
+   * The text, at most 64 KiB. Made harmless first, as a post's text is.
+   */
+  char *text;
+  /*
+   * How to measure; absent: in cells by the sum profile. `width` and `height` of it may be 0 if `width` beside it is not.
+   */
+  Stack__V1__Layout *layout;
+  /*
+   * Width of a line, in cells or points, 1 to 10,000; 0: as the text of the first pane of a view with this layout.
+   */
+  uint32_t width;
+};
+#define STACK__V1__MEASURE_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__measure_request__descriptor) \
+    , (char *)protobuf_c_empty_string, NULL, 0 }
+
+
+/*
+ * How a text is laid out.
+ */
+struct  Stack__V1__MeasureResponse
+{
+  ProtobufCMessage base;
+  /*
+   * The text that was measured, where it is not the one that was sent; what follows counts its bytes.
+   */
+  char *text;
+  /*
+   * Ends of lines, as in Row.
+   */
+  size_t n_line_ends;
+  uint32_t *line_ends;
+  /*
+   * Width of what is painted of each line: without the spaces and the line feed at its end.
+   */
+  size_t n_line_widths;
+  uint32_t *line_widths;
+  /*
+   * Height of the lines together.
+   */
+  uint32_t text_height;
+  /*
+   * Height of the row of a post with this text, if it is no repost.
+   */
+  uint32_t row_height;
+  /*
+   * Width the lines were cut to, in cells or points.
+   */
+  uint32_t width;
+  /*
+   * First byte of each cluster: what a reader takes for one character, and what is never taken apart.
+   */
+  size_t n_cluster_starts;
+  uint32_t *cluster_starts;
+  /*
+   * Width of each cluster.
+   */
+  size_t n_cluster_widths;
+  uint32_t *cluster_widths;
+  /*
+   * How many of the units of `line_widths` and `cluster_widths` are one cell or point: 1 in cells, 64 in points.
+   */
+  uint32_t units;
+};
+#define STACK__V1__MEASURE_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__measure_response__descriptor) \
+    , (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0, 0, 0, 0,NULL, 0,NULL, 0 }
+
+
 /* Stack__V1__WatchRequest methods */
 void   stack__v1__watch_request__init
                      (Stack__V1__WatchRequest         *message);
@@ -265,6 +343,44 @@ Stack__V1__GetRowsResponse *
 void   stack__v1__get_rows_response__free_unpacked
                      (Stack__V1__GetRowsResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__MeasureRequest methods */
+void   stack__v1__measure_request__init
+                     (Stack__V1__MeasureRequest         *message);
+size_t stack__v1__measure_request__get_packed_size
+                     (const Stack__V1__MeasureRequest   *message);
+size_t stack__v1__measure_request__pack
+                     (const Stack__V1__MeasureRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__measure_request__pack_to_buffer
+                     (const Stack__V1__MeasureRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__MeasureRequest *
+       stack__v1__measure_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__measure_request__free_unpacked
+                     (Stack__V1__MeasureRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__MeasureResponse methods */
+void   stack__v1__measure_response__init
+                     (Stack__V1__MeasureResponse         *message);
+size_t stack__v1__measure_response__get_packed_size
+                     (const Stack__V1__MeasureResponse   *message);
+size_t stack__v1__measure_response__pack
+                     (const Stack__V1__MeasureResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__measure_response__pack_to_buffer
+                     (const Stack__V1__MeasureResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__MeasureResponse *
+       stack__v1__measure_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__measure_response__free_unpacked
+                     (Stack__V1__MeasureResponse *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Stack__V1__WatchRequest_Closure)
@@ -281,6 +397,12 @@ typedef void (*Stack__V1__GetRowsRequest_Closure)
                   void *closure_data);
 typedef void (*Stack__V1__GetRowsResponse_Closure)
                  (const Stack__V1__GetRowsResponse *message,
+                  void *closure_data);
+typedef void (*Stack__V1__MeasureRequest_Closure)
+                 (const Stack__V1__MeasureRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__MeasureResponse_Closure)
+                 (const Stack__V1__MeasureResponse *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -305,6 +427,10 @@ struct Stack__V1__ViewService_Service
                    const Stack__V1__GetRowsRequest *input,
                    Stack__V1__GetRowsResponse_Closure closure,
                    void *closure_data);
+  void (*measure)(Stack__V1__ViewService_Service *service,
+                  const Stack__V1__MeasureRequest *input,
+                  Stack__V1__MeasureResponse_Closure closure,
+                  void *closure_data);
 };
 typedef void (*Stack__V1__ViewService_ServiceDestroy)(Stack__V1__ViewService_Service *);
 void stack__v1__view_service__init (Stack__V1__ViewService_Service *service,
@@ -316,7 +442,8 @@ void stack__v1__view_service__init (Stack__V1__ViewService_Service *service,
       function_prefix__ ## attach,\
       function_prefix__ ## watch,\
       function_prefix__ ## move_viewport,\
-      function_prefix__ ## get_rows  }
+      function_prefix__ ## get_rows,\
+      function_prefix__ ## measure  }
 void stack__v1__view_service__attach(ProtobufCService *service,
                                      const Stack__V1__ClientFrame *input,
                                      Stack__V1__ServerFrame_Closure closure,
@@ -333,6 +460,10 @@ void stack__v1__view_service__get_rows(ProtobufCService *service,
                                        const Stack__V1__GetRowsRequest *input,
                                        Stack__V1__GetRowsResponse_Closure closure,
                                        void *closure_data);
+void stack__v1__view_service__measure(ProtobufCService *service,
+                                      const Stack__V1__MeasureRequest *input,
+                                      Stack__V1__MeasureResponse_Closure closure,
+                                      void *closure_data);
 
 /* --- descriptors --- */
 
@@ -342,6 +473,8 @@ extern const ProtobufCMessageDescriptor stack__v1__move_viewport_request__descri
 extern const ProtobufCMessageDescriptor stack__v1__move_viewport_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__get_rows_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__measure_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__measure_response__descriptor;
 extern const ProtobufCServiceDescriptor stack__v1__view_service__descriptor;
 
 PROTOBUF_C__END_DECLS

@@ -1,0 +1,100 @@
+public import Messages
+internal import ViewState
+
+/// How a text is laid out in cells, for `measure`.
+public struct MeasureReport: Sendable {
+  /// A piece of the text and how wide it is.
+  private struct Piece {
+    var text: ArraySlice<UInt8>
+    var width: Int
+  }
+
+  private let lines: [Piece]
+  private let clusters: [Piece]
+  private let measured: MeasureResponse
+
+  /// A report of what the daemon said of `text`. What it cannot have meant is passed over.
+  public init(of text: String, _ measured: MeasureResponse) {
+    let text = measured.text.isEmpty ? Array(text.utf8) : measured.text
+    self.measured = measured
+    let ranges = RowLines.ranges(of: text, RowLayout(height: 0, lineEnds: measured.lineEnds))
+    lines = zip(ranges, measured.lineWidths).map { Piece(text: text[$0], width: Int($1)) }
+    let starts = measured.clusterStarts.map(Int.init)
+    clusters = starts.indices.compactMap { index in
+      let end = index + 1 < starts.count ? starts[index + 1] : text.count
+      guard starts[index] < end, end <= text.count else { return nil }
+      return Piece(text: text[starts[index]..<end], width: Int(measured.clusterWidths[index]))
+    }
+  }
+
+  /// The report in the format that was asked for, the last LF included.
+  public func bytes(_ format: RowFormat, traits: TerminalTraits) -> [UInt8] {
+    switch format {
+    case .lines: painted(traits)
+    case .plain: plain
+    case .json: json
+    case .jsonl: jsonLines
+    }
+  }
+
+  /// Each line behind its width, then the sums.
+  private func painted(_ traits: TerminalTraits) -> [UInt8] {
+    var output = TerminalText(traits)
+    for line in lines {
+      let width = String(line.width)
+      output.append(String(repeating: " ", count: max(0, 5 - width.count)) + width + "  ", as: .faint)
+      output.isolated(line.text) { $0.append(line.text) }
+      output.endLine()
+    }
+    let sums = [
+      (lines.count, "line"), (clusters.count, "cluster"), (clusters.reduce(0) { $0 + $1.width }, "cell"),
+    ].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+    output.append("\(sums.joined(separator: ", ")); cut to \(measured.width), a row of \(measured.rowHeight)", as: .faint)
+    output.endLine()
+    return output.bytes
+  }
+
+  /// Width, TAB, text: one line of the text a line.
+  private var plain: [UInt8] {
+    lines.flatMap { line in
+      var text = TerminalText(.bare)
+      text.append(line.text)
+      return Array("\(line.width)\t".utf8) + text.bytes + [0x0A]
+    }
+  }
+
+  private var json: [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("width")
+      json.number(measured.width)
+      json.key("text_height")
+      json.number(measured.textHeight)
+      json.key("row_height")
+      json.number(measured.rowHeight)
+      json.key("lines")
+      json.array { json in for line in lines { Self.write(line, &json) } }
+      json.key("clusters")
+      json.array { json in for cluster in clusters { Self.write(cluster, &json) } }
+    }
+    return json.bytes + [0x0A]
+  }
+
+  /// An object for each line of the text.
+  private var jsonLines: [UInt8] {
+    lines.flatMap { line in
+      var json = JSONWriter()
+      Self.write(line, &json)
+      return json.bytes + [0x0A]
+    }
+  }
+
+  private static func write(_ piece: Piece, _ json: inout JSONWriter) {
+    json.object { json in
+      json.key("width")
+      json.number(piece.width)
+      json.key("text")
+      json.string(piece.text)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+internal import UV
+internal import ViewState
+
+/// `measure`: how a text is cut into lines, and how wide it is.
+struct MeasureVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure", abstract: "Cut a text into lines as the daemon would, and say how wide it is.",
+    discussion: """
+      Examples:
+        stack-client measure "Ahoy, 漁師!" --width 8
+        fortune | stack-client measure --width 50 --json
+        stack-client measure 👩‍👩‍👧 --width-profile cluster
+
+      Widths are in cells. The sum profile adds up the widths of code points, as most terminals do; the cluster profile \
+      takes one emoji for two cells, however it is made. --plain writes width and text of each line.
+      """)
+
+  /// What makes the width of a cluster of several code points.
+  enum Profile: String, ExpressibleByArgument, CaseIterable {
+    case sum, cluster
+  }
+
+  @Argument(
+    help: ArgumentHelp("The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
+  var words: [String] = []
+
+  @Option(help: ArgumentHelp("How clusters are measured: sum or cluster.", valueName: "profile"))
+  var widthProfile = Profile.sum
+
+  @Option(help: ArgumentHelp("Width of East Asian ambiguous characters: 1 or 2.", valueName: "cells"))
+  var ambiguous = 1
+
+  @OptionGroup var options: CommonOptions
+
+  func validate() throws {
+    guard ambiguous == 1 || ambiguous == 2 else { throw ValidationError("--ambiguous is \(ambiguous); 1 or 2 is possible") }
+  }
+
+  func run() throws {
+    let text = try text()
+    try ClientContext.run(options) { context in
+      var request = MeasureRequest(text: text, width: context.width)
+      request.layout.widthProfile = widthProfile == .sum ? .sum : .cluster
+      request.layout.ambiguousWidth = ambiguous
+      let link = try context.connect()
+      defer { link.close() }
+      let measured: MeasureResponse = try link.call(Method.measure, request)
+      try context.console.write(MeasureReport(of: text, measured).bytes(options.format, traits: context.traits))
+    }
+  }
+
+  private func text() throws(ClientFailure) -> String {
+    if words.isEmpty && Descriptor.standardInput.isTerminal {
+      throw ClientFailure(.usage, "there is nothing to measure", hint: "give the text, or - to type it, ended by Ctrl-D")
+    }
+    let text = try WordsOrInput.text(words, limitBytes: MeasureRequest.maximumBytes)
+    guard text.utf8.count <= MeasureRequest.maximumBytes else {
+      throw ClientFailure(
+        .failure, "the text is longer than \(MeasureRequest.maximumBytes) bytes", hint: "measure it in parts, cut where a line ends")
+    }
+    return text
+  }
+}

@@ -1,0 +1,85 @@
+internal import TextLayout
+public import ViewState
+
+/// All that measuring rows in a view takes: how wide its characters are, and the numbers of its rows. Immutable; views that declare the
+/// same share one.
+final class Measures: Hashable, Sendable {
+  let text: TextMetrics
+  let rows: RowMetrics
+  /// How many of the units that widths of texts are in make one unit of everything else: 64 to a point.
+  let units: Int
+
+  /// 26.6 fixed point.
+  private static let unitsPerPoint = 64
+
+  private init(text: TextMetrics, rows: RowMetrics, units: Int) {
+    self.text = text
+    self.rows = rows
+    self.units = units
+  }
+
+  /// Those of a view. O(1) for cells, and for points that are prepared.
+  static func of(_ layout: LayoutParameters) -> Measures {
+    if let points = layout.points { return points.prepared as? Measures ?? Measures(points) }
+    return cells[(layout.widthProfile == .cluster ? 2 : 0) + (layout.ambiguousWidth == 2 ? 1 : 0)]
+  }
+
+  /// Terminals, in the order in which ``of(_:)`` looks for them.
+  private static let cells: [Measures] = CellProfile.ClusterWidth.allCases.flatMap { clusterWidth in
+    CellProfile.AmbiguousWidth.allCases.map { ambiguousWidth in
+      Measures(
+        text: .cells(CellProfile(clusterWidth: clusterWidth, ambiguousWidth: ambiguousWidth)), rows: .cells, units: 1)
+    }
+  }
+
+  /// Those of a proportional font. O(advances).
+  fileprivate convenience init(_ points: PointMetrics) {
+    let sizes = points.sizes
+    let otherwise = sizes.defaultAdvance > 0 ? sizes.defaultAdvance : sizes.lineHeight * Self.unitsPerPoint / 2
+    let wide = sizes.wideAdvance > 0 ? sizes.wideAdvance : 2 * otherwise
+    let runs = points.runs.map { AdvanceTable.Run(first: $0.first, advances: $0.advances) }
+    let table: AdvanceTable
+    do {
+      table = try AdvanceTable(runs: runs, otherwise: UInt16(clamping: otherwise), wide: UInt16(clamping: wide))
+    } catch {
+      preconditionFailure("PointMetrics has sound runs alone, and yet \(error)")
+    }
+    self.init(text: .advances(table), rows: RowMetrics(sizes), units: Self.unitsPerPoint)
+  }
+
+  static func == (one: Measures, other: Measures) -> Bool {
+    one === other || one.rows == other.rows && one.text == other.text && one.units == other.units
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension PointMetrics {
+  /// The same metrics with all that measuring takes, for a view that will be laid out by them again and again. O(advances).
+  public func preparedForMeasuring() -> PointMetrics { preparing { Measures($0) } }
+}
+
+extension RowMetrics {
+  /// Those of a view.
+  init(_ layout: LayoutParameters) { self = layout.points.map { RowMetrics($0.sizes) } ?? .cells }
+
+  /// What a client declares, and the original's numbers where it leaves that to the daemon.
+  fileprivate init(_ sizes: PointSizes) {
+    self = .points(lineHeight: sizes.lineHeight)
+    if sizes.repostHeight > 0 { repostHeight = sizes.repostHeight }
+    if let declared = sizes.regular { regular = Insets(declared) }
+    compact = sizes.compact.map(Insets.init) ?? regular
+    if let column = sizes.column {
+      maximumColumn = column.maximumWidth
+      columnInset = column.inset
+      compactBelow = column.compactBelow
+    }
+  }
+}
+
+extension RowMetrics.Insets {
+  fileprivate init(_ insets: PointSizes.RowInsets) {
+    self.init(
+      above: insets.above, below: insets.below, left: insets.left, right: insets.right, leastHeight: insets.leastHeight)
+  }
+}

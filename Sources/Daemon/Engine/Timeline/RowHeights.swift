@@ -1,0 +1,127 @@
+internal import Posts
+internal import TextLayout
+internal import ViewState
+
+/// The heights of a list's loaded rows, laid out for one key, oldest first: what a pane's scroll bar is made from.
+///
+/// Rows that a window shows, rows that are committed and the newest ones are measured at once. All others count as an estimate until
+/// ``measure(_:of:_:)`` has come to them, from the newest to the oldest; so "not measured" is a prefix, and one number says
+/// how long it is (rule 22).
+struct RowHeights {
+  private var index = HeightsIndex()
+  /// Rows of a lower rank may still count as ``estimate``.
+  private(set) var estimatedRows = 0
+  /// What a row counts for that was not measured.
+  let estimate: Int
+
+  /// Rows measured when the heights are made: what a reader is about to see.
+  private static let rowsAtOnce = 256
+  /// Rows measured before the budget is looked at again.
+  private static let rowsBetweenLooks = 32
+  /// Rows, spread over the list, of which the mean height is the estimate.
+  private static let samples = 64
+
+  /// The heights of a list's rows. O(rows), a byte each; some three hundred are measured.
+  init(_ key: LayoutKey, of columns: inout PostColumns) {
+    let count = columns.count
+    let measured = min(count, Self.rowsAtOnce)
+    let samples = min(count, Self.samples)
+    var sum = 0
+    for sample in 0..<samples { sum += key.height(of: columns.post(at: sample * count / samples)) }
+    estimate = key.heightScale.nearest(to: samples == 0 ? key.estimatedHeight : (sum + samples / 2) / samples)
+    estimatedRows = count - measured
+    index = HeightsIndex(repeating: estimate, count: count, scale: key.heightScale)
+    measure(estimatedRows..<count, key, of: &columns)
+  }
+
+  /// Whether every row is measured.
+  var isExact: Bool { estimatedRows == 0 }
+
+  /// Rows.
+  var count: Int { index.count }
+
+  /// Height of all rows.
+  var total: Int { index.total }
+
+  /// Bytes that the heights of so many rows take, about: a byte a row, sums, and room for rows to come.
+  static func bytes(rows: Int) -> Int { 256 + rows * 3 / 2 }
+
+  /// Height of the rows of lower rank than `rank`, which may be ``count``. O(log rows).
+  func height(below rank: Int) -> Int { index.offset(ofRow: rank) }
+
+  /// Notes how high a row is that was laid out. O(log rows).
+  mutating func note(_ height: Int, at rank: Int) {
+    guard rank < estimatedRows else { return }
+    index.change(at: rank, to: height)
+  }
+
+  /// Measures rows that are estimates, the newest first, until about `budget` bytes of text are measured or all rows are.
+  mutating func measure(_ key: LayoutKey, of columns: inout PostColumns, budget: Int) {
+    var budget = budget
+    while budget > 0, estimatedRows > 0 {
+      let ranks = max(0, estimatedRows - Self.rowsBetweenLooks)..<estimatedRows
+      budget -= measure(ranks, key, of: &columns)
+      estimatedRows = ranks.lowerBound
+    }
+  }
+
+  /// Measures rows, and returns about how much work that was, in bytes of text.
+  @discardableResult
+  private mutating func measure(_ ranks: Range<Int>, _ key: LayoutKey, of columns: inout PostColumns) -> Int {
+    var work = 0
+    var heights: [Int] = []
+    heights.reserveCapacity(ranks.count)
+    columns.withTexts(in: ranks) { _, text, isRepost in
+      heights.append(key.height(of: text, isRepost: isRepost))
+      work += text.count + Self.bytesOfWork
+    }
+    index.replace(from: ranks.lowerBound, with: heights.span)
+    return work
+  }
+
+  /// What a row costs to measure beside its text, in bytes of text.
+  private static let bytesOfWork = 64
+
+  /// Follows a change of the list.
+  mutating func follow(_ edit: ListEdit, _ key: LayoutKey) {
+    switch edit {
+    case .inserted(let rank, let post):
+      index.insert(key.height(of: post), at: rank)
+      if rank < estimatedRows { estimatedRows += 1 }
+    case .changed(let rank, let post): index.change(at: rank, to: key.height(of: post))
+    case .removed(let rank):
+      index.remove(at: rank)
+      if rank < estimatedRows { estimatedRows -= 1 }
+    case .prepended(let count):
+      index.insert(contentsOf: [Int](repeating: estimate, count: count).span, at: 0)
+      estimatedRows += count
+    case .replaced: preconditionFailure("heights of a list that was replaced are made again")
+    }
+  }
+}
+
+/// A change of a list's rows, by rank from the oldest at the time of the change.
+enum ListEdit {
+  /// A row came to stand at `rank`.
+  case inserted(rank: Int, StoredPost)
+  /// The row at `rank` reads differently.
+  case changed(rank: Int, StoredPost)
+  /// The row at `rank` went.
+  case removed(rank: Int)
+  /// Older rows were put before all others.
+  case prepended(count: Int)
+  /// Nothing is as it was.
+  case replaced
+}
+
+extension LayoutKey {
+  /// The height of a post's row. O(length).
+  func height(of post: StoredPost) -> Int {
+    height(of: post.body.rowText.span, isRepost: post.repostedBy != nil)
+  }
+}
+
+extension PackedBody {
+  /// What a row says: the post's text, or that it cannot be read.
+  var rowText: [UInt8] { unpacked()?.text.utf8 ?? CompactBody.damagedText }
+}

@@ -1,0 +1,53 @@
+internal import Posts
+internal import ViewState
+
+/// The lines of a post's row in a layout, and where in its text they begin.
+struct RowLines {
+  private let layout: RowLayout
+  /// Height of what is above the text.
+  private let top: Int
+  /// Height of a line of text.
+  private let lineHeight: Int
+
+  /// Lays a row out. O(length).
+  init(_ post: StoredPost, in key: LayoutKey) {
+    let isRepost = post.repostedBy != nil
+    layout = key.measure(post.body.rowText, isRepost: isRepost)
+    top = key.heightAboveText(isRepost: isRepost)
+    lineHeight = key.lineHeight
+  }
+
+  /// Height of the row.
+  var height: Int { layout.height }
+
+  /// The first byte of the line of text that the row's line `line` belongs to; nil outside of the text.
+  func word(atLine line: Int) -> Int? {
+    let number = (line - top) / lineHeight
+    guard line >= top, number < layout.lineEnds.count else { return nil }
+    return number == 0 ? 0 : Int(layout.lineEnds[number - 1])
+  }
+
+  /// The row's line at which the line of text with byte `word` begins.
+  func line(ofWord word: Int) -> Int {
+    let number = layout.lineEnds.firstIndex { word < Int($0) } ?? layout.lineEnds.count - 1
+    return top + number * lineHeight
+  }
+}
+
+extension Scene.Place {
+  /// The same place of a row that is cut in another way: the line with the word that was first is the first; what is above the text
+  /// keeps its distance from the row's top, what is below from its end.
+  func carried(from old: RowLines, to new: RowLines) -> Scene.Place {
+    var place = self
+    place.word = word ?? old.word(atLine: line)
+    if let word = place.word {
+      place.line = new.line(ofWord: word)
+    } else if line < old.line(ofWord: 0) {
+      place.line = min(line, new.height - 1)
+    } else {
+      place.line = max(0, new.height - (old.height - line))
+    }
+    place.isMoved = isMoved || place.line != line
+    return place
+  }
+}

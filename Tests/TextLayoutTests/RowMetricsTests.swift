@@ -1,0 +1,89 @@
+import TextLayout
+import Testing
+
+/// A pane, and what rows and texts have of it.
+struct ColumnVector: Sendable, CustomStringConvertible {
+  var metrics: RowMetrics
+  var pane: Int
+  var compact: Bool?
+  var fills = false
+  /// Left edge and width of the column, left edge and width of the text, and whether rows are plain.
+  var expected: (x: Int, width: Int, textX: Int, textWidth: Int, isCompact: Bool)
+
+  var description: String { "\(pane)\(compact.map { ", compact \($0)" } ?? "")\(fills ? ", fills the view" : "")" }
+}
+
+@Suite("Text width and row height follow from the pane and the profile's numbers (rules 18 and 20)")
+struct RowMetricsTests {
+  static let points = RowMetrics.points(lineHeight: 19)
+
+  @Test(
+    "cells: text is the column less 8, in a compact pane less 1; the column is 80 at most, in the middle",
+    arguments: [
+      ColumnVector(metrics: .cells, pane: 58, expected: (0, 58, 6, 50, false)),
+      ColumnVector(metrics: .cells, pane: 40, expected: (0, 40, 6, 32, false)),
+      ColumnVector(metrics: .cells, pane: 39, expected: (0, 39, 0, 38, true)),
+      ColumnVector(metrics: .cells, pane: 80, expected: (0, 80, 6, 72, false)),
+      ColumnVector(metrics: .cells, pane: 100, expected: (10, 80, 16, 72, false)),
+      ColumnVector(metrics: .cells, pane: 101, expected: (10, 80, 16, 72, false)),
+      ColumnVector(metrics: .cells, pane: 80, fills: true, expected: (0, 80, 6, 72, false)),
+      ColumnVector(metrics: .cells, pane: 80, compact: true, expected: (0, 80, 0, 79, true)),
+      ColumnVector(metrics: .cells, pane: 200, compact: true, expected: (0, 200, 0, 199, true)),
+      ColumnVector(metrics: .cells, pane: 2, expected: (0, 2, 0, 1, true)),
+      ColumnVector(metrics: .cells, pane: 1, expected: (0, 1, 0, 1, true)),
+      ColumnVector(metrics: .cells, pane: 8, compact: false, expected: (0, 8, 6, 1, false)),
+    ])
+  func cells(vector: ColumnVector) { check(vector) }
+
+  @Test(
+    "points: text is the column less 87; the column is 675 at most, in the middle, and 18 from the edges of the screen",
+    arguments: [
+      ColumnVector(metrics: points, pane: 477, expected: (0, 477, 72, 390, false)),
+      ColumnVector(metrics: points, pane: 320, expected: (0, 320, 72, 233, false)),
+      ColumnVector(metrics: points, pane: 319, expected: (0, 319, 72, 232, true)),
+      ColumnVector(metrics: points, pane: 675, expected: (0, 675, 72, 588, false)),
+      ColumnVector(metrics: points, pane: 768, expected: (46, 675, 118, 588, false)),
+      ColumnVector(metrics: points, pane: 700, fills: true, expected: (18, 664, 90, 577, false)),
+      ColumnVector(metrics: points, pane: 768, fills: true, expected: (46, 675, 118, 588, false)),
+      ColumnVector(metrics: points, pane: 320, compact: true, fills: true, expected: (0, 320, 72, 233, true)),
+      ColumnVector(metrics: points, pane: 20, compact: false, fills: true, expected: (9, 1, 81, 1, false)),
+    ])
+  func inPoints(vector: ColumnVector) { check(vector) }
+
+  private func check(_ vector: ColumnVector) {
+    let column = vector.metrics.column(paneWidth: vector.pane, isCompact: vector.compact, fillsView: vector.fills)
+    let (x, width, textX, textWidth, isCompact) = vector.expected
+    #expect(column == RowColumn(x: x, width: width, textX: textX, textWidth: textWidth, isCompact: isCompact))
+  }
+
+  @Test("cells: author, text, counts, separator; one line more if and only if the post is a repost", arguments: [1, 2, 7])
+  func heightsInCells(lines: Int) {
+    for isCompact in [false, true] {
+      #expect(RowMetrics.cells.height(lines: lines, isRepost: false, isCompact: isCompact) == lines + 3)
+      #expect(RowMetrics.cells.height(lines: lines, isRepost: true, isCompact: isCompact) == lines + 4)
+    }
+  }
+
+  @Test(
+    "points: 12 + 18 + 5 + text + 12, but not less than the avatar and 12 above and below it; a repost has one line more",
+    arguments: [(1, 72), (2, 85), (3, 104), (7, 180)])
+  func heightsInPoints(lines: Int, height: Int) {
+    for isCompact in [false, true] {
+      #expect(Self.points.height(lines: lines, isRepost: false, isCompact: isCompact) == height)
+      #expect(Self.points.height(lines: lines, isRepost: true, isCompact: isCompact) == height + 19)
+    }
+  }
+
+  @Test("plain rows have numbers of their own") func compact() {
+    var metrics = Self.points
+    metrics.compact = RowMetrics.Insets(above: 20, below: 5, left: 10, right: 10, leastHeight: 0)
+    #expect(metrics.column(paneWidth: 300).textWidth == 280)
+    #expect(metrics.height(lines: 1, isRepost: false, isCompact: true) == 44)
+    #expect(metrics.height(lines: 1, isRepost: false, isCompact: false) == 72)
+  }
+
+  @Test("a row is never higher than an index of heights can hold") func limit() {
+    let huge = RowMetrics.points(lineHeight: 1000)
+    #expect(huge.height(lines: 200_000, isRepost: true, isCompact: false) == HeightsIndex.maximumHeight)
+  }
+}
