@@ -99,7 +99,7 @@ let package = Package(
     tests("MessagesTests", ["CProtobufC", "Messages", "TestSupport", "ViewState", "WireProto"]),
     tests("RPCTests", ["RPC", "TestSupport"]),
     tests("DatesTests", ["Dates", "TestSupport"]),
-    tests("PostsTests", ["Dates", "Posts"]),
+    tests("PostsTests", ["Dates", "Posts", "TestSupport"]),
     tests("TextLayoutTests", ["TestSupport", "TextLayout"]),
     tests("EngineTests", ["Dates", "Engine", "Messages", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),

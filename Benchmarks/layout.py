@@ -16,10 +16,11 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "layout"))
 
+import index  # noqa: E402
 import wrap  # noqa: E402
 from report import RESULTS, Report  # noqa: E402
 
-PARTS = {"wrap": wrap}
+PARTS = {"wrap": wrap, "index": index}
 
 
 def parse():

@@ -42,9 +42,8 @@ struct PostColumnsTests {
       #expect(columns.oldestKey == model.first?.orderKey, "\(note)")
       for (rank, post) in model.enumerated() {
         let found = columns.post(at: rank)
-        #expect(found.body.unpacked() == post.body.unpacked(), "\(note), rank \(rank)")
         var same = found
-        (same.body, same.audience) = (post.body, post.audience)
+        same.audience = post.audience
         #expect(same == post, "\(note), rank \(rank)")
         #expect(columns.key(at: rank) == post.orderKey && columns.rank(of: post.orderKey) == rank, "\(note), rank \(rank)")
         #expect(columns.rank(of: post.id) == rank, "\(note), rank \(rank)")
@@ -59,7 +58,7 @@ struct PostColumnsTests {
         expected += 1
         var bytes: [UInt8] = []
         for index in text.indices { bytes.append(text[index]) }
-        #expect(bytes == model[rank].body.unpacked()?.text.utf8, "\(note), rank \(rank)")
+        #expect(bytes == model[rank].body.unpacked()?.text.utf8 ?? CompactBody.damagedText, "\(note), rank \(rank)")
         #expect(isRepost == (model[rank].repostedBy != nil), "\(note), rank \(rank)")
       }
       #expect(expected == ranks.upperBound, "\(note)")
@@ -73,12 +72,25 @@ struct PostColumnsTests {
       body.language = "en"
       body.counts.favourites = .random(in: 0...5, using: &random)
     }
+    var packed = PackedBody(body)
+    if Int.random(in: 0..<30, using: &random) == 0 {
+      packed = PackedBody(trusted: packed.bytes.dropLast(Int.random(in: 1...packed.bytes.count, using: &random)))
+    }
     let isRepost = Int.random(in: 0..<4, using: &random) == 0
     return StoredPost(
       id: PostID(id), subject: PostID(isRepost ? id - .random(in: 1...4, using: &random) : id),
-      createdAt: Instant(milliseconds: .random(in: 0...30, using: &random) * 1000), author: AuthorID(.random(in: 1...9, using: &random)),
+      createdAt: Instant(milliseconds: Self.time(&random)), author: AuthorID(.random(in: 1...9, using: &random)),
       repostedBy: isRepost ? AuthorID(.random(in: 1...9, using: &random)) : nil, owner: AccountID(.random(in: 1...3, using: &random)),
-      inReplyTo: Bool.random(using: &random) ? PostID(.random(in: 1...99, using: &random)) : nil, body: PackedBody(body))
+      inReplyTo: Bool.random(using: &random) ? PostID(.random(in: 1...99, using: &random)) : nil, body: packed)
+  }
+
+  /// Mostly near to each other, sometimes months apart or at the ends of time, which a chunk keeps in other columns.
+  private static func time(_ random: inout SeededGenerator) -> Int64 {
+    switch Int.random(in: 0..<40, using: &random) {
+    case 0: .random(in: Int64.min...Int64.max, using: &random)
+    case 1: .random(in: 0...30, using: &random) << 33
+    default: .random(in: 0...30, using: &random) * 1000
+    }
   }
 
   @Test("after any operations, every post, key, rank and text is where the array has it",
@@ -88,7 +100,7 @@ struct PostColumnsTests {
     var pair = Pair(chunkCapacity: chunkCapacity)
     var next: Int64 = 5
     func fresh() -> StoredPost {
-      next += 1
+      next += Int.random(in: 0..<50, using: &random) == 0 ? 1 << 40 : 1
       return Self.post(next, &random)
     }
     for step in 0..<120 {
@@ -100,7 +112,7 @@ struct PostColumnsTests {
         old.body = fresh().body
         pair.upsert(old)
       case 6: pair.prependOlder((0..<Int.random(in: 0...9, using: &random)).map { _ in fresh() })
-      default: pair.remove(PostID(.random(in: 0...next, using: &random)))
+      default: pair.remove(pair.model.randomElement(using: &random)?.id ?? PostID(3))
       }
       if step % 10 == 0 { pair.check(note) }
       let first = Int.random(in: 0...pair.model.count, using: &random)

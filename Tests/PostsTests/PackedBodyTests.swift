@@ -1,4 +1,5 @@
 import Posts
+import TestSupport
 import Testing
 
 @Suite("A packed body unpacks to itself, and damage is noticed")
@@ -23,5 +24,66 @@ struct PackedBodyTests {
     for length in 0..<bytes.count {
       #expect(PackedBody(trusted: Array(bytes.prefix(length))).unpacked() == nil)
     }
+  }
+
+  /// Bodies of every kind, some of them damaged.
+  private static func packed(_ random: inout SeededGenerator) -> PackedBody {
+    var body = body
+    if Bool.random(using: &random) { body.spans = [] }
+    if Bool.random(using: &random) { body.media = [] }
+    if Bool.random(using: &random) { body.counts = Counts() }
+    if Bool.random(using: &random) { body.flags = [] }
+    if Bool.random(using: &random) { body.contentWarning = .empty }
+    if Bool.random(using: &random) { (body.language, body.permalink) = (.empty, .empty) }
+    if Bool.random(using: &random) { body.inReplyToHandle = .empty }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      body = PostBody(text: SafeText(String(repeating: "long ", count: .random(in: 0...90, using: &random))))
+    }
+    body.visibility = .allCases.randomElement(using: &random)!
+    var bytes = PackedBody(body).bytes
+    for _ in 0..<[0, 0, 0, 1, 2, 5].randomElement(using: &random)! {
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: bytes.removeLast(.random(in: 0...min(3, bytes.count), using: &random))
+      case 1: bytes.append(.random(in: 0...255, using: &random))
+      default: if let place = bytes.indices.randomElement(using: &random) { bytes[place] = .random(in: 0...255, using: &random) }
+      }
+    }
+    return PackedBody(trusted: bytes)
+  }
+
+  @Test("a compact body becomes the packed one again to the byte, damaged or not, and has its text", arguments: 0..<8 as Range<UInt64>)
+  func compact(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<2000 {
+      let packed = Self.packed(&random)
+      var bytes: [UInt8] = [7]
+      CompactBody.append(packed, to: &bytes)
+      let compact = bytes.dropFirst()
+      #expect(CompactBody.packed(compact) == packed, "seed \(seed), round \(round)")
+      let text = CompactBody.text(compact.span).map { Array(Array(compact)[$0]) }
+      #expect(text == packed.unpacked()?.text.utf8, "seed \(seed), round \(round)")
+    }
+  }
+
+  @Test("compact bytes that are damaged never crash", arguments: 0..<4 as Range<UInt64>)
+  func damage(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<3000 {
+      var bytes: [UInt8] = []
+      CompactBody.append(Self.packed(&random), to: &bytes)
+      bytes.removeLast(.random(in: 0...min(20, bytes.count), using: &random))
+      if let place = bytes.indices.randomElement(using: &random) { bytes[place] = .random(in: 0...255, using: &random) }
+      if let text = CompactBody.text(bytes.span) { #expect(text.upperBound <= bytes.count) }
+      _ = CompactBody.packed(bytes[...]).unpacked()
+    }
+  }
+
+  @Test("a plain post takes one byte more than its text, and what is empty none") func size() {
+    var bytes: [UInt8] = []
+    CompactBody.append(PackedBody(PostBody(text: SafeText(String(repeating: "x", count: 188)))), to: &bytes)
+    #expect(bytes.count == 189)
+    bytes = []
+    CompactBody.append(PackedBody(PostBody(text: "hello", language: "en")), to: &bytes)
+    #expect(bytes.count == 2 + 1 + 5 + 1 + 2)
   }
 }

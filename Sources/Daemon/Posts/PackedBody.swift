@@ -46,29 +46,9 @@ public struct PackedBody: Equatable, Sendable {
     return Visibility(rawValue: bytes[1]) ?? .direct
   }
 
-  /// Where the text of a packed body lies in its bytes, without unpacking it; an empty range where the bytes are not of this format.
-  public static func textRange(of bytes: Swift.Span<UInt8>) -> Range<Int> {
-    var position = 2
-    func varint() -> Int? {
-      var value = 0
-      for shift in stride(from: 0, to: 35, by: 7) {
-        guard position < bytes.count else { return nil }
-        let byte = Int(bytes[position])
-        position += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80 { return value }
-      }
-      return nil
-    }
-    guard bytes.count > 2, bytes[0] == 1, varint() != nil, let length = varint(), length <= bytes.count - position else {
-      return 0..<0
-    }
-    return position..<position + length
-  }
-
   /// The body again, or nil where the bytes are not of this format: a damaged store must not take the daemon down.
   public func unpacked() -> PostBody? {
-    var reader = Reader(bytes: bytes)
+    var reader = PackedReader(bytes: bytes)
     guard reader.byte() == 1, let visibility = Visibility(rawValue: reader.byte()) else { return nil }
     let flags = PostFlags(rawValue: UInt16(truncatingIfNeeded: reader.varint()))
     var body = PostBody(text: reader.text(), visibility: visibility, flags: flags)
@@ -97,14 +77,7 @@ public struct PackedBody: Equatable, Sendable {
 private struct Writer {
   var bytes: [UInt8] = []
 
-  mutating func varint(_ value: Int) {
-    var rest = UInt64(value)
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
+  mutating func varint(_ value: Int) { Varint.append(UInt64(value), to: &bytes) }
 
   mutating func text(_ text: SafeText) {
     varint(text.count)
@@ -112,11 +85,11 @@ private struct Writer {
   }
 }
 
-/// Reads what ``Writer`` wrote; after the first thing that does not fit, `failed` is set and everything reads as zero.
-private struct Reader {
+/// Reads what a packed body was written as; after the first thing that does not fit, `failed` is set and everything reads as zero.
+struct PackedReader {
   let bytes: [UInt8]
-  var position = 0
-  var failed = false
+  private(set) var position = 0
+  private(set) var failed = false
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -152,10 +125,13 @@ private struct Reader {
     return value
   }
 
-  mutating func text() -> SafeText {
+  mutating func text() -> SafeText { SafeText(trusted: Array(bytes[textRange()])) }
+
+  /// Passes a text and says where it is.
+  mutating func textRange() -> Range<Int> {
     let length = count()
-    guard !failed else { return .empty }
+    guard !failed else { return 0..<0 }
     defer { position += length }
-    return SafeText(trusted: Array(bytes[position..<position + length]))
+    return position..<position + length
   }
 }

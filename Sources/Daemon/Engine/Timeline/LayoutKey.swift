@@ -38,6 +38,9 @@ struct LayoutKey: Hashable {
     measures.rows.height(lines: lines, isRepost: isRepost, isCompact: isCompact)
   }
 
+  /// Which heights a byte stands for in an index of rows laid out for the key.
+  var heightScale: HeightScale { measures.rows.heightScale(isCompact: isCompact) }
+
   /// The height of what is above a row's text.
   func heightAboveText(isRepost: Bool) -> Int {
     measures.rows.insets(isCompact: isCompact).above + (isRepost ? measures.rows.repostHeight : 0)

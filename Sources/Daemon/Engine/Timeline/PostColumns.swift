@@ -60,9 +60,10 @@ struct PostColumns {
     return rank < count && self.key(at: rank) == key ? rank : nil
   }
 
-  /// The rank of the post with `id`, wherever it stands: 8 bytes a post are looked through, newest chunks first. O(count).
+  /// The rank of the post with `id`, wherever it stands: four bytes are looked at of each post in the chunks that may hold it, newest
+  /// chunks first. O(count).
   mutating func rank(of id: PostID) -> Int? {
-    for chunk in chunks.indices.reversed() {
+    for chunk in chunks.indices.reversed() where chunks[chunk].mayHold(id) {
       guard let index = chunks[chunk].index(of: id) else { continue }
       refreshStarts()
       return starts[chunk] + index
@@ -108,18 +109,9 @@ struct PostColumns {
   /// Puts a run of older posts in front; `posts` are newest first and all older than any held. O(posts + chunks).
   mutating func prependOlder(_ posts: [StoredPost]) {
     var front: [PostChunk] = []
-    var chunk = PostChunk()
-    for post in posts.reversed() {
-      chunk.insert(post, at: chunk.count)
-      if chunk.count == chunkCapacity {
-        chunk.shrink()
-        front.append(chunk)
-        chunk = PostChunk()
-      }
-    }
-    if chunk.count > 0 {
-      chunk.shrink()
-      front.append(chunk)
+    var scratch: [UInt8] = []
+    for end in stride(from: posts.count, to: 0, by: -chunkCapacity) {
+      front.append(PostChunk(posts[max(0, end - chunkCapacity)..<end].reversed(), scratch: &scratch))
     }
     chunks.insert(contentsOf: front, at: 0)
     count += posts.count

@@ -33,9 +33,9 @@ struct RowHeights {
     let samples = min(count, Self.samples)
     var sum = 0
     for sample in 0..<samples { sum += key.height(of: columns.post(at: sample * count / samples)) }
-    estimate = samples == 0 ? key.estimatedHeight : (sum + samples / 2) / samples
+    estimate = key.heightScale.nearest(to: samples == 0 ? key.estimatedHeight : (sum + samples / 2) / samples)
     estimatedRows = count - measured
-    index = HeightsIndex(repeating: estimate, count: count)
+    index = HeightsIndex(repeating: estimate, count: count, scale: key.heightScale)
     measure(estimatedRows..<count, of: &columns)
   }
 
@@ -165,5 +165,5 @@ extension LayoutKey {
 
 extension PackedBody {
   /// What a row says: the post's text, or that it cannot be read.
-  var rowText: [UInt8] { unpacked()?.text.utf8 ?? Array("This post is damaged in the store.".utf8) }
+  var rowText: [UInt8] { unpacked()?.text.utf8 ?? CompactBody.damagedText }
 }

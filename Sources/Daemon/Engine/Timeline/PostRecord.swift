@@ -1,0 +1,60 @@
+internal import Posts
+
+/// What a chunk has of a post beside its columns, as bytes: a byte that says what there is, then, each as a varint and only where there
+/// is such a thing, the original of a repost (its number's distance to the repost's own), who reposted it, the post it answers (the
+/// same), and its owner; then its ``CompactBody``.
+struct PostRecord {
+  private static let repost: UInt8 = 1 << 0
+  private static let reply: UInt8 = 1 << 1
+  /// Its owner is not the one that most of the chunk have.
+  private static let foreign: UInt8 = 1 << 2
+
+  private(set) var subject: Int64?
+  private(set) var repostedBy: Int64?
+  private(set) var parent: Int64?
+  private(set) var owner: Int64
+  /// How many bytes are before the body.
+  private(set) var headCount = 1
+
+  /// Reads the record of post `id`, down to its body. `usualOwner` has what names no owner.
+  init(_ bytes: Swift.Span<UInt8>, id: Int64, usualOwner: Int64) {
+    owner = usualOwner
+    let kind = bytes[0]
+    if kind & Self.repost != 0 {
+      subject = id &- Varint.readSigned(bytes, at: &headCount)
+      repostedBy = Varint.readSigned(bytes, at: &headCount)
+    }
+    if kind & Self.reply != 0 { parent = id &- Varint.readSigned(bytes, at: &headCount) }
+    if kind & Self.foreign != 0 { owner = Varint.readSigned(bytes, at: &headCount) }
+  }
+
+  /// Adds the record of a post to `bytes`. O(length).
+  static func append(_ post: StoredPost, usualOwner: Int64, to bytes: inout [UInt8]) {
+    let isForeign = post.owner.rawValue != usualOwner
+    bytes.append(
+      (post.repostedBy != nil ? repost : 0) | (post.inReplyTo != nil ? reply : 0) | (isForeign ? foreign : 0))
+    if let by = post.repostedBy {
+      Varint.append(signed: post.id.rawValue &- post.subject.rawValue, to: &bytes)
+      Varint.append(signed: by.rawValue, to: &bytes)
+    }
+    if let parent = post.inReplyTo { Varint.append(signed: post.id.rawValue &- parent.rawValue, to: &bytes) }
+    if isForeign { Varint.append(signed: post.owner.rawValue, to: &bytes) }
+    CompactBody.append(post.body, to: &bytes)
+  }
+
+  /// Whether it is a repost's.
+  @inline(__always)
+  static func isRepost(_ bytes: Swift.Span<UInt8>) -> Bool { bytes[0] & repost != 0 }
+
+  /// How many bytes are before the body, read without the rest.
+  @inline(__always)
+  static func headCount(_ bytes: Swift.Span<UInt8>) -> Int {
+    var count = 1
+    if bytes[0] != 0 {
+      for _ in 0..<numbers(bytes[0]) { _ = Varint.read(bytes, at: &count) }
+    }
+    return count
+  }
+
+  private static func numbers(_ kind: UInt8) -> Int { (kind & repost != 0 ? 2 : 0) + (kind & ~repost).nonzeroBitCount }
+}

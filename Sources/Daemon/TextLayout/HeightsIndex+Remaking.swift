@@ -1,0 +1,82 @@
+extension HeightsIndex {
+  // MARK: Tall rows
+
+  @inline(never)
+  mutating func addTallRow(_ height: Int, at row: Int, in slot: UInt32) {
+    let tall = TallRow(row: row, excess: height - scale.tall)
+    // Mostly it comes behind all others.
+    if tallRows[slot, default: []].last.map({ $0.row < row }) ?? true {
+      tallRows[slot, default: []].append(tall)
+    } else {
+      tallRows[slot]!.insert(tall, at: tallRows[slot]!.firstIndex { $0.row > row }!)
+    }
+  }
+
+  /// Forgets what a row has beyond byte 255 and returns it.
+  @inline(never)
+  mutating func removeTallRow(_ row: Int, fromLeaf leaf: Int) -> Int {
+    let slot = leaves[leaf].slot
+    guard let place = tallRows[slot]?.firstIndex(where: { $0.row == row }) else { return 0 }
+    let excess = tallRows[slot]![place].excess
+    tallRows[slot]!.remove(at: place)
+    leaves[leaf].tall -= 1
+    if leaves[leaf].tall == 0 { tallRows[slot] = nil }
+    return excess
+  }
+
+  /// The rows from `row` on have moved by `distance`.
+  @inline(never)
+  mutating func shiftTallRows(_ leaf: Int, from row: Int, by distance: Int) {
+    let slot = leaves[leaf].slot
+    for index in (tallRows[slot] ?? []).indices where tallRows[slot]![index].row >= row {
+      tallRows[slot]![index].row += distance
+    }
+  }
+
+  // MARK: Leaves that are too full or too empty
+
+  /// Rows of a leaf that is made of many: the rest is room for inserts.
+  var usualRows: Int { max(1, shape.rowsPerLeaf * 3 / 4) }
+
+  /// The heights of a leaf.
+  func heights(ofLeaf leaf: Int) -> [Int] { (0..<rows(ofLeaf: leaf)).map { height(inLeaf: leaf, at: $0) } }
+
+  /// Puts new leaves with these heights, as many in each, in place of some others. O(rows + leaves).
+  mutating func remake(_ range: Range<Int>, with heights: [Int]) {
+    for leaf in leaves[range] {
+      tallRows[leaf.slot] = nil
+      freeSlots.append(leaf.slot)
+    }
+    let leafCount = (heights.count + usualRows - 1) / usualRows
+    let new = (0..<leafCount).map { leaf in
+      newLeaf(heights[heights.count * leaf / leafCount..<heights.count * (leaf + 1) / leafCount])
+    }
+    replaceLeaves(range, with: new)
+  }
+
+  /// A leaf of these heights that is not in the order yet; its `start` says what it holds.
+  private mutating func newLeaf(_ heights: ArraySlice<Int>) -> Leaf {
+    var leaf = Leaf(start: Extent(rows: heights.count, lines: heights.reduce(0, +)), slot: newSlot(), rows: UInt16(heights.count))
+    for (row, height) in heights.enumerated() where put(height, inSlot: leaf.slot, at: row) { leaf.tall += 1 }
+    return leaf
+  }
+
+  /// Parts a full leaf in two.
+  @inline(never)
+  mutating func split(_ leaf: Int) { remake(leaf..<leaf + 1, with: heights(ofLeaf: leaf)) }
+
+  /// After a removal: an empty leaf goes, one less than a quarter full is joined with a neighbour that has the room.
+  @inline(never)
+  mutating func tidy(_ leaf: Int) {
+    if rows(ofLeaf: leaf) == 0 {
+      remake(leaf..<leaf + 1, with: [])
+    } else if leaf + 1 < leaves.count, fits(leaf) {
+      remake(leaf..<leaf + 2, with: heights(ofLeaf: leaf) + heights(ofLeaf: leaf + 1))
+    } else if leaf > 0, fits(leaf - 1) {
+      remake(leaf - 1..<leaf + 1, with: heights(ofLeaf: leaf - 1) + heights(ofLeaf: leaf))
+    }
+  }
+
+  /// Whether a leaf and the next leave room for inserts in one.
+  private func fits(_ leaf: Int) -> Bool { rows(ofLeaf: leaf) + rows(ofLeaf: leaf + 1) <= usualRows }
+}
