@@ -17,10 +17,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "layout"))
 
 import index  # noqa: E402
+import resize  # noqa: E402
 import wrap  # noqa: E402
 from report import RESULTS, Report  # noqa: E402
 
-PARTS = {"wrap": wrap, "index": index}
+PARTS = {"wrap": wrap, "index": index, "resize": resize}
 
 
 def parse():

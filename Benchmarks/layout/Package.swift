@@ -17,20 +17,32 @@ let measuring: [SwiftSetting] = [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-
 
 let package = Package(
   name: "layout",
+  dependencies: [.package(url: "https://github.com/apple/swift-collections", exact: "1.6.0")],
   targets: [
     // The daemon's own sources, by a symbolic link.
     .target(name: "TextLayout", path: "Sources/Daemon/TextLayout", swiftSettings: settings),
     .target(name: "Dates", path: "Sources/Daemon/Dates", swiftSettings: settings),
     .target(name: "Posts", dependencies: ["Dates"], path: "Sources/Daemon/Posts", swiftSettings: settings),
-    // Of the engine, what posts are kept in; its internals are what is measured.
+    .systemLibrary(name: "CProtobufC", path: "Sources/CProtobufC", pkgConfig: "libprotobuf-c"),
+    .target(name: "WireProto", dependencies: ["CProtobufC"], path: "Sources/Wire/WireProto"),
+    .target(name: "ViewState", path: "Sources/Wire/ViewState", swiftSettings: settings),
     .target(
-      name: "Engine", dependencies: ["Dates", "Posts"], path: "Sources/Daemon/Engine/Timeline",
-      sources: ["OrderKey.swift", "PostChunk.swift", "PostColumns.swift", "PostRecord.swift"],
-      swiftSettings: settings + [.unsafeFlags(["-enable-testing"])]),
+      name: "Messages", dependencies: ["CProtobufC", "ViewState", "WireProto"], path: "Sources/Wire/Messages",
+      swiftSettings: settings),
+    // Also its internals are measured.
+    .target(
+      name: "Engine",
+      dependencies: [
+        "Dates", "Messages", "Posts", "TextLayout", "ViewState", .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      path: "Sources/Daemon/Engine", swiftSettings: settings + [.unsafeFlags(["-enable-testing"])]),
 
     .executableTarget(name: "wrap", dependencies: ["TextLayout"], path: "wrap/ours", swiftSettings: settings),
     .target(name: "Peers", path: "heights/Peers", cSettings: [.unsafeFlags(["-O3", "-march=native"])]),
     .executableTarget(name: "heights", dependencies: ["Peers", "TextLayout"], path: "heights/race", swiftSettings: measuring),
     .executableTarget(name: "posts", dependencies: ["Dates", "Engine", "Posts"], path: "posts", swiftSettings: measuring),
+    .executableTarget(
+      name: "resize", dependencies: ["Dates", "Engine", "Posts", "ViewState"], path: "resize", swiftSettings: settings),
   ]
 )
