@@ -87,6 +87,33 @@ struct LabelTests {
       ])
   }
 
+  @Test(
+    "when clocks go back over the midnight of a new year, of 1 March or of any day, labels follow them",
+    arguments: ["2024-12-31T23:30:00Z", "2025-01-01T00:00:00Z", "2025-01-01T00:30:00Z", "2028-03-01T00:30:00Z", "2025-03-01T01:00:00Z"],
+    [1800, 3600, 86_400])
+  func backOverAnyMidnight(at time: String, seconds: Int32) throws {
+    let change = instant(time)
+    let zone = Zone(transitions: [change.seconds], offsets: [-seconds], initialOffset: 0, ruleStart: change.seconds, rule: nil)
+    let minute: Int64 = 60_000
+    for age in [400, 1500, 2 * 1440, 6 * 1440, 7 * 1440, 200 * 1440, 365 * 1440, 456 * 1440, -300, -2000, -8 * 1440, -200 * 1440] as [Int64] {
+      for style in labelStyles {
+        let post = change.adding(milliseconds: -age * minute)
+        var now = change.adding(milliseconds: -1441 * minute)
+        var current = label(for: post, now: now, zone: zone, style: style)
+        while now < change.adding(milliseconds: 3000 * minute) {
+          now = now.adding(milliseconds: 10 * minute)
+          while let next = current.nextChange, next <= now {
+            let label = label(for: post, now: next, zone: zone, style: style)
+            #expect(label.text != current.text, "\(style), \(age) minutes, at \(next.iso8601)")
+            current = label
+          }
+          let found = label(for: post, now: now, zone: zone, style: style)
+          try #require(found == current, "\(style), \(age) minutes, at \(now.iso8601)")
+        }
+      }
+    }
+  }
+
   @Test("a label stays the same until its next change and is another one then", arguments: [2011] as [UInt64])
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
