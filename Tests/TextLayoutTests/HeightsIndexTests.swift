@@ -76,6 +76,15 @@ struct HeightsIndexTests {
       index.remove(at: 900)
     }
     check(copy, Array(repeating: 5, count: 1000), everything: true, &random, "the copy")
+    // Rows that are not in the leaves' memory yet are copied too.
+    var one = HeightsIndex()
+    for height in 1...11 { one.append(height) }
+    var other = one
+    one.append(70)
+    other.append(80)
+    other.change(at: 9, to: 300)
+    check(one, Array(1...11) + [70], everything: true, &random, "one")
+    check(other, [1, 2, 3, 4, 5, 6, 7, 8, 9, 300, 11, 80], everything: true, &random, "the other")
   }
 
   @Test("a scale has bytes for the heights of a proportional font, and takes no numbers that are too great")

@@ -31,6 +31,7 @@ extension HeightsIndex {
       let rows = min(usualRows, count - self.count)
       self.count += rows
       total += rows * height
+      reopen()
     }
   }
 
@@ -43,11 +44,13 @@ extension HeightsIndex {
       let first = row + done - place.rows
       let end = min(heights.count - done, rows(ofLeaf: place.leaf) - first)
       var change = 0
+      close()
       for index in 0..<end {
         let height = heights[done + index]
         change += height - replace(inLeaf: place.leaf, at: first + index, with: height)
       }
       if change != 0 { add(rows: 0, lines: change, toLeaf: place.leaf) }
+      reopen()
       done += end
     }
   }

@@ -34,7 +34,7 @@ extension HeightsIndex {
     case line(Int)
   }
 
-  /// A leaf in the order of rows: where it begins, and where its heights are.
+  /// A leaf in the order of rows.
   struct Leaf: Sendable {
     /// What its group has before it.
     var start: Extent
@@ -148,11 +148,13 @@ extension HeightsIndex {
 
   /// Adds an empty leaf behind the last.
   mutating func appendLeaf() {
+    close()
     if !leaves.isEmpty { leaves[leaves.count - 1].rows = UInt16(lastRows) }
     let slot = newSlot()
     leaves.append(Leaf(start: beginning(ofLeaf: leaves.count, rows: count, lines: total), slot: slot))
     lastStart = count
-    lastWord = Int(slot) * wordsPerLeaf
+    lastWord = Int(leaves[leaves.count - 1].slot) * wordsPerLeaf
+    reopen()
   }
 
   /// What the group of a leaf has before it, if there are so many rows and lines before it in all; begins groups that are not there yet.
@@ -177,6 +179,7 @@ extension HeightsIndex {
   /// Replaces some leaves by others, whose `start` says what they hold, and makes the directory again from there on. O(leaves).
   mutating func replaceLeaves(_ range: Range<Int>, with new: [Leaf]) {
     if !leaves.isEmpty { leaves[leaves.count - 1].rows = UInt16(lastRows) }
+    // What a leaf holds takes the place of where it begins, until all have moved.
     var start = (rows: count, lines: total)
     for leaf in (range.lowerBound..<leaves.count).reversed() {
       let end = start
@@ -195,6 +198,7 @@ extension HeightsIndex {
     (count, total) = start
     lastStart = count - (leaves.last.map { Int($0.rows) } ?? shape.rowsPerLeaf)
     lastWord = leaves.last.map { Int($0.slot) * wordsPerLeaf } ?? 0
+    reopen()
   }
 
   /// How many groups so many entries are.

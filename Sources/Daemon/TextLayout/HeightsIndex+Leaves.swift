@@ -39,6 +39,23 @@ extension HeightsIndex {
     return slot
   }
 
+  // MARK: The newest word
+
+  /// How many words of a leaf are whole in `words`; behind those of the last leaf is ``newest``.
+  @inline(__always)
+  private func wholeWords(ofLeaf leaf: Int) -> Int { leaf == leaves.count &- 1 ? lastRows &>> 3 : wordsPerLeaf }
+
+  /// Puts ``newest`` where it belongs, before something else is done with the last leaf.
+  mutating func close() {
+    if !leaves.isEmpty, lastRows & 7 != 0 { words[lastWord + lastRows >> 3] = newest }
+  }
+
+  /// Takes ``newest`` from there again.
+  mutating func reopen() {
+    let rows = lastRows & 7
+    newest = leaves.isEmpty || rows == 0 ? 0 : words[lastWord + lastRows >> 3] & HeightWord.mask(rows)
+  }
+
   // MARK: Reading
 
   /// Where a leaf's words are.
@@ -50,7 +67,8 @@ extension HeightsIndex {
 
   /// A row's height.
   func height(inLeaf leaf: Int, at row: Int) -> Int {
-    let byte = Int(words.span.extracting(range(ofLeaf: leaf))[row >> 3] &>> UInt64(8 &* (row & 7)) & 0xFF)
+    let word = row >> 3 < wholeWords(ofLeaf: leaf) ? words.span.extracting(range(ofLeaf: leaf))[row >> 3] : newest
+    let byte = Int(word &>> UInt64(8 &* (row & 7)) & 0xFF)
     let height = scale.height(rows: 1, bytes: byte)
     return byte < 255 ? height : height + excess(inSlot: leaves[leaf].slot, at: row)
   }
@@ -59,7 +77,8 @@ extension HeightsIndex {
   @inline(__always)
   func lines(inLeaf leaf: Int, before row: Int) -> Int {
     let heights = words.span.extracting(range(ofLeaf: leaf))
-    var pairs = HeightWord.pairs(heights[row >> 3] & HeightWord.mask(row & 7))
+    let word = row >> 3 < wholeWords(ofLeaf: leaf) ? heights[row >> 3] : newest
+    var pairs = HeightWord.pairs(word & HeightWord.mask(row & 7))
     let whole = heights.extracting(..<(row >> 3))
     for index in 0..<whole.count { pairs &+= HeightWord.pairs(whole[index]) }
     let lines = scale.height(rows: row, bytes: HeightWord.wideSum(pairs))
@@ -74,7 +93,8 @@ extension HeightsIndex {
     var line = line
     var index = 0
     // Four words at a time as long as there are so many; what is behind the leaf's last row is never reached.
-    while index &+ 4 <= heights.count {
+    let whole = wholeWords(ofLeaf: leaf)
+    while index &+ 4 <= whole {
       let pairs =
         HeightWord.pairs(heights[index]) &+ HeightWord.pairs(heights[index &+ 1]) &+ HeightWord.pairs(heights[index &+ 2])
         &+ HeightWord.pairs(heights[index &+ 3])
@@ -83,11 +103,11 @@ extension HeightsIndex {
       line &-= sum
       index &+= 4
     }
-    while case let sum = scale.height(rows: 8, bytes: HeightWord.sum(HeightWord.pairs(heights[index]))), line >= sum {
+    while index < whole, case let sum = scale.height(rows: 8, bytes: HeightWord.sum(HeightWord.pairs(heights[index]))), line >= sum {
       line &-= sum
       index &+= 1
     }
-    let found = row(inWord: heights[index], atLine: line)
+    let found = row(inWord: index < whole ? heights[index] : newest, atLine: line)
     return (index << 3 &+ found.row, found.line)
   }
 

@@ -43,6 +43,7 @@ extension HeightsIndex {
 
   /// Puts new leaves with these heights, as many in each, in place of some others. O(rows + leaves).
   mutating func remake(_ range: Range<Int>, with heights: [Int]) {
+    close()
     for leaf in leaves[range] {
       tallRows[leaf.slot] = nil
       freeSlots.append(leaf.slot)

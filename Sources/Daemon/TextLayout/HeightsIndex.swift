@@ -4,7 +4,7 @@
 /// takes them from ``total``. A "line" is the unit of heights, whatever that is: a terminal's lines, or points.
 ///
 /// A height is one byte in a leaf of up to 512 rows (which byte, a ``HeightScale`` says); what has no byte is in a side table. Above the
-/// leaves are three levels that say where each leaf, each 32 and each 1024 leaves begin. About 1.1 bytes a row after appends, 1.4 made
+/// leaves are three levels that say where each leaf, each 16 and each 512 leaves begin. About 1.1 bytes a row after appends, 1.4 made
 /// from a sequence or after inserts at random. A value: a copy costs nothing until one of both is changed.
 public struct HeightsIndex: Sendable {
   /// How much there is of each thing at most. Tests take the smallest, so that few rows reach deep.
@@ -36,6 +36,9 @@ public struct HeightsIndex: Sendable {
   /// Without a leaf it is as if a full one ended at row 0.
   var lastStart: Int
   var lastWord = 0
+  /// The word that the newest rows of the last leaf are in until it is full: only then does it go to `words`, for to write there costs
+  /// more than all the rest of an append.
+  var newest: UInt64 = 0
   /// By slot, the rows whose height has no byte, in order.
   var tallRows: [UInt32: [TallRow]] = [:]
 
@@ -88,23 +91,29 @@ public struct HeightsIndex: Sendable {
   /// Adds a row after the newest.
   public mutating func append(_ height: Int) {
     let row = lastRows
-    if row < shape.rowsPerLeaf, let byte = scale.byte(for: height) {
-      let shift = UInt64(truncatingIfNeeded: row &<< 3)
-      let index = lastWord &+ row &>> 3
-      words[index] = words[index] & ~(0xFF &<< shift) | UInt64(truncatingIfNeeded: byte) &<< shift
-    } else {
-      appendRarely(height)
-    }
+    guard row < shape.rowsPerLeaf, let byte = scale.byte(for: height) else { return appendRarely(height) }
+    newest |= UInt64(truncatingIfNeeded: byte) &<< UInt64(truncatingIfNeeded: row &<< 3)
+    if row & 7 == 7 { finishWord(row) }
     count &+= 1
     total &+= height
   }
 
-  /// Puts a row behind the last one that has no byte, or needs another leaf.
+  /// Writes the word that ends with row `row` of the last leaf.
+  @inline(never)
+  private mutating func finishWord(_ row: Int) {
+    words[lastWord + row >> 3] = newest
+    newest = 0
+  }
+
+  /// Adds a row that has no byte, or needs another leaf.
   @inline(never)
   private mutating func appendRarely(_ height: Int) {
-    if lastRows == shape.rowsPerLeaf { appendLeaf() }
+    if lastRows == shape.rowsPerLeaf { appendLeaf() } else { close() }
     let last = leaves.count - 1
     if put(height, inSlot: leaves[last].slot, at: lastRows) { leaves[last].tall += 1 }
+    count += 1
+    total += height
+    reopen()
   }
 
   /// Adds a row so that it is the one at `row`, which may be ``count``. O(leaves) when a leaf has to be split, which is rare.
@@ -115,16 +124,22 @@ public struct HeightsIndex: Sendable {
       split(place.leaf)
       place = self.place(ofRow: row)
     }
+    let isLast = place.leaf == leaves.count &- 1
+    if isLast { close() }
     insert(height, inLeaf: place.leaf, at: row &- place.rows)
     add(rows: 1, lines: height, toLeaf: place.leaf)
+    if isLast { reopen() }
   }
 
   /// Takes a row out and returns its height. O(leaves) when a leaf goes or is joined with the next, which is rare.
   @discardableResult
   public mutating func remove(at row: Int) -> Int {
     let place = place(ofRow: row)
+    let isLast = place.leaf == leaves.count &- 1
+    if isLast { close() }
     let height = remove(fromLeaf: place.leaf, at: row &- place.rows)
     add(rows: -1, lines: -height, toLeaf: place.leaf)
+    if isLast { reopen() }
     if rows(ofLeaf: place.leaf) < max(1, shape.rowsPerLeaf &>> 2) { tidy(place.leaf) }
     return height
   }
@@ -133,8 +148,11 @@ public struct HeightsIndex: Sendable {
   @discardableResult
   public mutating func change(at row: Int, to height: Int) -> Int {
     let place = place(ofRow: row)
+    let isLast = place.leaf == leaves.count &- 1
+    if isLast { close() }
     let old = replace(inLeaf: place.leaf, at: row &- place.rows, with: height)
     if height != old { add(rows: 0, lines: height &- old, toLeaf: place.leaf) }
+    if isLast { reopen() }
     return old
   }
 
