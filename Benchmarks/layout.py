@@ -18,10 +18,11 @@ sys.path.insert(0, str(HERE / "layout"))
 
 import index  # noqa: E402
 import resize  # noqa: E402
+import ticks  # noqa: E402
 import wrap  # noqa: E402
 from report import RESULTS, Report  # noqa: E402
 
-PARTS = {"wrap": wrap, "index": index, "resize": resize}
+PARTS = {"wrap": wrap, "index": index, "resize": resize, "ticks": ticks}
 
 
 def parse():

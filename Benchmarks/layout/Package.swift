@@ -44,5 +44,7 @@ let package = Package(
     .executableTarget(name: "posts", dependencies: ["Dates", "Engine", "Posts"], path: "posts", swiftSettings: measuring),
     .executableTarget(
       name: "resize", dependencies: ["Dates", "Engine", "Posts", "ViewState"], path: "resize", swiftSettings: settings),
+    .executableTarget(
+      name: "ticks", dependencies: ["Dates", "Engine", "Posts", "ViewState"], path: "ticks", swiftSettings: settings),
   ]
 )

@@ -1,0 +1,92 @@
+import Dates
+import Engine
+import Posts
+import Testing
+import ViewState
+
+@Suite("Labels, as time passes")
+struct RefreshTests {
+  private static let styles: [LayoutParameters.TimeStyle] = [.veryShort, .words, .short, .long]
+  private static let locales = ["", "de", "ar", "ja", "ru"]
+
+  /// Twenty views of a timeline that goes back for a year: each style in five languages, at the top and further down.
+  private func harness() -> EngineHarness {
+    var harness = EngineHarness()
+    var ago: Int64 = 0
+    harness.posts = (1...600 as ClosedRange<Int64>).map { id in
+      ago += 1 + ago / 40
+      return EngineHarness.post(601 - id, at: 100_000 - ago)
+    }
+    for view in 0..<20 {
+      var layout = EngineHarness.layout(height: 40)
+      layout.timeStyle = Self.styles[view % 4]
+      layout.locale = Self.locales[view / 4]
+      var viewport = ViewportParameters()
+      viewport.anchorRow = view % 3 == 0 ? 0 : UInt64(600 - 60 * (view % 9))
+      harness.open(UInt64(view) + 1, layout: layout, viewport: viewport, acknowledges: view % 2 == 0)
+    }
+    harness.pass(seconds: 1)
+    return harness
+  }
+
+  private func expectRight(_ harness: EngineHarness, at now: Instant, _ comment: Comment) {
+    for view in 0..<20 {
+      let locale = Locale.lookup(Self.locales[view / 4]).locale
+      for row in harness.mirrors[ViewID(UInt64(view) + 1)]?.panes.first?.rows ?? [] {
+        let style: LabelStyle =
+          switch Self.styles[view % 4] {
+          case .veryShort: .veryShort
+          case .words: .words(includingSeconds: false)
+          case .short: .short
+          case .long: .long
+          }
+        let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
+        let right = label(for: createdAt, now: now, zone: .utc, style: style, locale: locale).text
+        guard row.label != right else { continue }
+        Issue.record("\(comment): view \(view) says \(row.label) at \(now), and it is \(right)")
+      }
+    }
+  }
+
+  @Test("are right at every instant, change only when they read differently, and wake nobody otherwise") func day() throws {
+    var harness = harness()
+    let end = harness.now.adding(milliseconds: 3_600_000)
+    var wakes = 0
+    while let deadline = harness.engine.nextDeadline, deadline <= end {
+      // Right up to the millisecond before the change, and from it on.
+      expectRight(harness, at: deadline.adding(milliseconds: -1), "before")
+      let before = harness.frames.mapValues(\.count)
+      let held = harness.mirrors
+      harness.now = max(harness.now, deadline)
+      harness.send(.timePassed)
+      wakes += 1
+      expectRight(harness, at: harness.now, "after")
+      var changes = 0
+      for (id, frames) in harness.frames {
+        for frame in frames.dropFirst(before[id] ?? 0) {
+          for case .timesRefreshed(_, let labels, let rows, let indexes) in frame.operations {
+            for (row, index) in zip(rows, indexes) {
+              let old = held[id]?.panes.first?.rows.first { $0.rowID == row }?.label
+              #expect(old != labels[Int(index)], "sent without a change")
+              changes += 1
+            }
+          }
+        }
+      }
+      #expect(changes > 0, "woken for nothing at \(harness.now)")
+    }
+    #expect(wakes > 300)
+  }
+
+  @Test("a clock that is set, forward or back, makes them right at once, once", arguments: [-90_000, 3_600_000, 86_400_000 * 40])
+  func clockStep(milliseconds: Int64) {
+    var harness = harness()
+    let sent = harness.frames.mapValues(\.count)
+    harness.now = harness.now.adding(milliseconds: milliseconds)
+    harness.send(.timePassed)
+    let now = harness.now
+    harness.pass(seconds: 0)
+    expectRight(harness, at: now, "after the step")
+    for (id, frames) in harness.frames { #expect(frames.count - sent[id]! <= 1) }
+  }
+}
