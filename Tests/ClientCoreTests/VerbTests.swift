@@ -83,6 +83,24 @@ struct VerbTests {
   }
 
   @Test(
+    "times are told in the language asked for, or that of the terminal",
+    arguments: [
+      ("de", ["fr_FR.UTF-8", nil, nil], "de"), (nil, ["fr_FR.UTF-8", "ru_RU.UTF-8", nil], "fr_FR.UTF-8"),
+      (nil, ["", nil, "pt_BR.UTF-8"], "pt_BR.UTF-8"), (nil, [nil, nil, "C.UTF-8"], ""), (nil, ["POSIX", nil, "de_DE"], ""),
+      (nil, [], ""), ("", ["de_DE"], ""),
+    ] as [(String?, [String?], String)])
+  func languages(option: String?, variables: [String?], tag: String) {
+    #expect(LabelLanguage.find(option: option, variables: variables) == tag)
+  }
+
+  @Test(
+    "a language without labels is noticed",
+    arguments: [("xx", "en", true), ("tlh-Latn", "en", true), ("de", "de", false), ("en-GB", "en", false), ("EN", "en", false), ("", "en", false)])
+  func missing(wanted: String, told: String, isMissing: Bool) {
+    #expect(LabelLanguage.isMissing(wanted, told: told) == isMissing)
+  }
+
+  @Test(
     "colour: the option, then NO_COLOR, then the terminal",
     arguments: [
       (.auto, true, "xterm", nil, true), (.auto, true, "xterm", "1", false), (.auto, true, "xterm", "", true),

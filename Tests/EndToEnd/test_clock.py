@@ -32,6 +32,26 @@ def test_a_clock_that_stands_makes_the_same_times_each_day(place):
     assert rows(place)[0]["created_at"].startswith("2026-03-01T12:00:00")
 
 
+def test_times_are_told_in_the_language_and_the_words_asked_for(place):
+    start(place, "frozen:2026-03-01T12:00:00Z")
+    archive = place.folder / "posts.jsonl"
+    archive.write_text(json.dumps(
+        {"id": "1", "author": {"handle": "ann"}, "created_at": "2026-03-01T10:00:00Z", "text": "hello"}) + "\n")
+    place.client("import", str(archive))
+
+    def label(*options, **environment):
+        arguments = ["timeline", "--times", "words", *options]
+        return place.client(*arguments, environment={**place.environment, **environment})
+
+    assert "about 2 hours ago" in label().stdout
+    assert "vor 2 Stunden" in label("--locale", "de").stdout
+    assert "2 часа назад" in label(LANG="ru_RU.UTF-8").stdout
+    assert "about 2 hours ago" in label("--json", LANG="ru_RU.UTF-8").stdout, "programs are told in English"
+    missing = label("--locale", "tlh")
+    assert "about 2 hours ago" in missing.stdout and missing.stderr.count("there is no table for 'tlh'") == 1
+    assert "Sunday, March 1, 2026 at 10:00:00 AM" in label("--times", "long").stdout
+
+
 def test_a_clock_that_is_set_goes_on(place):
     start(place, "from:2019-12-31T23:59:58Z")
     place.post("a new decade")

@@ -1,7 +1,26 @@
 public import ArgumentParser
 public import ClientCore
+internal import ViewState
 
 extension ColorChoice: ExpressibleByArgument {}
+
+/// How times are put into words, by the names of the command line.
+enum TimeWords: String, CaseIterable, ExpressibleByArgument {
+  case veryShort = "very-short"
+  case words
+  case short
+  case long
+
+  /// The style in the schema.
+  var style: LayoutParameters.TimeStyle {
+    switch self {
+    case .veryShort: .veryShort
+    case .words: .words
+    case .short: .short
+    case .long: .long
+    }
+  }
+}
 
 /// The options that every verb has.
 struct CommonOptions: ParsableArguments {
@@ -16,6 +35,12 @@ struct CommonOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("Lay out for N columns; the terminal's width, or 80.", valueName: "N"))
   var width: Int?
+
+  @Option(help: ArgumentHelp("Language of times, such as de or pt-BR; on a terminal $LC_ALL, $LC_TIME or $LANG.", valueName: "tag"))
+  var locale: String?
+
+  @Option(help: ArgumentHelp("Words of times: very-short, words, short or long.", valueName: "style"))
+  var times = TimeWords.veryShort
 
   @Option(help: ArgumentHelp("Where the daemon listens; $STACK_SOCKET, or $XDG_RUNTIME_DIR/stack/daemon.sock.", valueName: "path"))
   var socket: String?

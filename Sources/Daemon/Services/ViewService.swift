@@ -207,7 +207,8 @@ final class ViewService: Service {
         answer(
           result.map {
             GetRowsResponse(
-              rows: $0.rows, revision: $0.revision, hasMore: $0.hasMore, labelsAtMilliseconds: $0.labelsAtMilliseconds)
+              rows: $0.rows, revision: $0.revision, hasMore: $0.hasMore, labelsAtMilliseconds: $0.labelsAtMilliseconds,
+              locale: Locale.lookup(request.layout.locale).locale.tag)
           })
       }
     } catch {

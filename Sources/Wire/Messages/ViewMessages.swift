@@ -186,9 +186,12 @@ public struct GetRowsResponse: Equatable, WireMessage {
   /// There are more in the asked direction.
   public var hasMore: Bool
   public var labelsAtMilliseconds: Int64
+  /// The BCP 47 tag of the language that labels are in.
+  public var locale: String
 
   /// Puts the parts together.
-  public init(rows: [PlacedRow], revision: UInt64, hasMore: Bool, labelsAtMilliseconds: Int64) {
+  public init(rows: [PlacedRow], revision: UInt64, hasMore: Bool, labelsAtMilliseconds: Int64, locale: String = "en") {
+    self.locale = locale
     self.rows = rows
     self.revision = revision
     self.hasMore = hasMore
@@ -200,7 +203,7 @@ public struct GetRowsResponse: Equatable, WireMessage {
       message throws(DecodingFailure) in
       unsafe GetRowsResponse(
         rows: try array(message.rows, message.n_rows, readPlacedRow), revision: message.revision,
-        hasMore: message.more != 0, labelsAtMilliseconds: message.labels_at_ms)
+        hasMore: message.more != 0, labelsAtMilliseconds: message.labels_at_ms, locale: text(message.locale))
     }
   }
 
@@ -210,6 +213,7 @@ public struct GetRowsResponse: Equatable, WireMessage {
     writer.varint(2, revision)
     writer.varint(3, hasMore ? 1 : 0)
     writer.zigzag(4, labelsAtMilliseconds)
+    if !locale.isEmpty { writer.bytes(5, Array(locale.utf8)) }
     return writer.output
   }
 }

@@ -11,6 +11,7 @@ final class ClientContext {
   let loop: Loop
   /// Where the daemon is.
   let socket: String
+  private var isLanguageNoted = false
 
   /// Sets everything up; nothing is opened yet.
   init(_ options: CommonOptions) throws(ClientFailure) {
@@ -90,7 +91,18 @@ final class ClientContext {
     let zone = TimeZoneName.find(
       variable: UV.Process.environment("TZ"), localTimeTarget: try? FileSystem.target(ofLink: "/etc/localtime"))
     layout.timeZone = zone
+    layout.timeStyle = options.times.style
+    // Programs are told in English, unless they ask for something else.
+    let variables = options.format == .lines ? ["LC_ALL", "LC_TIME", "LANG"].map { UV.Process.environment($0) } : []
+    layout.locale = LabelLanguage.find(option: options.locale, variables: variables)
     return layout
+  }
+
+  /// Says, once, that there are no labels in the language that was asked for.
+  func note(locale: String) {
+    guard !isLanguageNoted, let wanted = options.locale, LabelLanguage.isMissing(wanted, told: locale) else { return }
+    isLanguageNoted = true
+    console.notice("times are told in English: there is no table for '\(wanted)'; docs/TIME.md lists those there are")
   }
 
   /// What the output can show.

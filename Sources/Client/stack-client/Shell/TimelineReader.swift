@@ -9,20 +9,34 @@ struct TimelineReader {
 
   let link: DaemonLink
   let layout: LayoutParameters
+  private let context: ClientContext
+
+  /// Reads over a connection, as a context wants rows laid out.
+  init(_ context: ClientContext, link: DaemonLink) {
+    self.context = context
+    self.link = link
+    layout = context.layout
+  }
 
   /// One page of the timeline, newest first, below row `anchor` (0: from the newest on).
   func page(below anchor: UInt64, count: Int = pageRows) throws(ClientFailure) -> GetRowsResponse {
     var request = GetRowsRequest(layout: layout)
     request.anchorRow = anchor
     request.count = min(count, Self.pageRows)
-    return try link.call(Method.getRows, request)
+    return try answer(request)
+  }
+
+  private func answer(_ request: GetRowsRequest) throws(ClientFailure) -> GetRowsResponse {
+    let answer: GetRowsResponse = try link.call(Method.getRows, request)
+    context.note(locale: answer.locale)
+    return answer
   }
 
   /// The row that a person names by its number or by `source:native-id`.
   func row(named reference: String) throws(ClientFailure) -> PlacedRow {
     var request = GetRowsRequest(layout: layout)
     request.subject = .post(reference)
-    let answer: GetRowsResponse = try link.call(Method.getRows, request)
+    let answer = try answer(request)
     guard let row = answer.rows.first else { throw ClientFailure(.notFound, "there is no post \(reference)") }
     return row
   }
@@ -36,7 +50,7 @@ struct TimelineReader {
     request.direction = .newer
     request.count = Self.pageRows
     while true {
-      let answer: GetRowsResponse = try link.call(Method.getRows, request)
+      let answer = try answer(request)
       for row in answer.rows { try body(row) }
       guard answer.hasMore, let last = answer.rows.last else { return }
       request.anchorRow = last.rowID

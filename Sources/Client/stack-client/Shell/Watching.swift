@@ -68,6 +68,7 @@ final class Watching {
       waiting = []
       for bytes in arrived {
         let frame: Frame = try DaemonLink.decode(bytes)
+        if let welcome = frame.welcome { context.note(locale: welcome.locale) }
         if frames == 0 { whenConnected() }
         frames += 1
         guard let events = try? follower.apply(frame) else {

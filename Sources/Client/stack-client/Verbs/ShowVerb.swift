@@ -21,7 +21,7 @@ struct ShowVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let reader = TimelineReader(link: try context.connect(), layout: context.layout)
+      let reader = TimelineReader(context, link: try context.connect())
       defer { reader.link.close() }
       let printer = RowPrinter(context: context, isSingle: true)
       try printer.row(try reader.row(named: post))
@@ -47,7 +47,7 @@ struct ConversationVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let reader = TimelineReader(link: try context.connect(), layout: context.layout)
+      let reader = TimelineReader(context, link: try context.connect())
       defer { reader.link.close() }
       let printer = RowPrinter(context: context)
       try reader.conversation(around: post) { row throws(ClientFailure) in try printer.row(row) }

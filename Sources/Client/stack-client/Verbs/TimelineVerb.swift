@@ -45,7 +45,7 @@ struct TimelineVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       let bound = try sinceBound()
-      let reader = TimelineReader(link: try context.connect(), layout: context.layout)
+      let reader = TimelineReader(context, link: try context.connect())
       defer { reader.link.close() }
       let anchor = try anchorRow(reader)
       let isWanted = try admission(bound, reader)

@@ -532,7 +532,7 @@ const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor =
   (ProtobufCMessageInit) stack__v1__get_rows_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__get_rows_response__field_descriptors[4] =
+static const ProtobufCFieldDescriptor stack__v1__get_rows_response__field_descriptors[5] =
 {
   {
     "rows",
@@ -582,9 +582,22 @@ static const ProtobufCFieldDescriptor stack__v1__get_rows_response__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "locale",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__GetRowsResponse, locale),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__get_rows_response__field_indices_by_name[] = {
   3,   /* field[3] = labels_at_ms */
+  4,   /* field[4] = locale */
   2,   /* field[2] = more */
   1,   /* field[1] = revision */
   0,   /* field[0] = rows */
@@ -592,7 +605,7 @@ static const unsigned stack__v1__get_rows_response__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__get_rows_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor stack__v1__get_rows_response__descriptor =
 {
@@ -602,7 +615,7 @@ const ProtobufCMessageDescriptor stack__v1__get_rows_response__descriptor =
   "Stack__V1__GetRowsResponse",
   "stack.v1",
   sizeof(Stack__V1__GetRowsResponse),
-  4,
+  5,
   stack__v1__get_rows_response__field_descriptors,
   stack__v1__get_rows_response__field_indices_by_name,
   1,  stack__v1__get_rows_response__number_ranges,

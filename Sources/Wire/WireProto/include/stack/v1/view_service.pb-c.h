@@ -166,10 +166,14 @@ struct  Stack__V1__GetRowsResponse
    * The instant for which the labels are right.
    */
   int64_t labels_at_ms;
+  /*
+   * The language that labels are in; as in Welcome.
+   */
+  char *locale;
 };
 #define STACK__V1__GET_ROWS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__get_rows_response__descriptor) \
-    , 0,NULL, 0, 0, 0 }
+    , 0,NULL, 0, 0, 0, (char *)protobuf_c_empty_string }
 
 
 /*
