@@ -13,6 +13,7 @@ public struct ComposeRequest: Equatable, WireMessage {
   public init(text: String) { self.text = text }
 
   public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
+    try refuseNUL(in: bytes, field: 2, "text")
     self = unsafe try decode(bytes, "ComposeRequest", stack__v1__compose_request__unpack) {
       message throws(DecodingFailure) in
       var request = ComposeRequest(text: unsafe Messages.text(message.text))

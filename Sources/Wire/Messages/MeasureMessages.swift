@@ -20,6 +20,7 @@ public struct MeasureRequest: Equatable, WireMessage {
   }
 
   public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
+    try refuseNUL(in: bytes, field: 1, "text")
     self = unsafe try decode(bytes, "MeasureRequest", stack__v1__measure_request__unpack) {
       message throws(DecodingFailure) in
       var request = unsafe MeasureRequest(text: Messages.text(message.text), width: Int(message.width))

@@ -1,0 +1,25 @@
+@testable import Messages
+import Testing
+
+@Suite("Texts with a NUL")
+struct TextFieldsTests {
+  private func message(_ fields: (UInt8, [UInt8])...) -> [UInt8] {
+    fields.flatMap { [$0.0 << 3 | 2, UInt8($0.1.count)] + $0.1 }
+  }
+
+  @Test("are refused, since protobuf-c would cut them there") func refused() {
+    let cut = message((1, Array("id".utf8)), (2, Array("before\0behind".utf8)))
+    #expect(throws: DecodingFailure(field: "text", "holds a NUL character (U+0000): leave it out")) {
+      try ComposeRequest(decoding: cut)
+    }
+    #expect(throws: DecodingFailure.self) { try MeasureRequest(decoding: message((1, [0])) + [0x18, 10]) }
+  }
+
+  @Test("are looked for in that field alone, whatever stands beside it") func elsewhere() throws {
+    let bytes = message((9, [0, 0])) + [0x50, 0xFF, 0x01, 0x59, 0, 0, 0, 0, 0, 0, 0, 0, 0x65, 0, 0, 0, 0] + message((2, Array("hi".utf8)))
+    #expect(try ComposeRequest(decoding: bytes).text == "hi")
+  }
+
+  @Test("bytes that are no message end the search", arguments: [[0x12], [0x12, 5, 0], [0xFF], [0x13, 0], [0x11, 0]] as [[UInt8]])
+  func broken(bytes: [UInt8]) { #expect(throws: DecodingFailure.self) { try ComposeRequest(decoding: bytes) } }
+}
