@@ -1,4 +1,5 @@
 internal import Dates
+internal import OrderedCollections
 internal import Posts
 
 extension StackEngine {
@@ -25,7 +26,12 @@ extension StackEngine {
     forgetLabelAlarms()
     stallsDue = stallsDue.map { min($0, now.adding(milliseconds: limits.stallMilliseconds)) }
     bookmarksDue = bookmarksDue.map { min($0, now.adding(milliseconds: limits.bookmarkMilliseconds)) }
-    for slot in scenes.indices where scenes[slot] != nil { scenes[slot]!.version += 1 }
+    let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
+    for slot in scenes.indices where scenes[slot] != nil {
+      scenes[slot]!.version += 1
+      scenes[slot]!.moving = scenes[slot]!.moving.mapValues { min($0, clockHides) }
+    }
+    for key in heights.keys { heights[key]!.toldAt = min(heights[key]!.toldAt, now) }
     for view in open { markBehind(view, isCommit: false) }
   }
 
@@ -40,6 +46,7 @@ extension StackEngine {
       scenes[alarm.subject]!.labelsChangeAt = nil
       touch(alarm.subject, isCommit: false)
     }
+    skipIdleLabels()
     if let due = stallsDue, due <= now { lookForStalls() }
     if let due = bookmarksDue, due <= now { sendBookmarks() }
   }
@@ -49,11 +56,25 @@ extension StackEngine {
     guard let change = scenes[slot]?.labelsChangeAt, labelAlarmAt[slot] != change else { return }
     labelAlarmAt[slot] = change
     labelAlarms.set(slot, at: change)
+    skipIdleLabels()
     // Alarms of changes that are no longer to come are idle; one for each scene is kept.
     guard labelAlarms.count > 2 * scenes.count + 64 else { return }
     let scenes = scenes
     var kept: Set<Int> = []
     labelAlarms.keep { slot, instant in scenes[slot]?.labelsChangeAt == instant && kept.insert(slot).inserted }
+    labelAlarmAt = labelAlarmAt.filter { kept.contains($0.key) }
+  }
+
+  /// Sees that the earliest alarm is one for which there is something to do.
+  private mutating func skipIdleLabels() {
+    let scenes = scenes
+    var idle: [(slot: Int, instant: Instant)] = []
+    labelAlarms.skip { slot, instant in
+      guard scenes[slot]?.labelsChangeAt != instant else { return false }
+      idle.append((slot, instant))
+      return true
+    }
+    for alarm in idle where labelAlarmAt[alarm.slot] == alarm.instant { labelAlarmAt[alarm.slot] = nil }
   }
 
   /// Forgets every alarm of labels.

@@ -10,26 +10,31 @@ extension StackEngine {
     let layout = scene.identity.layout
     let place = scene.places[pane.header.paneID] ?? Scene.Place()
     let anchor = place.anchor.flatMap { anchor in pane.rows.firstIndex { $0.rowID == UInt64(anchor.rawValue) } } ?? 0
-    if layout.clockSize > 0, let heights = heights[key]?.rows {
+    if layout.clockSize > 0 {
       let above = pane.status.heightAbove + pane.rows[..<anchor].reduce(0) { $0 + $1.height }
       let position = ScrollPosition(viewport: layout.height, content: pane.status.totalHeight, offset: above + place.line)
       if let thumb = position.thumb { (clock.thumbTop, clock.thumbLength) = (thumb.top, thumb.length) }
-      show(&clock, at: position, of: pane.header.paneID, list, heights, in: &scene)
+      show(&clock, at: position, of: pane.header.paneID, list, key, in: &scene)
     }
     if layout.hasDayLines, anchor < pane.rows.count {
-      let createdAt = Instant(milliseconds: pane.rows[anchor].content.fields.createdAtMilliseconds)
-      clock.float(text(for: createdAt, .day, in: &scene), over: pane.rows[anchor...], from: place.line)
+      var (first, line) = (anchor, place.line)
+      while first + 1 < pane.rows.count, line >= pane.rows[first].height {
+        line -= pane.rows[first].height
+        first += 1
+      }
+      let createdAt = Instant(milliseconds: pane.rows[first].content.fields.createdAtMilliseconds)
+      clock.float(text(for: createdAt, .day, in: &scene), over: pane.rows[first...], from: line)
     }
     return clock
   }
 
   /// Shows the clock of a pane that was moved within the last second.
   private mutating func show(
-    _ clock: inout PaneClock, at position: ScrollPosition, of pane: UInt64, _ list: PostList, _ heights: RowHeights,
+    _ clock: inout PaneClock, at position: ScrollPosition, of pane: UInt64, _ list: PostList, _ key: HeightsKey,
     in scene: inout Scene
   ) {
     guard let until = scene.moving[pane], until > now, let place = position.clock(size: scene.identity.layout.clockSize),
-      let rank = heights.rank(atLine: place.line, newestFirst: list.isNewestFirst)
+      let rank = heights[key]?.rows.rank(atLine: place.line, newestFirst: list.isNewestFirst)
     else {
       scene.moving[pane] = nil
       scene.faces[pane] = nil

@@ -76,7 +76,8 @@ extension StackEngine {
     let then = Instant(milliseconds: resume.labelsAtMilliseconds)
     let layout = scene.identity.layout
     let held = target.snapshot.held(
-      by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: layout.hasOverlays
+      by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: layout.hasOverlays,
+      hasDayLines: layout.hasDayLines
     ) { content in
       label(
         for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: scene.zone,

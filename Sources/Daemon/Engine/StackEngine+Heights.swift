@@ -14,8 +14,8 @@ struct HeightsKey: Hashable {
 /// Heights of rows, and who is interested in them.
 struct Heights {
   var rows: RowHeights
-  /// Scenes that show a pane measured by them.
-  var users = 0
+  /// Slots of the scenes that show a pane measured by them.
+  var users: Set<Int> = []
   /// When those were last told of them.
   var toldAt: Instant
 }
@@ -24,8 +24,8 @@ extension StackEngine {
   /// Makes the heights of a list's rows in a layout unless they are there, or there is no room for more. O(rows), a byte each.
   mutating func makeHeights(_ key: HeightsKey, _ days: DayRule?) {
     guard heights[key] == nil, let list = lists[key.list] else { return }
-    let room = limits.heightsBytes - RowHeights.bytes(rows: list.columns.count)
-    while heightsBytes > room, let unused = heights.first(where: { $0.value.users == 0 })?.key { forgetHeights(unused) }
+    let room = limits.heightsBytes - RowHeights.bytes(rows: list.rowCount)
+    while heightsBytes > room, let unused = heights.first(where: { $0.value.users.isEmpty })?.key { forgetHeights(unused) }
     guard heightsBytes <= room else { return }
     lists[key.list]!.isFollowed = true
     heights[key] = Heights(rows: lists[key.list]!.heights(in: key.layout, days), toldAt: now)
@@ -34,19 +34,18 @@ extension StackEngine {
 
   /// A scene shows panes that are measured by other heights than before. Those that nobody shows any more are kept, unless they are
   /// not complete or too many.
-  mutating func useHeights(_ new: [HeightsKey], insteadOf old: [HeightsKey]) {
+  mutating func useHeights(_ new: [HeightsKey], insteadOf old: [HeightsKey], by slot: Int) {
+    // They may have gone and been made again since the scene began to show them.
+    for key in new { heights[key]?.users.insert(slot) }
     guard new != old else { return }
-    for key in new { heights[key]?.users += 1 }
-    for key in old {
-      guard let entry = heights[key] else { continue }
-      heights[key]!.users -= 1
-      guard entry.users == 1 else { continue }
+    for key in old where !new.contains(key) {
+      guard heights[key]?.users.remove(slot) != nil, heights[key]!.users.isEmpty else { continue }
       // The one that was shown last is the last to go.
       let kept = heights.removeValue(forKey: key)!
       if kept.rows.isExact { heights[key] = kept } else { forgetHeights(key) }
     }
-    let unused = heights.filter { $0.value.users == 0 }
-    for key in unused.keys.dropLast(limits.unusedHeights) { forgetHeights(key) }
+    let unused = heights.keys.filter { heights[$0]!.users.isEmpty }
+    for key in unused.dropLast(limits.unusedHeights) { forgetHeights(key) }
   }
 
   /// The list is gone, and all that was measured of it.
@@ -56,7 +55,7 @@ extension StackEngine {
 
   /// Notes the heights of rows that a window shows, where they were estimates. O(rows of the window).
   mutating func noteHeights(of rows: [PlacedRow], from first: Int, in list: PostList, _ key: HeightsKey) {
-    guard let entry = heights[key], !entry.rows.isExact else { return }
+    guard heights[key]?.rows.isExact == false else { return }
     for (offset, row) in rows.enumerated() {
       heights[key]!.rows.note(row.height, at: list.rank(ofDisplayed: first + offset))
     }
@@ -99,6 +98,8 @@ extension StackEngine {
     measuring.remove(key)
   }
 
-  /// Bytes of all heights.
-  private var heightsBytes: Int { heights.values.reduce(0) { $0 + RowHeights.bytes(rows: $1.rows.count) } }
+  /// Bytes of all heights, once their lists are loaded.
+  private var heightsBytes: Int {
+    heights.keys.reduce(0) { $0 + RowHeights.bytes(rows: lists[$1.list]?.rowCount ?? 0) }
+  }
 }

@@ -47,7 +47,7 @@ extension StackEngine {
     if let index = sessions[scene.identity.session]?.scenes.firstIndex(of: slot) {
       sessions[scene.identity.session]!.scenes.remove(at: index)
     }
-    useHeights([], insteadOf: scene.heights)
+    useHeights([], insteadOf: scene.heights, by: slot)
     scenes[slot] = nil
     freeScenes.append(slot)
   }
@@ -105,7 +105,7 @@ extension StackEngine {
     var scene = scenes[slot]!
     let snapshot = state(of: &scene)
     if !scene.shown.looks(like: snapshot) { scene.shown = Shown(snapshot) }
-    useHeights(scene.heights, insteadOf: scenes[slot]!.heights)
+    useHeights(scene.heights, insteadOf: scenes[slot]!.heights, by: slot)
     scene.shownVersion = scene.version
     scene.hasMore = scene.jumpedPane != nil
     if scene.hasMore {
@@ -166,7 +166,7 @@ extension StackEngine {
     }
     let days = identity.layout.hasDayLines ? list.days(in: scene.zone, height: layout.dayHeight) : nil
     makeHeights(heights, days)
-    scene.heights.append(heights)
+    if self.heights[heights] != nil { scene.heights.append(heights) }
     list = lists[key]!
     let window = window(in: &list, of: &scene, pane: record.id, key: layout, panes: panes)
     pane.rows.reserveCapacity(window.rows.count)
@@ -182,6 +182,7 @@ extension StackEngine {
     }
     noteHeights(of: pane.rows, from: window.first, in: list, heights)
     pane.status = status(of: list, window, heights)
+    scene.keepLine(in: pane)
     pane.status.tell(scene.places[record.id])
     pane.clock = clock(over: pane, list, heights, &scene)
     lists[key] = list
@@ -224,9 +225,24 @@ extension PaneStatus {
 }
 
 extension Scene {
+  /// Keeps the first line of a pane where it is when the anchor row loses or gains the line of a day above it (rule 34).
+  fileprivate mutating func keepLine(in pane: Pane) {
+    let paneID = pane.header.paneID
+    guard let anchor = places[paneID]?.anchor, let row = pane.rows.first(where: { $0.rowID == UInt64(anchor.rawValue) }) else {
+      return
+    }
+    let height = row.day?.height ?? 0
+    if let then = anchorDays[paneID], then != height {
+      places[paneID]!.line = max(0, places[paneID]!.line + height - then)
+      places[paneID]!.isMoved = true
+    }
+    anchorDays[paneID] = height
+  }
+
   /// Goes on from where `other` was: its places, its panes and what it showed.
   fileprivate mutating func take(from other: Scene) {
     places = other.places
+    anchorDays = other.anchorDays
     moving = other.moving
     faces = other.faces
     spans = other.spans

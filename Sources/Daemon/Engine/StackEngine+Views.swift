@@ -44,11 +44,13 @@ extension StackEngine {
   mutating func relayout(_ view: ViewSlot, _ layout: LayoutParameters, _ zone: Zone, _ count: UInt32) {
     views[view].layoutGeneration &+= count
     let geometry = geometry(of: views[view].session, layout)
-    let places = places(of: scenes[views[view].scene]!, in: layout, zone)
+    let (places, days) = places(of: scenes[views[view].scene]!, in: layout, zone)
     change(view) { scene in
       var identity = scene.identity
       identity.layout = layout
       scene.places = places
+      scene.anchorDays = days
+      if layout.clockSize == 0 { (scene.moving, scene.faces) = ([:], [:]) }
       scene.zone = zone
       scene.position = geometry.position(notAbove: scene.position)
       return identity
@@ -59,10 +61,11 @@ extension StackEngine {
   /// Where a scene's panes are looked at in another layout: the line that has the word that was first stays the first (rule 22).
   private mutating func places(
     of scene: Scene, in layout: LayoutParameters, _ zone: Zone
-  ) -> [UInt64: Scene.Place] {
-    guard let session = sessions[scene.identity.session], session.isLoaded else { return scene.places }
+  ) -> (places: [UInt64: Scene.Place], anchorDays: [UInt64: Int]) {
+    guard let session = sessions[scene.identity.session], session.isLoaded else { return (scene.places, scene.anchorDays) }
     let (old, new) = (geometry(of: session.key, scene.identity.layout), geometry(of: session.key, layout))
     var places = scene.places
+    var days = scene.anchorDays
     for (index, record) in session.stack.panes.enumerated() {
       guard let place = places[record.id], place.line > 0, let key = place.key else { continue }
       let (from, to) = (
@@ -76,8 +79,9 @@ extension StackEngine {
       )
       places[record.id] = place.carried(
         from: RowLines(post, in: from, dayHeight: before), to: RowLines(post, in: to, dayHeight: after))
+      days[record.id] = after
     }
-    return places
+    return (places, days)
   }
 
   /// The height of the line of a day above a row; 0 without one.
@@ -119,6 +123,8 @@ extension StackEngine {
     let held = view.held.snapshot.panes.first { $0.header.paneID == pane } ?? Pane(header: header(of: record))
     guard let place = place(of: viewport, in: list, held, view.resume) else { return }
     let target = held.index(of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
+    // The client counted the line with the day's line that it holds above the row.
+    let anchorDay = held.rows.first { $0.rowID == viewport.anchorRow }.map { $0.day?.height ?? 0 }
     let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
     change(slot) { scene in
       let old = scene.places[pane] ?? Scene.Place()
@@ -131,8 +137,10 @@ extension StackEngine {
         if target == nil, view.sentFrame > 0 { scene.jumpedPane = pane }
       }
       var identity = scene.identity
-      if place != old, identity.layout.clockSize > 0 { scene.moving[pane] = clockHides }
+      let isMovement = view.sentFrame > 0 && (place.anchor != old.anchor || place.line != old.line)
+      if isMovement, identity.layout.clockSize > 0 { scene.moving[pane] = clockHides }
       scene.places[pane] = place == Scene.Place() ? nil : place
+      scene.anchorDays[pane] = anchorDay
       identity.anchors[pane] = scene.places[pane].map { [$0.anchor?.rawValue ?? 0, Int64($0.line)] }
       return identity
     }
@@ -174,6 +182,7 @@ extension StackEngine {
 
   /// The place that a jump to an instant leads to; nil while that may yet be loaded.
   private mutating func place(at instant: Instant, in list: ListKey) -> Scene.Place? {
+    let instant = min(max(instant, .distantPast), .distantFuture)
     guard let found = lists[list] else { return nil }
     guard found.isComplete || found.oldestLoaded.map({ $0.createdAt <= instant }) ?? false else { return nil }
     guard let index = lists[list]!.displayedIndex(at: instant) else { return Scene.Place() }

@@ -10,6 +10,8 @@ struct ClientWords {
 
   /// The newest of each pane, in the order in which the panes were last named.
   private var viewports: [ViewportParameters] = []
+  /// Those said before the newest layout: their lines are counted in the one before it.
+  private var earlier: [ViewportParameters] = []
   private var layout: (parameters: LayoutParameters, zone: Zone)?
   /// How many layouts were said.
   private var layouts: UInt32 = 0
@@ -27,6 +29,7 @@ struct ClientWords {
 
   /// The client has another size, zone or style.
   mutating func relayout(_ parameters: LayoutParameters, _ zone: Zone) {
+    if layout == nil { (earlier, viewports) = (viewports, []) }
     layout = (parameters, zone)
     layouts &+= 1
   }
@@ -37,6 +40,7 @@ struct ClientWords {
   /// All of it, as inputs about the view `id`.
   func inputs(of id: ViewID) -> [Input] {
     var inputs: [Input] = []
+    for viewport in earlier { inputs.append(.viewportMoved(id, viewport)) }
     if let layout { inputs.append(.layoutChanged(id, layout.parameters, layout.zone, count: layouts)) }
     for viewport in viewports { inputs.append(.viewportMoved(id, viewport)) }
     if let acknowledged { inputs.append(.acknowledged(id, frame: acknowledged)) }

@@ -92,13 +92,16 @@ public struct RowMetrics: Hashable, Sendable {
       x: x, width: width, textX: x + insets.left, textWidth: max(1, width - insets.left - insets.right), isCompact: isCompact)
   }
 
+  /// No row is higher, so that with the highest line of a day above it an index still holds it.
+  static let maximumHeight = HeightsIndex.maximumHeight - 10_000
+
   /// The height of a post's row with so many lines of text, at least 1: wrapping gives an empty text one line.
   ///
-  /// No row is higher than ``HeightsIndex/maximumHeight``; that is a text of 10,000 lines in a font of 400 points.
+  /// No row is higher than ``maximumHeight``; that is a text of 10,000 lines in a font of 400 points.
   public func height(lines: Int, isRepost: Bool, isCompact: Bool) -> Int {
     let insets = insets(isCompact: isCompact)
     let height = max(insets.leastHeight, insets.above + lines * lineHeight + insets.below) + (isRepost ? repostHeight : 0)
-    return min(height, HeightsIndex.maximumHeight)
+    return min(height, Self.maximumHeight)
   }
 }
 

@@ -67,9 +67,9 @@ extension ViewSnapshot {
   /// twice is held once, and more than `rowLimit` rows of a pane are not looked at, which leaves no state a client could be in:
   /// nil then. O(rows held).
   ///
-  /// With `hasOverlays` nothing is taken for granted of what is drawn over the rows and between them.
+  /// With `hasOverlays` nothing is taken for granted of what is drawn over the rows, with `hasDayLines` of the lines between them.
   public func held(
-    by resume: Resume, paneLimit: Int, rowLimit: Int, hasOverlays: Bool, label: (RowContent) -> String
+    by resume: Resume, paneLimit: Int, rowLimit: Int, hasOverlays: Bool, hasDayLines: Bool, label: (RowContent) -> String
   ) -> ViewSnapshot? {
     guard resume.panes.count <= paneLimit else { return nil }
     var state = ViewSnapshot()
@@ -86,9 +86,9 @@ extension ViewSnapshot {
         (pane?.rows ?? []).map { ($0.rowID, $0.row) }, uniquingKeysWith: { first, _ in first })
       for row in claim.rows {
         if let same = now[row.rowID], same.content.fields.fingerprint == row.fingerprint, row.fingerprint != 0 {
-          held.rows.append(PlacedRow(row: same, caps: row.caps, label: label(same.content), day: hasOverlays ? .unknown : nil))
+          held.rows.append(PlacedRow(row: same, caps: row.caps, label: label(same.content), day: hasDayLines ? .unknown : nil))
         } else {
-          held.rows.append(PlacedRow.unknown(row.rowID, caps: row.caps))
+          held.rows.append(PlacedRow.unknown(row.rowID, caps: row.caps, day: hasDayLines ? .unknown : nil))
         }
       }
       guard Set(held.rows.map(\.rowID)).count == held.rows.count else { return nil }
@@ -105,10 +105,10 @@ extension DayLine {
 
 extension PlacedRow {
   /// A row of which nothing is known but that it is held: it equals no row with an author.
-  fileprivate static func unknown(_ rowID: UInt64, caps: Caps) -> PlacedRow {
+  fileprivate static func unknown(_ rowID: UInt64, caps: Caps, day: DayLine?) -> PlacedRow {
     let nobody = RowAuthor(id: 0, handle: [], displayName: [], avatarURL: [])
     return PlacedRow(
       content: RowContent(RowContent.Fields(rowID: rowID, author: nobody)), layout: RowLayout(height: 0, lineEnds: []),
-      caps: caps, label: "")
+      caps: caps, label: "", day: day)
   }
 }

@@ -2053,7 +2053,7 @@ static const char file_11[] =
   "\011ClockTurn\022\023\012"
   "\017CLOCK_TURN_NONE\020\000\022\030\012"
   "\024CLOCK_TURN_CLOCKWISE\020\001\022\034\012"
-  "\030CLOCK_TURN_ANTICLOCKWISE\020\002J\377\207\001\012"
+  "\030CLOCK_TURN_ANTICLOCKWISE\020\002J\213\210\001\012"
   "\007\022\005\001\000\202\003\001\012"
   "2\012"
   "\001\014\022\003\001\000\022\032( The two directions of a view's stream.\012"
@@ -2659,11 +2659,11 @@ static const char file_11[] =
   "\005\004\011\002\006\001\022\004\245\001\007\016\012"
   "\015\012"
   "\005\004\011\002\006\003\022\004\245\001\021\022\012"
-  "\211\002\012"
-  "\004\004\011\002\007\022\004\250\001\002\030\032\372\001 The row with the first line that the view shows, as th"
-  "e daemon sees it: where the client's viewport said, or, after rows came or\012"
-  " went or the width changed, where that place now is. 0 where the daemon does not say, as with a pane that holds"
-  " no row.\012"
+  "\225\002\012"
+  "\004\004\011\002\007\022\004\250\001\002\030\032\206\002 The row with the first line that the view shows, where"
+  " that is not what the client's viewport says: after a jump to an instant, and\012"
+  " after the row there has gone, the width has changed or a day's line has come or gone above it. 0 where there i"
+  "s nothing to say.\012"
   "\012"
   "\015\012"
   "\005\004\011\002\007\005\022\004\250\001\002\010\012"
@@ -5950,7 +5950,7 @@ static const WireProtoFile files[] = {
   {"grpc/testing/messages.proto", file_8, 5840, closure_8, 1},
   {"grpc/testing/test.proto", file_9, 2878, closure_9, 3},
   {"stack/v1/daemon_service.proto", file_10, 2093, closure_10, 1},
-  {"stack/v1/frames.proto", file_11, 22148, closure_11, 2},
+  {"stack/v1/frames.proto", file_11, 22160, closure_11, 2},
   {"stack/v1/stack_service.proto", file_12, 2748, closure_12, 1},
   {"stack/v1/timeline_service.proto", file_13, 5894, closure_13, 1},
   {"stack/v1/types.proto", file_14, 17679, closure_14, 1},

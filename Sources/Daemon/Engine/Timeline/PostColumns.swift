@@ -96,12 +96,13 @@ struct PostColumns {
         var last = PostChunk()
         last.insert(post, at: 0)
         chunks.append(last)
+        if !starts.isEmpty { starts.append(count - 1) }
       } else {
         chunks.insert(chunks[chunk].split(), at: chunk + 1)
+        starts = []
       }
-      starts = []
-    } else if !exists {
-      starts = []
+    } else if !exists, !starts.isEmpty {
+      for later in chunk + 1..<max(chunk + 1, starts.count) { starts[later] += 1 }
     }
     return !exists
   }

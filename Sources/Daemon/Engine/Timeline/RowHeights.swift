@@ -122,23 +122,39 @@ struct RowHeights {
 
 /// The rows with which a day may begin since the list has changed, or may begin no longer: those that changed, and their neighbours.
 private struct BegunDays {
-  /// As of the last change.
-  private(set) var ranks: Set<Int> = []
+  /// Ascending, as of the last change.
+  private(set) var ranks: [Int] = []
 
   mutating func note(_ edit: ListEdit) {
     switch edit {
     case .inserted(let rank, _):
-      ranks = Set(ranks.map { $0 >= rank ? $0 + 1 : $0 })
-      ranks.formUnion([rank - 1, rank, rank + 1])
-    case .changed(let rank, _): ranks.insert(rank)
+      shift(from: rank, by: 1)
+      for rank in rank - 1...rank + 1 { add(rank) }
+    case .changed(let rank, _): add(rank)
     case .removed(let rank):
-      ranks = Set(ranks.filter { $0 != rank }.map { $0 > rank ? $0 - 1 : $0 })
-      ranks.formUnion([rank - 1, rank])
+      if let index = ranks.lastIndex(of: rank) { ranks.remove(at: index) }
+      shift(from: rank, by: -1)
+      for rank in rank - 1...rank { add(rank) }
     case .prepended(let count):
-      ranks = Set(ranks.map { $0 + count })
-      ranks.formUnion([count - 1, count])
+      shift(from: 0, by: count)
+      for rank in count - 1...count { add(rank) }
     case .replaced: ranks = []
     }
+  }
+
+  /// Edits come mostly at the newest end, where nothing is above them.
+  private mutating func shift(from rank: Int, by distance: Int) {
+    var index = ranks.count - 1
+    while index >= 0, ranks[index] >= rank {
+      ranks[index] += distance
+      index -= 1
+    }
+  }
+
+  private mutating func add(_ rank: Int) {
+    var index = ranks.count
+    while index > 0, ranks[index - 1] > rank { index -= 1 }
+    if index == 0 || ranks[index - 1] != rank { ranks.insert(rank, at: index) }
   }
 }
 

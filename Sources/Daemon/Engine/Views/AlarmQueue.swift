@@ -37,6 +37,11 @@ struct AlarmQueue<Subject> {
     return (alarm.subject, alarm.instant)
   }
 
+  /// Forgets the earliest alarms for as long as they are idle, so that ``earliest`` is of one that is not.
+  mutating func skip(while isIdle: (Subject, Instant) -> Bool) {
+    while let alarm = heap.min, isIdle(alarm.subject, alarm.instant) { heap.removeMin() }
+  }
+
   /// Forgets every alarm.
   mutating func removeAll() { heap = Heap() }
 

@@ -62,6 +62,8 @@ struct Scene {
   let layoutKey: UInt64
   /// By pane; a pane that is not named is at its beginning.
   var places: [UInt64: Place] = [:]
+  /// By pane: the height of the day's line above its anchor row that ``Place/line`` is counted with; not said where that is not known.
+  var anchorDays: [UInt64: Int] = [:]
   /// By pane that was moved of late: until when its clock is seen.
   var moving: [UInt64: Instant] = [:]
   /// By pane whose clock is seen.
@@ -116,6 +118,7 @@ struct Scene {
     knownPanes = panes
     places = places.filter { panes.contains($0.key) }
     spans = spans.filter { panes.contains($0.key) }
+    anchorDays = anchorDays.filter { panes.contains($0.key) }
     moving = moving.filter { panes.contains($0.key) }
     faces = faces.filter { panes.contains($0.key) }
   }

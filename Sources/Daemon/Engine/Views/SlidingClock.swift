@@ -10,10 +10,11 @@ struct ScrollPosition: Equatable, Sendable {
   /// What is above the viewport (o), within 0 and ``range``: overscroll counts as the end it goes beyond.
   let offset: Int
 
-  /// A viewport at an offset that need not be within the content. Sizes of 1,000,000,000 and more are taken for that.
+  /// A viewport at an offset that need not be within the content. Viewports are taken to be 100,000 high at most, contents
+  /// 10,000,000,000,000.
   init(viewport: Int, content: Int, offset: Int) {
-    self.viewport = min(max(0, viewport), 1_000_000_000)
-    self.content = min(max(0, content), 1_000_000_000)
+    self.viewport = min(max(0, viewport), 100_000)
+    self.content = min(max(0, content), 10_000_000_000_000)
     self.offset = min(max(0, offset), max(0, self.content - self.viewport))
   }
 

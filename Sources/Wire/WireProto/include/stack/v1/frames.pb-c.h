@@ -428,8 +428,8 @@ struct  Stack__V1__PaneState
    */
   protobuf_c_boolean loading;
   /*
-   * The row with the first line that the view shows, as the daemon sees it: where the client's viewport said, or, after rows came or
-   * went or the width changed, where that place now is. 0 where the daemon does not say, as with a pane that holds no row.
+   * The row with the first line that the view shows, where that is not what the client's viewport says: after a jump to an instant, and
+   * after the row there has gone, the width has changed or a day's line has come or gone above it. 0 where there is nothing to say.
    */
   uint64_t anchor_row;
   /*
