@@ -13,6 +13,8 @@ struct Flood: Sendable, CustomTestStringConvertible {
   var step: @Sendable (UInt32) -> [UInt8]
   /// Whether the client reads what it is answered.
   var reads = true
+  /// How long each takes.
+  var time = Duration.zero
   /// How often it can be done before the connection ends.
   var steps: ClosedRange<Int>
   /// What the GOAWAY says beside ENHANCE_YOUR_CALM.
@@ -34,6 +36,15 @@ struct Flood: Sendable, CustomTestStringConvertible {
     Flood(
       name: "rapid reset (CVE-2023-44487)", step: { Raw.open(stream($0)) + Raw.frame(.reset, stream: stream($0), Raw.word(8)) },
       steps: 200...202, reason: resets),
+    Flood(
+      name: "rapid reset without an error", step: { Raw.open(stream($0)) + Raw.frame(.reset, stream: stream($0), Raw.word(0)) },
+      steps: 200...202, reason: resets),
+    Flood(
+      name: "rapid reset without an error, of requests that are none",
+      step: { Raw.open(stream($0), [("te", "gzip")]) + Raw.frame(.reset, stream: stream($0), Raw.word(0)) }, steps: 200...202, reason: resets),
+    Flood(
+      name: "deadlines that have passed", step: { Raw.open(stream($0), [("grpc-timeout", "1n")]) },
+      time: .milliseconds(1), steps: 200...202, reason: resets),
     Flood(
       name: "resets that the client makes us send (CVE-2025-8671)",
       step: { Raw.open(stream($0)) + Raw.frame(.windowUpdate, stream: stream($0), Raw.word(0x7FFF_FFFF)) },
@@ -57,6 +68,12 @@ struct Flood: Sendable, CustomTestStringConvertible {
     Flood(
       name: "WINDOW_UPDATE of a stream", opening: Raw.open(1), step: { _ in Raw.frame(.windowUpdate, stream: 1, Raw.word(1)) },
       steps: 4500...5500, reason: overhead),
+    Flood(
+      name: "frames that carry nothing, behind headers that unpack to as much",
+      opening: Raw.frame(
+        .headers, flags: 5, stream: 1, Raw.request() + [0x40] + Raw.field("x", String(repeating: "y", count: 3900)).dropFirst()),
+      step: { Raw.frame(.headers, flags: 5, stream: stream($0 + 1), Raw.request() + [0xBE]) + Raw.frame(.unknown, message(3600)) },
+      steps: 17...20, reason: overhead),
     Flood(name: "DATA without data", opening: Raw.open(1), step: { _ in Raw.frame(.data, stream: 1) }, steps: 7000...7500, reason: overhead),
     Flood(
       name: "DATA that is padding", opening: Raw.open(1),
@@ -78,7 +95,7 @@ struct FloodTests {
   func table(flood: Flood) throws {
     let application = Application()
     application.onCall = echo
-    let client = try RawClient(application: application)
+    var client = try RawClient(application: application)
     let other = try RawClient(application: application)
     other.send(RawHTTP2.preface)
     var frames = client.send(RawHTTP2.preface + flood.opening)
@@ -92,6 +109,11 @@ struct FloodTests {
         unsafe client.server.receive(bytes.span.bytes, at: client.now)
         // What has failed has a last word to say, which nobody reads.
         if client.server.nextDeadline == client.now + .seconds(1) { frames += client.take() }
+      }
+      client.now += flood.time
+      if flood.time > .zero {
+        client.server.timeReached(client.now)
+        frames += client.take()
       }
       steps += 1
       memory = max(memory, client.server.sessionMemoryBytes)
@@ -193,12 +215,34 @@ struct FloodTests {
     #expect(client.send(updates).goAways == (seconds < 64 ? [Code.enhanceYourCalm] : []))
   }
 
-  @Test("is not what sends a message byte by byte")
-  func oneByteFrames() throws {
+  @Test("is what sends a message in frames of a byte, and not what sends it in larger ones, or byte by byte", arguments: [1, 9, 1000])
+  func smallFrames(bytes: Int) throws {
     let client = try RawClient()
     client.send(RawHTTP2.preface + RawHTTP2.open(1))
-    let body = [0, 0, 0, 0x27, 0x10] + message(10_000)
-    for byte in body { #expect(client.send(RawHTTP2.frame(.data, stream: 1, [byte])).goAways == []) }
-    #expect(client.isServed(stream: 3))
+    var goAways: [UInt32] = []
+    for _ in 0..<10 where goAways.isEmpty {
+      var body = ([0, 0, 0, 0x27, 0x10] + message(10_000))[...]
+      while !body.isEmpty, goAways.isEmpty {
+        // Byte by byte, so that nothing is told by how the kernel cuts it.
+        for byte in RawHTTP2.frame(.data, stream: 1, Array(body.prefix(bytes))) { goAways += client.send([byte]).goAways }
+        body = body.dropFirst(bytes)
+      }
+    }
+    #expect(goAways == (bytes == 1 ? [Code.enhanceYourCalm] : []))
+    #expect(client.server.wantsClose == (bytes == 1))
+  }
+
+  @Test("is not what cancels what it has been answered")
+  func lateResets() throws {
+    let client = try RawClient()
+    client.application.onCall = { $0.finish() }
+    client.send(RawHTTP2.preface)
+    for step in 0..<1000 {
+      let stream = UInt32(2 * step + 1)
+      // gRPC for Go resets what it has not ended itself, although it has the status.
+      let frames = client.send(RawHTTP2.open(stream)) + client.send(RawHTTP2.frame(.reset, stream: stream, RawHTTP2.word(0)))
+      #expect(frames.goAways == [])
+    }
+    #expect(!client.server.wantsClose)
   }
 }

@@ -164,4 +164,14 @@ struct HostileClientTests {
     client.server.connectionLost()
     #expect(client.application.calls.allSatisfy { !$0.isOpen })
   }
+
+  @Test("is not answered with a reset for a reset")
+  func resetForReset() throws {
+    let client = try RawClient()
+    client.application.onCall = { $0.sendInitialMetadata() }
+    client.send(RawHTTP2.preface)
+    let frames = client.send(RawHTTP2.open(1) + RawHTTP2.frame(.reset, stream: 1, RawHTTP2.word(8)))
+    #expect(frames.filter { $0.stream == 1 }.isEmpty)
+    #expect(client.server.openCalls == 0)
+  }
 }

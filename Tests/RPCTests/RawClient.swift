@@ -29,6 +29,7 @@ struct RawClient {
   }
 
   /// The frames that the server has to send.
+  @discardableResult
   func take() -> [RawHTTP2.Frame] {
     var bytes: [UInt8] = []
     while server.takeOutput(into: &bytes, limit: 1 << 20) {}

@@ -28,6 +28,20 @@ struct ShutDownTests {
     #expect(pair.server.wantsClose && pair.client.wantsClose)
   }
 
+  @Test("has not looked at a call that its last GOAWAY refuses")
+  func refusedCalls() throws {
+    let client = try RawClient()
+    client.send(RawHTTP2.preface + RawHTTP2.open(1))
+    client.server.shutDown(grace: .seconds(5), at: client.now)
+    let ping = try #require(client.take().of(.ping).last)
+    // The answer to the ping, and a call behind it.
+    let frames = client.send(RawHTTP2.frame(.ping, flags: 1, ping.payload) + RawHTTP2.call(3))
+    #expect(frames.goAways == [RawHTTP2.ErrorCode.none])
+    #expect(frames.of(.goAway).first?.payload.prefix(4) == [0, 0, 0, 1])
+    #expect(client.application.calls.count == 1)
+    #expect(client.server.openCalls == 1 && frames.of(.headers).isEmpty)
+  }
+
   @Test("ends calls that outlast its patience, and closes although nobody reads")
   func patience() throws {
     let pair = try Pair()

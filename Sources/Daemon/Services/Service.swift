@@ -29,6 +29,7 @@ public struct ServiceMethod {
   ) -> ServiceMethod {
     ServiceMethod(messageLimitBytes: messageLimitBytes) { call in
       var request: [UInt8]?
+      call.expectMessage(within: .seconds(5), or: Status(.deadlineExceeded, "\(call.path) takes one request message; none came in 5 s"))
       call.onMessage = { call, message in
         guard request == nil else {
           return call.finish(Status(.internal, "\(call.path) takes one request message, and a second came"))

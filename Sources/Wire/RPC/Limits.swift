@@ -24,8 +24,8 @@ public struct ConnectionLimits: Sendable, Hashable {
   public var pingInterval = Duration.seconds(10)
   /// Pings sooner than that, since we last sent a header or a message, before the connection is ended.
   public var pingStrikes = 3
-  /// Streams that may end with an error at once, and in each second after that: reset by the client (CVE-2023-44487), by us for
-  /// what the client did (CVE-2025-8671), or refused.
+  /// Streams that may end with an error at once, and in each second after that: given up by the client (CVE-2023-44487) with any code,
+  /// reset by us for what the client did (CVE-2025-8671), refused, or ended by a deadline.
   public var resetBurst = 200
   /// See `resetBurst`.
   public var resetsPerSecond = 20

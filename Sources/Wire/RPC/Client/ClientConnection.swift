@@ -143,7 +143,7 @@ extension ClientConnection: HTTP2SessionOwner {
     block?.headers.receive(name: name, value: value, limit: limits.headerListBytes)
   }
 
-  func headersEnded(on stream: Int32, endsStream: Bool) {
+  func headersEnded(on stream: Int32, endsStream: Bool, wireBytes: Int) {
     guard let response = block?.headers else { return }
     block = nil
     calls[stream]?.received(response, endsStream: endsStream, limit: limits.headerListBytes)

@@ -368,12 +368,12 @@ internal import CNGHTTP2
   }
 
   /// A header block could not be sent. A client's has opened no stream then, so that no close will be told; for a server it
-  /// means that the client has gone, and that will be.
+  /// means that the stream has gone, or has to.
   func headersWereNotSent(on stream: Int32) {
     if role == .client {
       owner?.streamClosed(stream, errorCode: ErrorCode.refusedStream)
-    } else {
-      // Headers that cannot be sent would leave the call open for ever.
+    } else if isOpen(stream) {
+      // Headers that cannot be sent would leave the call open for ever. Of a stream that the client has reset nothing is left.
       reset(stream, ErrorCode.internalError)
     }
   }

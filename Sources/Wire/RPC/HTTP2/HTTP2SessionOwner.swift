@@ -4,8 +4,8 @@ protocol HTTP2SessionOwner: AnyObject {
   func headersBegan(on stream: Int32, areTrailers: Bool)
   /// One field of it. Bytes that are not UTF-8 have been replaced.
   func received(name: String, value: String, on stream: Int32)
-  /// The block is complete.
-  func headersEnded(on stream: Int32, endsStream: Bool)
+  /// The block is complete; its frames had `wireBytes` bytes.
+  func headersEnded(on stream: Int32, endsStream: Bool, wireBytes: Int)
   /// Bytes of the body, the owner's for the call only.
   func received(_ bytes: RawSpan, on stream: Int32)
   /// The peer will send no more on the stream.

@@ -60,7 +60,8 @@ private func dispatch(_ frame: UnsafePointer<nghttp2_frame>, to owner: any HTTP2
   let isAcknowledgement = header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0
   switch UInt32(header.type) {
   case NGHTTP2_HEADERS.rawValue:
-    owner.headersEnded(on: header.stream_id, endsStream: endsStream)
+    // nghttp2 has added the lengths of CONTINUATION frames to the first.
+    owner.headersEnded(on: header.stream_id, endsStream: endsStream, wireBytes: FrameSieve.headerBytes + header.length)
     if endsStream { owner.peerEnded(header.stream_id) }
   case NGHTTP2_DATA.rawValue where endsStream: owner.peerEnded(header.stream_id)
   case NGHTTP2_SETTINGS.rawValue where !isAcknowledgement: owner.receivedSettings()

@@ -26,6 +26,13 @@ struct Allowance {
     return left >= 0
   }
 
+  /// Takes `amount` off, or adds what it is below 0; false if not so much is left.
+  mutating func settle(_ amount: Int, at now: Duration) -> Bool {
+    guard amount <= 0 else { return spend(amount, at: now) }
+    earn(-amount)
+    return true
+  }
+
   /// Allows more, up to what may be done at once.
   mutating func earn(_ amount: Int) { left = min(burst, left + max(0, amount)) }
 }

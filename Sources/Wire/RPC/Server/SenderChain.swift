@@ -22,6 +22,20 @@ struct SenderChain {
     return call
   }
 
+  /// Takes a call out that is gone, if it is in it, so that what waits behind a closed window is never more than what is open. O(calls).
+  mutating func remove(_ call: ServerCall) {
+    var previous: ServerCall?
+    var place = first
+    while let here = place, here !== call {
+      previous = here
+      place = here.next
+    }
+    guard place != nil else { return }
+    if let previous { previous.next = call.next } else { first = call.next }
+    if call.next == nil { unsafe last = previous }
+    call.next = nil
+  }
+
   /// Forgets all turns. O(calls), and no deeper a recursion for a longer chain.
   mutating func removeAll() {
     while next() != nil {}

@@ -41,6 +41,10 @@ public final class ServerCall {
   /// Where the call stands with its connection.
   private var turn = Turn.none
   private var sending = Sending.idle
+  /// Whether it has a turn coming, and so is in its connection's chain.
+  var isListed: Bool { turn == .listed }
+  /// Whether its deadline ended it.
+  private(set) var isLate = false
   /// The call that may send after this one.
   var next: ServerCall?
   /// Asked for the next message when there is room for it. Setting it sends the headers at once, if they have not been, and
@@ -64,7 +68,7 @@ public final class ServerCall {
 
   /// `/package.Service/Method`, as it came.
   public let path: String
-  /// The client's metadata, until `forgetMetadata`.
+  /// The client's metadata, until `forgetMetadata` or the stream's end.
   public private(set) var metadata: Metadata
   /// When the client stops waiting, by the clock of `ServerConnection.receive`. The connection ends the call then.
   public let deadline: Duration?
@@ -268,6 +272,7 @@ public final class ServerCall {
   /// overtake them.
   private func deadlinePassed() {
     if isOpen {
+      isLate = true
       interrupt(.deadlineExceeded, status: Status(.deadlineExceeded, "the deadline passed on the server"))
     } else if sending == .finishing {
       sending = .ended
@@ -294,6 +299,7 @@ public final class ServerCall {
     receiving = .ended
     sending = .ended
     queue = SendQueue()
+    metadata = Metadata()
     releaseCallbacks()
     callback?(self, reason)
   }

@@ -2,23 +2,6 @@
 ///
 /// Time comes in as the length since any fixed origin; `nextDeadline` says when `timeReached` is due.
 public final class ServerConnection {
-  /// Where the connection is in its life.
-  private enum Phase: Equatable {
-    /// The client has not shown that it speaks HTTP/2.
-    case awaitingPreface(until: Duration)
-    case serving
-    /// GOAWAY has been announced; the ping that follows it has not come back.
-    case announcedShutDown(until: Duration, callsUntil: Duration)
-    /// New streams are refused; the calls that are open have until then.
-    case draining(callsUntil: Duration)
-    /// The calls that were still open have been told to end, which must have been sent by then.
-    case ending(until: Duration)
-    /// The last GOAWAY is due, which must have been sent by then.
-    case closing(until: Duration)
-    /// Nothing more is sent or received.
-    case over
-  }
-
   /// How long each step of shutting down may take: the answer to the ping between the two GOAWAYs, the sending of the last
   /// statuses, the sending of the last GOAWAY.
   private static let shutDownStep = Duration.seconds(1)
@@ -67,8 +50,11 @@ public final class ServerConnection {
   private var resets: Allowance
   /// Bytes that may still come and carry nothing.
   private var overhead: Allowance
-  /// Bytes of messages and headers among those that are being received.
+  /// What the bytes that are being received allow: as many as carry headers, and twice as many as carry messages, since each of
+  /// those allows one more.
   private var usefulBytes = 0
+  /// Streams that we have ended our half of, and that are still there.
+  private var answered: Set<Int32> = []
   /// Streams that were answered without a call, and whose body may still be coming.
   private var bodiesToStop: Set<Int32> = []
 
@@ -102,7 +88,7 @@ public final class ServerConnection {
   private func countOverhead(of byteCount: Int) {
     overhead.earn(sentBytes)
     sentBytes = 0
-    if !overhead.spend(byteCount - usefulBytes, at: now) {
+    if !overhead.settle(byteCount - usefulBytes, at: now) {
       session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many frames that carry nothing")
     }
   }
@@ -184,6 +170,7 @@ public final class ServerConnection {
     senders.removeAll()
     block = nil
     bodiesToStop = []
+    answered = []
     for call in open { call.gone(.connectionLost) }
   }
 
@@ -212,8 +199,11 @@ public final class ServerConnection {
     return deadline
   }
 
-  /// Something may have brought a deadline nearer.
-  func deadlineMoved() { isDeadlineStale = true }
+  /// Something may have brought a deadline nearer. The driver looks at it where it looks for output.
+  func deadlineMoved() {
+    isDeadlineStale = true
+    session.announceOutput()
+  }
 
   private var earliestDeadline: Duration? {
     var next = calls.values.lazy.compactMap(\.nextDeadline).min()
@@ -272,6 +262,7 @@ public final class ServerConnection {
 
   private func remove(_ stream: Int32) -> ServerCall? {
     let call = calls.removeValue(forKey: stream)
+    if let call, call.isListed { senders.remove(call) }
     isDeadlineStale = true
     if calls.isEmpty { idleSince = now }
     return call
@@ -291,15 +282,15 @@ extension ServerConnection: HTTP2SessionOwner {
     }
   }
 
-  func headersEnded(on stream: Int32, endsStream: Bool) {
+  func headersEnded(on stream: Int32, endsStream: Bool, wireBytes: Int) {
     guard let request = block?.headers else {
       // Trailers that do not end the stream: RFC 9113 section 8.1.
       if !endsStream { session.reset(stream, HTTP2Session.ErrorCode.protocolError) }
       return
     }
     block = nil
-    // At most: what HPACK makes of them is smaller.
-    usefulBytes += request.listBytes
+    // A few bytes may stand for many, and empty ones for nothing.
+    usefulBytes += min(request.listBytes, wireBytes)
     switch request.verdict(limit: limits.headerListBytes) {
     case .call(let path, let metadata, let timeout):
       begin(stream, path: path, metadata: metadata, timeout: timeout)
@@ -315,6 +306,8 @@ extension ServerConnection: HTTP2SessionOwner {
   private func begin(
     _ stream: Int32, path: String, metadata: Metadata, timeout: Duration?, refusal: Status? = nil
   ) {
+    // The last GOAWAY says that it has not been looked at, so that the client may try it again elsewhere.
+    guard phase.takesCalls else { return session.reset(stream, HTTP2Session.ErrorCode.refusedStream) }
     let call = ServerCall(
       connection: self, stream: stream, path: path, metadata: metadata, deadline: timeout.map { now + $0 }, peer: peer,
       window: SendWindow(bytes: streamWindowBytes), limits: limits)
@@ -329,7 +322,7 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func received(_ bytes: RawSpan, on stream: Int32) {
-    usefulBytes += bytes.byteCount + FrameSieve.headerBytes
+    usefulBytes += 2 * bytes.byteCount
     guard let call = calls[stream] else { return session.credit(stream, bytes.byteCount) }
     call.received(bytes)
   }
@@ -347,8 +340,11 @@ extension ServerConnection: HTTP2SessionOwner {
   func streamClosed(_ stream: Int32, errorCode: UInt32) {
     if block?.stream == stream { block = nil }
     bodiesToStop.remove(stream)
-    remove(stream)?.gone(.cancelledByClient(errorCode: errorCode))
-    if errorCode != HTTP2Session.ErrorCode.none { countReset() }
+    let call = remove(stream)
+    call?.gone(.cancelledByClient(errorCode: errorCode))
+    // Whatever code it has, a stream that was not answered was given up. One that is too late has cost as much.
+    let isAnswered = answered.remove(stream) != nil && errorCode == HTTP2Session.ErrorCode.none
+    if !isAnswered || call?.isLate == true { countReset() }
   }
 
   func windowOpened(_ stream: Int32, by increment: Int) -> Bool {
@@ -363,6 +359,7 @@ extension ServerConnection: HTTP2SessionOwner {
 
   func sentLastFrame(of stream: Int32) {
     strikes = 0
+    answered.insert(stream)
     calls[stream]?.sentTrailers()
     if bodiesToStop.remove(stream) != nil { session.reset(stream, HTTP2Session.ErrorCode.none) }
   }
