@@ -23,7 +23,7 @@ struct PostColumnsTests {
     mutating func remove(_ id: PostID) {
       let isHeld = model.contains { $0.id == id }
       model.removeAll { $0.id == id }
-      #expect(columns.remove(id) == isHeld)
+      #expect((columns.remove(id) != nil) == isHeld)
     }
 
     mutating func prependOlder(_ posts: [StoredPost]) {

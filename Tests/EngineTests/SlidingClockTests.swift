@@ -1,5 +1,6 @@
 import Dates
 import Testing
+import ViewState
 
 @testable import Engine
 
@@ -132,12 +133,12 @@ struct SlidingClockTests {
   @Test(
     "they turn clockwise to a later post, anticlockwise to an earlier one, and stay when nothing would move",
     arguments: [
-      ("2024-06-06T10:00:00Z", "2024-06-06T10:01:00Z", ClockHands.Turn.clockwise),
+      ("2024-06-06T10:00:00Z", "2024-06-06T10:01:00Z", PaneClock.Turn.clockwise),
       ("2024-06-06T10:01:00Z", "2024-06-06T10:00:00Z", .anticlockwise), ("2024-06-06T23:00:00Z", "2024-06-07T01:00:00Z", .clockwise),
       ("2024-06-07T01:00:00Z", "2024-06-06T23:00:00Z", .anticlockwise), ("2024-06-06T10:00:00Z", "2024-06-06T10:00:59Z", nil),
       ("2024-06-06T10:00:00Z", "2024-06-06T22:00:00Z", nil), ("2024-06-06T10:00:00Z", "2024-06-06T10:00:00Z", nil),
     ])
-  func turn(last: String, next: String, expected: ClockHands.Turn?) {
+  func turn(last: String, next: String, expected: PaneClock.Turn?) {
     let (last, next) = (Instant(iso8601: Array(last.utf8))!, Instant(iso8601: Array(next.utf8))!)
     #expect(ClockHands.turn(from: last, to: next, in: .utc) == expected)
   }

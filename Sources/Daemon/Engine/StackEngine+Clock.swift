@@ -4,12 +4,14 @@ internal import Posts
 internal import ViewState
 
 extension StackEngine {
-  /// What is drawn over a pane's rows (rules 28 to 33); nothing in a view that asked for nothing. O(rows of the window).
-  mutating func clock(over pane: Pane, _ list: PostList, _ key: HeightsKey, _ scene: inout Scene) -> PaneClock {
+  /// What is drawn over a pane's rows (rules 28 to 33), of which the first that is shown is row `anchor` of the window. O(rows of the
+  /// window).
+  mutating func clock(
+    over pane: Pane, from anchor: Int, _ list: PostList, _ key: HeightsKey, _ scene: inout Scene
+  ) -> PaneClock {
     var clock = PaneClock()
     let layout = scene.identity.layout
     let place = scene.places[pane.header.paneID] ?? Scene.Place()
-    let anchor = place.anchor.flatMap { anchor in pane.rows.firstIndex { $0.rowID == UInt64(anchor.rawValue) } } ?? 0
     if layout.clockSize > 0 {
       let above = pane.status.heightAbove + pane.rows[..<anchor].reduce(0) { $0 + $1.height }
       let position = ScrollPosition(viewport: layout.height, content: pane.status.totalHeight, offset: above + place.line)
@@ -45,7 +47,7 @@ extension StackEngine {
     let hands = ClockHands(at: instant, in: scene.zone)
     var face = Scene.Face(instant: instant, turn: .none)
     if let last = scene.faces[pane] {
-      face.turn = ClockHands.turn(from: last.instant, to: instant, in: scene.zone).map { PaneClock.Turn($0) } ?? last.turn
+      face.turn = ClockHands.turn(from: last.instant, to: instant, in: scene.zone) ?? last.turn
     }
     scene.faces[pane] = face
     scene.labelsChangeAt = earlier(scene.labelsChangeAt, until)
@@ -53,15 +55,6 @@ extension StackEngine {
     clock.top = place.top
     (clock.hourHand, clock.minuteHand, clock.turn) = (hands.hour, hands.minute, face.turn)
     clock.label = text(for: instant, .clock, in: &scene)
-  }
-}
-
-extension PaneClock.Turn {
-  fileprivate init(_ turn: ClockHands.Turn) {
-    switch turn {
-    case .clockwise: self = .clockwise
-    case .anticlockwise: self = .anticlockwise
-    }
   }
 }
 

@@ -87,10 +87,7 @@ extension StackEngine {
     if isDone { measuring.removeFirst() }
     guard isDone || now >= heights[key]!.toldAt.adding(milliseconds: limits.estimateMilliseconds) else { return }
     heights[key]!.toldAt = now
-    let sessions = watching[key.list] ?? []
-    for slot in sessions.flatMap({ self.sessions[$0]?.scenes ?? [] }) where scenes[slot]!.heights.contains(key) {
-      touch(slot, isCommit: false)
-    }
+    for slot in heights[key]!.users.sorted() { touch(slot, isCommit: false) }
   }
 
   private mutating func forgetHeights(_ key: HeightsKey) {

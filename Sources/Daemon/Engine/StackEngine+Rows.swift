@@ -95,12 +95,19 @@ extension StackEngine {
   private mutating func placed(
     _ range: Range<Int>, of list: inout PostList, _ request: RowsRequest
   ) -> [PlacedRow] {
+    let layout = request.layout
+    let key = LayoutKey(layout, paneWidth: PaneGeometry(layout, panes: 1).widths[0])
+    let days = layout.hasDayLines ? list.days(in: request.zone, height: key.dayHeight) : nil
+    let locale = Locale.lookup(layout.locale).locale
     var rows: [PlacedRow] = []
     var bytes = 0
     for index in request.newer ? Array(range.reversed()) : Array(range) where bytes < limits.windowBytes {
-      let row = placed(&list, index, request)
-      bytes += row.row.encoded.count
-      rows.append(row)
+      let row = cache.row(list.post(displayed: index), account: request.account, key: key)
+      bytes += row.encoded.count
+      rows.append(
+        list.placed(row, displayed: index, layout.timeStyle.labelStyle, days) { createdAt, style in
+          label(for: createdAt, now: labelNow, zone: request.zone, style: style, locale: locale).text
+        })
     }
     return request.newer ? rows.reversed() : rows
   }
@@ -111,25 +118,5 @@ extension StackEngine {
     effects.append(
       .answerRows(
         token, RowsAnswer(rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelNow.milliseconds)))
-  }
-
-  private mutating func placed(
-    _ list: inout PostList, _ index: Int, _ request: RowsRequest
-  ) -> PlacedRow {
-    let post = list.post(displayed: index)
-    let width = PaneGeometry(request.layout, panes: 1).widths[0]
-    let key = LayoutKey(request.layout, paneWidth: width)
-    let row = cache.row(post, account: request.account, key: key)
-    let locale = Locale.lookup(request.layout.locale).locale
-    func text(_ style: LabelStyle) -> String {
-      label(for: post.createdAt, now: labelNow, zone: request.zone, style: style, locale: locale).text
-    }
-    var placed = PlacedRow(
-      row: row, caps: list.caps(displayed: index), label: text(request.layout.timeStyle.labelStyle))
-    let days = list.days(in: request.zone, height: key.dayHeight)
-    if request.layout.hasDayLines, list.beginsDay(displayed: index, days) {
-      placed.day = DayLine(label: text(.day), height: days.height)
-    }
-    return placed
   }
 }

@@ -6,13 +6,18 @@ internal import ViewState
 extension StackEngine {
   /// A scene at the beginning of every pane, as nobody shows it yet.
   func freshScene(_ session: SessionKey, _ layout: LayoutParameters, _ zone: Zone) -> Scene {
-    var scene = Scene(
-      Scene.Identity(session: session, layout: layout), zone: zone,
-      layoutKey: fingerprint.layoutKey(of: layout, session))
+    var scene = scene(Scene.Identity(session: session, layout: layout), zone)
     if let session = sessions[session], session.isLoaded {
       scene.notice(session.stack, geometry(of: session.key, layout))
     }
     return scene
+  }
+
+  /// A scene with nothing in it.
+  private func scene(_ identity: Scene.Identity, _ zone: Zone) -> Scene {
+    Scene(
+      identity, zone: zone, locale: Locale.lookup(identity.layout.locale).locale,
+      layoutKey: fingerprint.layoutKey(of: identity.layout, identity.session))
   }
 
   /// Where the panes of a session lie in a view with `layout`.
@@ -64,9 +69,10 @@ extension StackEngine {
     var identity = change(&scene)
     // Panes that have gone make no difference.
     identity.anchors = identity.anchors.filter { scene.places[$0.key] != nil }
-    var moved = Scene(
-      identity, zone: scene.zone,
-      layoutKey: fingerprint.layoutKey(of: identity.layout, identity.session))
+    // A view that only moves keeps what its layout decides.
+    var moved =
+      identity.layout == scene.identity.layout
+      ? Scene(identity, zone: scene.zone, locale: scene.locale, layoutKey: scene.layoutKey) : self.scene(identity, scene.zone)
     moved.take(from: scene)
     let isAlone = scenes[slot]!.members.count == 1
     let isKnown = scenesByIdentity[identity]?.contains { $0 != slot && scenes[$0]!.isSame(as: moved) } ?? false
@@ -170,21 +176,19 @@ extension StackEngine {
     list = lists[key]!
     let window = window(in: &list, of: &scene, pane: record.id, key: layout, panes: panes)
     pane.rows.reserveCapacity(window.rows.count)
+    let style = identity.layout.timeStyle.labelStyle
     for (offset, row) in window.rows.enumerated() {
-      let index = window.first + offset
-      let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
-      var placed = PlacedRow(
-        row: row, caps: list.caps(displayed: index), label: text(for: createdAt, identity.layout.timeStyle.labelStyle, in: &scene))
-      if let days, list.beginsDay(displayed: index, days) {
-        placed.day = DayLine(label: text(for: createdAt, .day, in: &scene), height: days.height)
-      }
-      pane.rows.append(placed)
+      pane.rows.append(
+        list.placed(row, displayed: window.first + offset, style, days) { text(for: $0, $1, in: &scene) })
     }
     noteHeights(of: pane.rows, from: window.first, in: list, heights)
     pane.status = status(of: list, window, heights)
-    scene.keepLine(in: pane)
+    let anchor = scene.places[record.id]?.anchor.flatMap { anchor in
+      pane.rows.firstIndex { $0.rowID == UInt64(anchor.rawValue) }
+    }
+    if let anchor { scene.keepLine(of: record.id, beside: pane.rows[anchor]) }
     pane.status.tell(scene.places[record.id])
-    pane.clock = clock(over: pane, list, heights, &scene)
+    if identity.layout.hasOverlays { pane.clock = clock(over: pane, from: anchor ?? 0, list, heights, &scene) }
     lists[key] = list
   }
 
@@ -225,12 +229,8 @@ extension PaneStatus {
 }
 
 extension Scene {
-  /// Keeps the first line of a pane where it is when the anchor row loses or gains the line of a day above it (rule 34).
-  fileprivate mutating func keepLine(in pane: Pane) {
-    let paneID = pane.header.paneID
-    guard let anchor = places[paneID]?.anchor, let row = pane.rows.first(where: { $0.rowID == UInt64(anchor.rawValue) }) else {
-      return
-    }
+  /// Keeps the first line of a pane where it is when its anchor row loses or gains the line of a day above it (rule 34).
+  fileprivate mutating func keepLine(of paneID: UInt64, beside row: PlacedRow) {
     let height = row.day?.height ?? 0
     if let then = anchorDays[paneID], then != height {
       places[paneID]!.line = max(0, places[paneID]!.line + height - then)
@@ -261,6 +261,16 @@ extension PostList {
     if index == 0 && (isNewestFirst || isComplete) { caps.insert(.top) }
     if index == rowCount - 1 { caps.insert(.bottom) }
     return caps
+  }
+
+  /// A row as it is shown: with its corners, its time as `text` tells it, and the line of the day that begins with it.
+  mutating func placed(
+    _ row: LaidOutRow, displayed index: Int, _ style: LabelStyle, _ days: DayRule?, text: (Instant, LabelStyle) -> String
+  ) -> PlacedRow {
+    let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
+    var placed = PlacedRow(row: row, caps: caps(displayed: index), label: text(createdAt, style))
+    if let days, beginsDay(displayed: index, days) { placed.day = DayLine(label: text(createdAt, .day), height: days.height) }
+    return placed
   }
 }
 

@@ -12,12 +12,21 @@ struct DayRule {
   /// Whether a day begins, as rows are shown, with the one at `rank`. O(log rows).
   func begins(at rank: Int, of columns: inout PostColumns) -> Bool {
     let above = isNewestFirst ? rank + 1 : rank - 1
-    guard 0..<columns.count ~= above else { return true }
+    guard columns.indices ~= above else { return true }
     return day(at: rank, of: &columns) != day(at: above, of: &columns)
   }
 
-  /// The height of the line above the row at `rank`; 0 without one. O(log rows).
-  func height(at rank: Int, of columns: inout PostColumns) -> Int { begins(at: rank, of: &columns) ? height : 0 }
+  /// Adds the lines above the rows from rank `first` on to the heights of those. Each row's day is found out once. O(rows log rows).
+  func add(to heights: inout [Int], from first: Int, of columns: inout PostColumns) {
+    let last = first + heights.count - 1
+    let above = isNewestFirst ? last + 1 : first - 1
+    var day = columns.indices ~= above ? self.day(at: above, of: &columns) : nil
+    for rank in isNewestFirst ? stride(from: last, through: first, by: -1) : stride(from: first, through: last, by: 1) {
+      let next = self.day(at: rank, of: &columns)
+      if next != day { heights[rank - first] += height }
+      day = next
+    }
+  }
 
   private func day(at rank: Int, of columns: inout PostColumns) -> CivilDate {
     zone.civilDate(at: columns.key(at: rank).createdAt)

@@ -17,6 +17,9 @@ struct PostColumns {
 
   init(chunkCapacity: Int) { self.chunkCapacity = chunkCapacity }
 
+  /// The ranks of all posts.
+  var indices: Range<Int> { 0..<count }
+
   /// The post at `rank`, counted from the oldest. O(log chunks).
   mutating func post(at rank: Int) -> StoredPost {
     let position = position(ofRank: rank)
@@ -119,15 +122,15 @@ struct PostColumns {
     starts = []
   }
 
-  /// Takes out the post with `id`, wherever it stands; true if it was there. O(count).
-  mutating func remove(_ id: PostID) -> Bool {
-    guard let rank = rank(of: id) else { return false }
+  /// Takes out the post with `id`, wherever it stands, and returns its rank; nil if it was not there. O(count).
+  mutating func remove(_ id: PostID) -> Int? {
+    guard let rank = rank(of: id) else { return nil }
     let position = position(ofRank: rank)
     chunks[position.chunk].remove(at: position.index)
     if chunks[position.chunk].count == 0 { chunks.remove(at: position.chunk) }
     count -= 1
     starts = []
-    return true
+    return rank
   }
 
   /// The first chunk whose newest post is not older than `key`; `chunks.count` where every post is older. O(log chunks).

@@ -126,8 +126,7 @@ struct PostList {
     // The slice under way may bring it back as it was.
     if isLoading { remembered.append(Remembered(revision: revision, post: post, isVisible: isVisible)) }
     if !isVisible || columns.rank(of: post.orderKey) == nil {
-      let rank = isFollowed ? columns.rank(of: post.id) : nil
-      if columns.remove(post.id), let rank { note(.removed(rank: rank)) }
+      if let rank = columns.remove(post.id) { note(.removed(rank: rank)) }
     }
     guard isVisible else { return }
     receive(committed: post, revision: revision, isNew: false)

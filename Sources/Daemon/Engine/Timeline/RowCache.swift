@@ -95,7 +95,7 @@ struct RowCache {
     if let by = post.repostedBy { fields.repostedBy = author(by) }
     fields.inReplyTo = post.inReplyTo.map { UInt64($0.rawValue) } ?? 0
     guard let body = post.body.unpacked() else {
-      fields.text = post.body.rowText
+      fields.text = CompactBody.damagedText
       return fields
     }
     fields.text = body.text.utf8

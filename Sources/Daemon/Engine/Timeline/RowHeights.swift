@@ -5,7 +5,7 @@ internal import ViewState
 /// The heights of a list's loaded rows, laid out for one key, oldest first: what a pane's scroll bar is made from.
 ///
 /// Rows that a window shows, rows that are committed and the newest ones are measured at once. All others count as an estimate until
-/// ``measure(_:of:_:)`` has come to them, from the newest to the oldest; so "not measured" is a prefix, and one number says
+/// ``measure(_:budget:)`` has come to them, from the newest to the oldest; so "not measured" is a prefix, and one number says
 /// how long it is (rule 22).
 struct RowHeights {
   private var index = HeightsIndex()
@@ -41,9 +41,6 @@ struct RowHeights {
 
   /// Whether every row is measured.
   var isExact: Bool { estimatedRows == 0 }
-
-  /// Rows.
-  var count: Int { index.count }
 
   /// Height of all rows.
   var total: Int { index.total }
@@ -87,9 +84,7 @@ struct RowHeights {
       heights.append(key.height(of: text, isRepost: isRepost))
       work += text.count + Self.bytesOfWork
     }
-    if let days {
-      for rank in ranks { heights[rank - ranks.lowerBound] += days.height(at: rank, of: &columns) }
-    }
+    days?.add(to: &heights, from: ranks.lowerBound, of: &columns)
     index.replace(from: ranks.lowerBound, with: heights.span)
     return work
   }

@@ -94,10 +94,10 @@ struct Scene {
   var steps: [Step] = []
 
   /// A scene nobody shows yet.
-  init(_ identity: Identity, zone: Zone, layoutKey: UInt64) {
+  init(_ identity: Identity, zone: Zone, locale: Locale, layoutKey: UInt64) {
     self.identity = identity
     self.zone = zone
-    locale = Locale.lookup(identity.layout.locale).locale
+    self.locale = locale
     self.layoutKey = layoutKey
   }
 

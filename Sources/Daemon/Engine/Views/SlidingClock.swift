@@ -1,4 +1,5 @@
 internal import Dates
+internal import ViewState
 
 /// Where a viewport lies in its content, and what the scroll bar shows of that: the thumb, and the clock that slides along it.
 ///
@@ -77,15 +78,9 @@ struct ClockHands: Equatable, Sendable {
     minute = 6 * time.minute
   }
 
-  /// Which way hands turn.
-  enum Turn: Equatable, Sendable {
-    case clockwise
-    case anticlockwise
-  }
-
   /// Which way they turn from one row's post to another's: forwards in time or back; `nil` if they stay as they are, because the
   /// instants are the same or look the same on a clock.
-  static func turn(from last: Instant, to next: Instant, in zone: Zone) -> Turn? {
+  static func turn(from last: Instant, to next: Instant, in zone: Zone) -> PaneClock.Turn? {
     guard ClockHands(at: last, in: zone) != ClockHands(at: next, in: zone) else { return nil }
     return last < next ? .clockwise : .anticlockwise
   }

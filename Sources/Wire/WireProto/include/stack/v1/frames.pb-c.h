@@ -97,7 +97,7 @@ typedef enum _Stack__V1__PaneKind {
  */
 typedef enum _Stack__V1__ClockTurn {
   /*
-   * They stay, or appear.
+   * They have just appeared, or have not turned since.
    */
   STACK__V1__CLOCK_TURN__CLOCK_TURN_NONE = 0,
   /*
@@ -124,11 +124,12 @@ struct  Stack__V1__Viewport
    */
   uint64_t pane_id;
   /*
-   * The row whose place is given; 0 for the newest row.
+   * The row whose place is given; 0 for the pane's first row.
    */
   uint64_t anchor_row;
   /*
-   * Which line of that row is the first line shown: 0 to its height - 1. Where sizes are in points, lines are points.
+   * Which line of that row is the first line shown, its day's line included: 0 to day_height + height - 1. Where sizes are in points,
+   * lines are points.
    */
   uint32_t line;
   /*
@@ -161,7 +162,7 @@ struct  Stack__V1__Hello
    */
   Stack__V1__Layout *layout;
   /*
-   * Where to begin; absent: at the newest row of the topmost pane.
+   * Where to begin; absent: at the first row of the topmost pane.
    */
   Stack__V1__Viewport *viewport;
   /*
@@ -433,7 +434,7 @@ struct  Stack__V1__PaneState
    */
   uint64_t anchor_row;
   /*
-   * Which line of that row it is, 0 to its height - 1. After a change of the width, the line that holds the word that was first.
+   * Which line of that row it is, counted as in Viewport. After a change of the width, the line that holds the word that was first.
    */
   uint32_t anchor_line;
 };
@@ -761,7 +762,7 @@ struct  Stack__V1__ClockMoved
    */
   uint32_t minute_hand;
   /*
-   * Which way they turn to there.
+   * Which way they last turned. Where both are as in the ClockMoved before, nothing turns, whatever this says.
    */
   Stack__V1__ClockTurn turn;
   /*
