@@ -4,8 +4,26 @@ public import Posts
 public enum PaneContent: Hashable, Sendable {
   /// The account's timeline; only as the root.
   case timeline
+  /// Posts of others that name the account or answer it; only as the root.
+  case mentions
+  /// The lists that the account made; only as the root.
+  case lists
+  /// The newest post of each of its direct conversations; only as the root.
+  case messages
+  /// Its own posts; only as the root.
+  case profile
+  /// What a search finds, in the search's canonical form; without one nothing, and that only as the root.
+  case search(String)
   /// The conversation around a post.
   case conversation(PostID)
+  /// An author's posts.
+  case author(AuthorID)
+  /// Posts of the authors of a list.
+  case list(ListID)
+  /// A direct conversation.
+  case direct(CircleID)
+  /// All that a view shows that is not signed in.
+  case launch
 }
 
 /// A pane of a stack.
@@ -77,6 +95,7 @@ extension PaneStack {
       switch pane.content {
       case .timeline: lines.append("pane \(pane.id) timeline")
       case .conversation(let post): lines.append("pane \(pane.id) conversation \(post.rawValue)")
+      case .mentions, .lists, .messages, .profile, .search, .author, .list, .direct, .launch: break
       }
     }
     return Array((lines.joined(separator: "\n") + "\n").utf8)
