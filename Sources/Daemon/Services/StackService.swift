@@ -18,23 +18,25 @@ final class StackService: Service {
   var methods: [String: ServiceMethod] {
     [
       Method.push: .command(PushRequest.self, accounts) { [unowned self] request, account, answer in
-        let action = StackCommand.Action.pushConversation(reference: request.conversation, from: request.fromPane)
-        command(action, request.command, account, answer)
+        push(request, account, answer)
       },
-      Method.pop: .command(PopRequest.self, accounts) { [unowned self] request, account, answer in
+      Method.pop: .command(SessionRequest.self, accounts) { [unowned self] request, account, answer in
         command(.pop, request.command, account, answer)
       },
     ]
+  }
+
+  private func push(_ request: PushRequest, _ account: Account, _ answer: @escaping (Result<PaneResponse, EngineError>) -> Void) {
+    guard case .conversation(let post) = request.subject else {
+      return answer(.failure(EngineError(.invalidArgument, "only conversations can be opened from a pane", field: "subject")))
+    }
+    command(.pushConversation(reference: post, from: request.fromPane), request.command, account, answer)
   }
 
   private func command(
     _ action: StackCommand.Action, _ command: SessionCommand, _ account: Account,
     _ answer: @escaping (Result<PaneResponse, EngineError>) -> Void
   ) {
-    for (field, text) in [("session", command.session), ("request_id", command.requestID)] where text.utf8.count > 64 {
-      return answer(
-        .failure(EngineError(.invalidArgument, "\(field) has at most 64 bytes", field: "command.\(field)", limit: 64)))
-    }
     driver.command(
       StackCommand(action: action, requestID: command.requestID, ifRevision: command.ifRevision),
       SessionKey(account: account.id, name: command.session)

@@ -47,9 +47,6 @@ final class TimelineService: Service {
       let message = "the text has \(text.count) bytes; a post has at most \(Self.textLimit)"
       return answer(.failure(EngineError(.invalidArgument, message, field: "text", limit: Self.textLimit)))
     }
-    guard request.requestID.utf8.count <= 64 else {
-      return answer(.failure(EngineError(.invalidArgument, "request_id has at most 64 bytes", field: "request_id", limit: 64)))
-    }
     let body = PostBody(text: text, spans: TextSpans.find(in: text))
     let composition = Composition(
       account: account.id, body: body, createdAt: driver.now, requestID: request.requestID)

@@ -199,6 +199,8 @@ final class ViewService: Service {
         case .timeline: .timeline
         case .post(let reference): .post(reference)
         case .conversation(let reference): .conversation(reference)
+        case .section, .author, .list, .search, .direct:
+          throw EngineError(.invalidArgument, "only the timeline, posts and conversations can be read", field: "subject")
         }
       rows.anchor = request.anchorRow == 0 ? nil : PostID(Int64(clamping: request.anchorRow))
       rows.newer = request.direction == .newer
