@@ -106,7 +106,7 @@ let package = Package(
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),
     tests(
-      "ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "Services", "TestSupport", "UV", "ViewState"]),
+      "ServerTests", ["ClientTransport", "Messages", "Posts", "RPC", "Server", "Services", "TestSupport", "UV", "ViewState"]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
     tests(
       "ClientTests",

@@ -29,11 +29,11 @@ final class DaemonService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.getStatus: .oneRequest { [unowned self] call, _ in
+      Method.getStatus: .oneRequest(.view) { [unowned self] call, _ in
         accounts.find(call.peer) { result in
           switch result {
           case .failure(let error): call.finish(Status(error))
-          case .success(let account): self.status(account, call)
+          case .success(let caller): self.status(caller.account, call)
           }
         }
       },

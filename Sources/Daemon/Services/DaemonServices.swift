@@ -42,9 +42,10 @@ public final class DaemonServices {
       driver.close()
       throw error
     }
-    let accounts = Accounts(driver: driver, system: system)
+    let admission = Admission(own: tokens, daemonUser: system.effectiveUserID)
+    let accounts = Accounts(driver: driver, system: system, admission: admission, known: [])
     let daemonService = DaemonService(driver: driver, accounts: accounts, system: system, storePath: place.path)
-    registry = ServiceRegistry(tokens: tokens)
+    registry = ServiceRegistry(admission: admission)
     registry.register(
       ViewService(driver: driver, accounts: accounts, zones: Zones(system: system), requestLimit: requestLimit))
     registry.register(StackService(driver: driver, accounts: accounts))

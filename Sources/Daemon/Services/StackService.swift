@@ -17,11 +17,11 @@ final class StackService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.push: .command(PushRequest.self, accounts) { [unowned self] request, account, answer in
-        push(request, account, answer)
+      Method.push: .command(PushRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+        push(request, caller.account, answer)
       },
-      Method.pop: .command(SessionRequest.self, accounts) { [unowned self] request, account, answer in
-        command(.pop, request.command, account, answer)
+      Method.pop: .command(SessionRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+        command(.pop, request.command, caller.account, answer)
       },
     ]
   }

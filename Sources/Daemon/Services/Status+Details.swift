@@ -12,7 +12,9 @@ extension Status {
       case .aborted: .aborted
       case .failedPrecondition: .failedPrecondition
       case .resourceExhausted: .resourceExhausted
+      case .alreadyExists: .alreadyExists
       case .permissionDenied: .permissionDenied
+      case .unauthenticated: .unauthenticated
       case .unavailable: .unavailable
       case .internal: .internal
       }
@@ -48,6 +50,7 @@ extension ErrorDetails {
       switch status.code {
       case .invalidArgument: "INVALID_REQUEST"
       case .notFound: "NO_SUCH_OBJECT"
+      case .alreadyExists: "ALREADY_THERE"
       case .aborted: "REVISION_CONFLICT"
       case .failedPrecondition: "ILLEGAL_STATE"
       case .resourceExhausted: "LIMIT_REACHED"
@@ -69,7 +72,7 @@ extension ErrorDetails {
     case .busy, .stopping: 250
     // Somebody has to see to it.
     case .storeUnavailable: 1000
-    case .diskFull, .stalled: nil
+    case .badToken, .diskFull, .missingScope, .stalled: nil
     }
   }
 }

@@ -24,13 +24,13 @@ final class TimelineService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.compose: .command(ComposeRequest.self, accounts) { [unowned self] request, account, answer in
-        compose(request, account, answer)
+      Method.compose: .command(ComposeRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+        compose(request, caller.account, answer)
       },
-      Method.importPosts: .streaming(messageLimitBytes: Self.importMessageLimit) { [unowned self] call in
+      Method.importPosts: .streaming(.post, messageLimitBytes: Self.importMessageLimit) { [unowned self] call in
         ImportCall(call, driver: driver, importers: importers).start(accounts)
       },
-      Method.export: .oneRequest { [unowned self] call, bytes in export(call, bytes) },
+      Method.export: .oneRequest(.view, isStream: true) { [unowned self] call, bytes in export(call, bytes) },
     ]
   }
 
@@ -91,8 +91,8 @@ final class TimelineService: Service {
     accounts.find(call.peer) { [driver] result in
       switch result {
       case .failure(let error): call.finish(Status(error))
-      case .success(let account):
-        ExportCall(driver: driver, account: account.id, publicOnly: request.publicOnly).start(call)
+      case .success(let caller):
+        ExportCall(driver: driver, account: caller.account.id, publicOnly: request.publicOnly).start(call)
       }
     }
   }

@@ -41,16 +41,18 @@ final class ViewService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.attach: .streaming(messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in attach($0) },
-      Method.watch: .oneRequest(messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in watch($0, $1) },
-      Method.moveViewport: .command(MoveViewportRequest.self, accounts) { [unowned self] request, account, answer in
-        answer(move(request, account))
+      Method.attach: .streaming(.viewOrSignedOut, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in attach($0) },
+      Method.watch: .oneRequest(.viewOrSignedOut, isStream: true, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in
+        watch($0, $1)
       },
-      Method.getRows: .command(GetRowsRequest.self, messageLimitBytes: Self.layoutLimitBytes, accounts) {
-        [unowned self] request, account, answer in
-        rows(request, account, answer)
+      Method.moveViewport: .command(MoveViewportRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+        answer(move(request, caller.account))
       },
-      Method.measure: .unary(messageLimitBytes: Self.layoutLimitBytes) { _, bytes throws(Status) in
+      Method.getRows: .command(GetRowsRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes, accounts) {
+        [unowned self] request, caller, answer in
+        rows(request, caller.account, answer)
+      },
+      Method.measure: .unary(.view, messageLimitBytes: Self.layoutLimitBytes) { _, bytes throws(Status) in
         do throws(DecodingFailure) {
           return MeasureResponse(measuring: try MeasureRequest(decoding: bytes)).encoded()
         } catch {
@@ -133,12 +135,11 @@ final class ViewService: Service {
     let zone = try zones.find(hello.layout.timeZone)
     let layout = fonts.shared(hello.layout)
     let id = ViewID(driver.newNumber())
-    accounts.find(call.peer) { [weak self] result in
+    findSession(of: call, hello) { [weak self] result in
       guard let self, call.isOpen else { return }
       switch result {
       case .failure(let error): call.finish(Status(error))
-      case .success(let account):
-        let session = SessionKey(account: account.id, name: hello.session)
+      case .success(let session):
         let opening = ViewOpening(
           session: session, layout: layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
           resume: hello.resume)
@@ -150,6 +151,12 @@ final class ViewService: Service {
       }
     }
     return id
+  }
+
+  /// Which session a view is of. Who is signed out has one that is nobody's and shows a launch pane.
+  private func findSession(of call: ServerCall, _ hello: Hello, _ answer: @escaping (Result<SessionKey, EngineError>) -> Void) {
+    if call.peer == .unknown { return answer(.success(SessionKey(account: AccountID(0), name: ""))) }
+    accounts.find(call.peer) { answer($0.map { SessionKey(account: $0.account.id, name: hello.session) }) }
   }
 
   private func receive(_ frame: ClientFrame, _ id: ViewID, _ call: ServerCall) throws(EngineError) {
