@@ -1,5 +1,6 @@
 internal import Engine
 internal import Messages
+public import RPC
 internal import Store
 
 /// Everything of the daemon but its loop, its sockets and its signals: a store, an engine, and the services that clients call.
@@ -11,6 +12,8 @@ public final class DaemonServices {
   public let registry: ServiceRegistry
   /// Tells how many connections are open.
   public var connectionCount: () -> Int = { 0 }
+  /// Ends those open calls, of all connections, for which the second argument says so, with a status.
+  public var endCalls: (Status, (ServerCall) -> Bool) -> Void = { _, _ in }
   /// Called when DaemonService.Stop asks for the daemon's end.
   public var onStopAsked: () -> Void = {}
 
