@@ -94,8 +94,8 @@ struct SearchIndexTests {
     var index = SearchIndex()
     var open: [SearchID: SearchQuery] = [:]
     var hits = 0
-    for _ in 0..<1_500 {
-      while open.count < 60 {
+    for _ in 0..<250 {
+      while open.count < 40 {
         guard let query = try? SearchQuery(parsing: RandomSearch.query(using: &generator)) else { continue }
         open[index.open(query)] = query
       }
@@ -111,6 +111,6 @@ struct SearchIndexTests {
       #expect(Set(found) == Set(expected.keys) && found.count == expected.count, "seed \(seed): \(body.text)")
       hits += found.count
     }
-    #expect(hits > 1_000, "the law is about something")
+    #expect(hits > 300, "the law is about something")
   }
 }

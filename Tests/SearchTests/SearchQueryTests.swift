@@ -74,7 +74,7 @@ struct SearchQueryTests {
   @Test("any query is parsed again from its spelling, and from its terms in another order", arguments: 0..<8)
   func roundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<500 {
+    for _ in 0..<150 {
       let text = RandomSearch.query(using: &generator)
       guard let query = try? SearchQuery(parsing: text) else { continue }
       let again = try SearchQuery(parsing: query.canonical)
