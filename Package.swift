@@ -57,6 +57,7 @@ let package = Package(
     // The daemon: a pure core, then its shell.
     library("Dates", in: "Daemon/"),
     library("Posts", in: "Daemon/", ["Dates"]),
+    library("Search", in: "Daemon/", ["Dates", "Posts"]),
     library("TextLayout", in: "Daemon/"),
     library(
       "Engine", in: "Daemon/",
@@ -85,7 +86,8 @@ let package = Package(
       ],
       path: "Sources/Client/stack-client", swiftSettings: strict),
 
-    .target(name: "TestSupport", dependencies: ["ViewState"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Dates", "Posts", "Search", "ViewState"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "Simulation",
       dependencies: [
@@ -100,6 +102,7 @@ let package = Package(
     tests("RPCTests", ["RPC", "TestSupport"]),
     tests("DatesTests", ["Dates", "TestSupport"]),
     tests("PostsTests", ["Dates", "Posts", "TestSupport"]),
+    tests("SearchTests", ["Dates", "Posts", "Search", "TestSupport"]),
     tests("TextLayoutTests", ["TestSupport", "TextLayout"]),
     tests("EngineTests", ["Dates", "Engine", "Messages", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),

@@ -1,6 +1,8 @@
 internal import Dates
 internal import Posts
 
+/// The one place where rows of `posts` are made, changed and taken away: whatever follows them (what lists and what an index
+/// have of them) is told here.
 extension PostStore {
   /// Looks for the copy of `row`'s post that its owner may update: the owner's private one, else the shared one.
   ///

@@ -46,7 +46,7 @@ extension Schema {
   /// Brings the file to this version, each step in a transaction of its own. Returns whether the store is new; then it is not synced yet.
   @discardableResult
   static func migrate(
-    _ connection: Connection, epoch: UInt64, _ durability: Durability = .full, migrations: [String] = migrations
+    _ connection: Connection, epoch: UInt64, _ durability: Durability = .full, migrations: [Migration] = migrations
   ) throws(StoreError) -> Bool {
     let found = Int(try connection.integer("PRAGMA user_version"))
     // What makes a new store is synced before the first commit (`settle`); until then there is nothing to lose. NORMAL and not OFF: should
@@ -61,16 +61,12 @@ extension Schema {
     return isNew
   }
 
-  private static func step(to version: Int, _ migration: String, _ connection: Connection) throws(StoreError) {
+  private static func step(to version: Int, _ migration: Migration, _ connection: Connection) throws(StoreError) {
     do {
-      try connection.execute(
-        """
-        BEGIN IMMEDIATE;
-        \(migration)
-        PRAGMA application_id = \(applicationID);
-        PRAGMA user_version = \(version);
-        COMMIT;
-        """)
+      try connection.execute("BEGIN IMMEDIATE")
+      try connection.execute(migration.sql)
+      try migration.fill?(connection)
+      try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version); COMMIT")
     } catch {
       if connection.isInTransaction { try? connection.run(.rollback) }
       throw error

@@ -17,12 +17,13 @@ extension StoredPost {
 }
 
 extension Audience {
-  /// From the column `audience`: 0 everyone, n account n alone, anything below nobody.
+  /// From the column `audience`: 0 everyone, n account n alone, -1 nobody, -1 - n circle n.
   init(column: Int64) {
     switch column {
     case 0: self = .everyone
     case 1...: self = .only(AccountID(column))
-    default: self = .nobody
+    case -1: self = .nobody
+    default: self = .circle(CircleID(-1 - column))
     }
   }
 
@@ -31,6 +32,7 @@ extension Audience {
     switch self {
     case .everyone: 0
     case .only(let account): account.rawValue
+    case .circle(let circle): -1 - circle.rawValue
     case .nobody: -1
     }
   }

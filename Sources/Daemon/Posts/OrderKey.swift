@@ -1,5 +1,4 @@
 public import Dates
-public import Posts
 
 /// Where a post stands in every list of posts: by instant, then by id.
 public struct OrderKey: Hashable, Comparable, Sendable {
