@@ -50,12 +50,12 @@ extension ErrorDetails {
       switch status.code {
       case .invalidArgument: "INVALID_REQUEST"
       case .notFound: "NO_SUCH_OBJECT"
-      case .alreadyExists: "ALREADY_THERE"
       case .aborted: "REVISION_CONFLICT"
       case .failedPrecondition: "ILLEGAL_STATE"
       case .resourceExhausted: "LIMIT_REACHED"
       case .unauthenticated: "NO_TOKEN"
       case .permissionDenied: "NOT_ALLOWED"
+      case .alreadyExists: "ALREADY_EXISTS"
       case .unimplemented: "NOT_OFFERED"
       case .unavailable: EngineError.Reason.stopping.rawValue
       default: nil
