@@ -22,7 +22,7 @@ extension StackEngine {
 
   /// Where the panes of a session lie in a view with `layout`.
   func geometry(of session: SessionKey, _ layout: LayoutParameters) -> PaneGeometry {
-    PaneGeometry(layout, panes: sessions[session]?.stack.panes.count ?? 1)
+    PaneGeometry(layout, wanted: sessions[session]?.stack.panes.map(\.wantedWidth) ?? [0])
   }
 
   /// The slot of the scene that shows what `scene` does: one that views show already, or `scene` itself, put into a slot.
