@@ -86,8 +86,8 @@ struct LinePainterTests {
 
   @Test("a post without a text has no line for it, a row of another kind says so") func withoutText() {
     #expect(painted(TestRow.make(lines: [""])) == "Ann @ann · 2h\n17\n\n")
-    #expect(painted(TestRow.make(lines: [""]) { $0.kind = 99 }) == "Ann @ann · 2h\n[unsupported]\n17\n\n")
-    #expect(painted(TestRow.make(lines: ["day"]) { $0.kind = 99 }) == "Ann @ann · 2h\nday\n17\n\n")
+    #expect(painted(TestRow.make(lines: [""]) { $0.kind = RowContent.Kind(rawValue: 99) }) == "Ann @ann · 2h\n[unsupported]\n17\n\n")
+    #expect(painted(TestRow.make(lines: ["day"]) { $0.kind = RowContent.Kind(rawValue: 99) }) == "Ann @ann · 2h\nday\n17\n\n")
   }
 
   @Test(

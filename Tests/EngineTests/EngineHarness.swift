@@ -153,11 +153,12 @@ struct EngineHarness {
 
   private func answer(_ load: Load) -> LoadResult {
     switch load {
-    case .timeline(let account, let before, let limit):
+    case .page(.home(let account), let before, let limit):
       let older = timeline(of: account).filter { post in before.map { post.orderKey < $0 } ?? true }
-      return .timeline(
+      return .page(
         posts: Array(older.prefix(limit)), authors: [Self.author], revision: revision,
         total: timeline(of: account).count, isLast: older.count <= limit)
+    case .page: return .failed(EngineError(.notFound, "there is no such list here"))
     case .conversation(_, let reference):
       guard let id = Int64(reference), posts.contains(where: { $0.id == PostID(id) }) else {
         return .failed(EngineError(.notFound, "there is no post \(reference)"))

@@ -41,11 +41,57 @@ public enum RandomView {
     fields.inReplyTo = .random(in: 0...3, using: &random)
     fields.inReplyToHandle = word(&random)
     fields.flags = RowFlags(rawValue: .random(in: 0...31, using: &random))
-    return PlacedRow(
+    fields.kind = [.post, .list, .notice].randomElement(using: &random)!
+    fields.direct = .random(in: 0...2, using: &random)
+    fields.listAuthors = .random(in: 0...2, using: &random)
+    var placed = PlacedRow(
       content: RowContent(fields),
       layout: RowLayout(height: .random(in: 1...9, using: &random), lineEnds: [4, UInt32(fields.text.count)]),
       caps: Caps(rawValue: .random(in: 0...3, using: &random)),
       label: ["now", "1m", "2h", "about 2 hours ago", ""].randomElement(using: &random)!, day: day(using: &random))
+    placed.tree = tree(using: &random)
+    return placed
+  }
+
+  private static func tree(using random: inout some RandomNumberGenerator) -> TreePlace {
+    var place = TreePlace()
+    place.depth = .random(in: 0...5, using: &random)
+    place.collapsedReplies = .random(in: 0...2, using: &random)
+    return place
+  }
+
+  private static func selection(using random: inout some RandomNumberGenerator) -> PaneSelection {
+    var selection = PaneSelection()
+    selection.rowID = .random(in: 0...3, using: &random)
+    selection.pin = [.none, .top, .bottom].randomElement(using: &random)!
+    if selection.pin != .none { selection.row = row(selection.rowID + 1, using: &random) }
+    return selection
+  }
+
+  private static func profile(using random: inout some RandomNumberGenerator) -> ProfileSummary {
+    var profile = ProfileSummary(author: row(7, using: &random).content.fields.author)
+    profile.posts = .random(in: 0...9, using: &random)
+    profile.followers = .random(in: 0...9, using: &random)
+    profile.following = .random(in: 0...9, using: &random)
+    profile.isFollowed = Bool.random(using: &random)
+    profile.followsMe = Bool.random(using: &random)
+    profile.isMe = Bool.random(using: &random)
+    return profile
+  }
+
+  private static func navigation(using random: inout some RandomNumberGenerator) -> Navigation {
+    var navigation = Navigation()
+    if Bool.random(using: &random) { navigation.account = row(7, using: &random).content.fields.author }
+    for section in Section.allCases {
+      var row = Navigation.Row(section: section, label: "\(section)", icon: "≡")
+      row.news = .random(in: 0...3, using: &random)
+      row.isSelected = Bool.random(using: &random)
+      navigation.rows.append(row)
+    }
+    navigation.footer = ["", "Stack"].randomElement(using: &random)!
+    navigation.isCompact = Bool.random(using: &random)
+    navigation.width = .random(in: 0...22, using: &random)
+    return navigation
   }
 
   private static func day(using random: inout some RandomNumberGenerator) -> DayLine? {
@@ -98,7 +144,8 @@ public enum RandomView {
   }
 
   private static func changeOnce(_ view: inout ViewSnapshot, using random: inout some RandomNumberGenerator) {
-    switch Int.random(in: 0...9, using: &random) {
+    switch Int.random(in: 0...11, using: &random) {
+    case 3: view.navigation = navigation(using: &random)
     case 0:
       let next = (view.panes.map(\.header.paneID).max() ?? 0) + 10
       view.panes.append(pane(next, using: &random))
@@ -118,6 +165,7 @@ public enum RandomView {
     frame.columnWidth = .random(in: 1...58, using: &random)
     frame.textX = .random(in: 0...9, using: &random)
     frame.textWidth = .random(in: 1...50, using: &random)
+    frame.indent = .random(in: 0...3, using: &random)
     frame.isCompact = Bool.random(using: &random)
     frame.roundedSides = PaneFrame.RoundedSides(rawValue: .random(in: 0...3, using: &random))
     return frame
@@ -126,7 +174,11 @@ public enum RandomView {
   private static func changeRows(_ pane: inout Pane, using random: inout some RandomNumberGenerator) {
     let place = Int.random(in: 0...pane.rows.count, using: &random)
     let fresh = UInt64.random(in: 10_000...UInt64(UInt32.max), using: &random)
-    switch Int.random(in: 0...9, using: &random) {
+    switch Int.random(in: 0...13, using: &random) {
+    case 10: pane.selection = selection(using: &random)
+    case 11: if place < pane.rows.count { pane.rows[place].tree = tree(using: &random) }
+    case 12: pane.status.profile = Bool.random(using: &random) ? profile(using: &random) : nil
+    case 13: (pane.status.readingRow, pane.status.readingLine) = (fresh, place)
     case 0, 1: pane.rows.insert(row(fresh, using: &random), at: place)
     case 2: if place < pane.rows.count { pane.rows.remove(at: place) }
     case 3: pane.rows.shuffle(using: &random)

@@ -106,10 +106,10 @@ struct Bench {
   }
 
   private func answer(_ load: Load) -> LoadResult {
-    guard case .timeline(_, let before, let limit) = load else { return .session(bytes: nil, revision: 0) }
+    guard case .page(_, let before, let limit) = load else { return .session(bytes: nil, revision: 0) }
     let end = before.map { Int($0.id.rawValue) - 1 } ?? posts.count
     let slice = stride(from: end, to: max(0, end - limit), by: -1).map { posts.post($0) }
-    return .timeline(posts: slice, authors: [], revision: 1, total: posts.count, isLast: end <= limit)
+    return .page(posts: slice, authors: [], revision: 1, total: posts.count, isLast: end <= limit)
   }
 
   /// Tells the view's width and returns nanoseconds of CPU: until the frame with the new rows, and until all is exact.

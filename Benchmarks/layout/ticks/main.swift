@@ -121,7 +121,7 @@ struct Week {
   }
 
   private func answer(_ load: Load) -> LoadResult {
-    guard case .timeline(_, let before, let limit) = load else { return .session(bytes: nil, revision: 0) }
+    guard case .page(_, let before, let limit) = load else { return .session(bytes: nil, revision: 0) }
     let end = before.map { Int($0.id.rawValue) - 1 } ?? posts
     let body = PackedBody(PostBody(text: SafeText("a post"), visibility: .public))
     let slice = stride(from: end, to: max(0, end - limit), by: -1).map { number in
@@ -129,7 +129,7 @@ struct Week {
         id: PostID(Int64(number)), subject: PostID(Int64(number)), createdAt: createdAt(number), author: AuthorID(1),
         repostedBy: nil, owner: AccountID(1), inReplyTo: nil, body: body)
     }
-    return .timeline(posts: slice, authors: [], revision: 1, total: posts, isLast: end <= limit)
+    return .page(posts: slice, authors: [], revision: 1, total: posts, isLast: end <= limit)
   }
 
   /// Nanoseconds of looking at all posts, as who has no better way does each second: what each label would say now.

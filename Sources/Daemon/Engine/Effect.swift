@@ -9,8 +9,8 @@ public struct LoadID: Hashable, Sendable {
 
 /// What to read from the store.
 public enum Load: Equatable, Sendable {
-  /// Posts of the account's timeline before `before`, newest first, at most `limit`.
-  case timeline(AccountID, before: OrderKey?, limit: Int)
+  /// Posts of a list before `before`, newest first, at most `limit`.
+  case page(ListKey, before: OrderKey?, limit: Int)
   /// The conversation around a post, as the account may see it.
   case conversation(AccountID, reference: String)
   /// One post, as the account may see it.

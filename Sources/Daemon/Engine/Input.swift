@@ -63,6 +63,18 @@ public struct CommittedPosts: Sendable {
   public var changed: [StoredPost]
   /// Authors that are new or changed.
   public var authors: [Author]
+  /// Posts that are no more; as entries, reposts of a post that went are among them.
+  public var removed: [OrderKey] = []
+  /// Lists that gained posts of `new` or `changed`, as the store decided.
+  public var entered: [ListKey: [PostID]] = [:]
+  /// Lists that lost posts which are still there.
+  public var left: [ListKey: [OrderKey]] = [:]
+  /// Who is in the circles that posts of this commit are for.
+  public var members: [CircleID: Set<AccountID>] = [:]
+  /// Lists that are to be read again: so much of them changed.
+  public var reloaded: [ListKey] = []
+  /// Accounts whose lists, follows or names of lists changed.
+  public var listsChanged: Set<AccountID> = []
 
   /// Puts the parts together.
   public init(revision: UInt64, new: [StoredPost] = [], changed: [StoredPost] = [], authors: [Author] = []) {
@@ -128,9 +140,9 @@ public struct RowsRequest: Sendable {
 
 /// What a load brought.
 public enum LoadResult: Sendable {
-  /// A slice of a timeline, newest first, read at `revision` or later. The whole timeline has `total` entries; `isLast` says
-  /// that none is older than the slice.
-  case timeline(posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool)
+  /// A slice of a list, newest first, read at `revision` or later. The whole list has `total` entries; `isLast` says that none is older
+  /// than the slice.
+  case page(posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool)
   /// A conversation, oldest first, read at `revision` or later; `subject` is the post it is about.
   case conversation(subject: PostID, posts: [StoredPost], authors: [Author], revision: UInt64)
   /// One post.

@@ -154,7 +154,7 @@ extension Operation {
   /// Whether it changes only lines or labels, of rows that are held before and after.
   fileprivate var isAboutRowsThatStay: Bool {
     switch self {
-    case .heightsChanged, .timesRefreshed, .clockMoved: true
+    case .heightsChanged, .timesRefreshed, .clockMoved, .selectionChanged, .navigationChanged: true
     case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .rowsInserted, .rowsChanged, .paneStatus: false
     }
   }

@@ -14,21 +14,18 @@ extension StackEngine {
   /// Asks for the next slice of a timeline, or for all of a conversation, unless that is under way.
   private mutating func loadMore(_ key: ListKey) {
     guard let list = lists[key], !list.isLoading, !list.isComplete else { return }
-    switch key {
-    case .home(let account):
-      lists[key]!.isLoading = true
-      let oldest = list.oldestLoaded
-      let limit = oldest == nil ? limits.firstSlice : limits.laterSlice
-      load(.timeline(account, before: oldest, limit: limit), for: .timeline(key))
-    case .conversation: reload(key)
-    }
+    if case .conversation = key { return reload(key) }
+    lists[key]!.isLoading = true
+    let oldest = list.oldestLoaded
+    let limit = oldest == nil ? limits.firstSlice : limits.laterSlice
+    load(.page(key, before: oldest, limit: limit), for: .page(key))
   }
 
   /// Takes the end of a load.
   mutating func loaded(_ id: LoadID, _ result: LoadResult) {
     guard let purpose = loads.removeValue(forKey: id) else { return }
     switch purpose {
-    case .timeline(let key): timelineLoaded(key, result)
+    case .page(let key): pageLoaded(key, result)
     case .conversation(let key): conversationLoaded(key, result)
     case .session(let key): sessionLoaded(key, result)
     case .push(let key): pushSubjectLoaded(key, result)
@@ -36,9 +33,9 @@ extension StackEngine {
     }
   }
 
-  private mutating func timelineLoaded(_ key: ListKey, _ result: LoadResult) {
+  private mutating func pageLoaded(_ key: ListKey, _ result: LoadResult) {
     guard lists[key] != nil else { return }
-    guard case .timeline(let posts, let authors, let revision, let total, let isLast) = result else {
+    guard case .page(let posts, let authors, let revision, let total, let isLast) = result else {
       if case .failed(let error) = result { abandon(key, error) }
       return
     }
@@ -113,6 +110,7 @@ extension StackEngine {
           touched = true
         }
       case .conversation(let account, _): touched = receive(commit, replies, inConversation: key, account)
+      case .mentions, .lists, .messages, .direct, .made, .author, .own, .search, .launch: break
       }
       // Authors may have changed their names in rows that did not change.
       if touched || hasNewNames { touchedLists.append(key) }
@@ -170,7 +168,16 @@ extension PaneContent {
   func list(of account: AccountID) -> ListKey {
     switch self {
     case .timeline: .home(account)
+    case .mentions: .mentions(account)
+    case .lists: .lists(account)
+    case .messages: .messages(account)
+    case .profile: .own(account)
+    case .search(let query): .search(account, query)
     case .conversation(let post): .conversation(account, post)
+    case .author(let author): .author(account, author)
+    case .list(let list): .made(account, list)
+    case .direct(let circle): .direct(account, circle)
+    case .launch: .launch
     }
   }
 }

@@ -157,6 +157,8 @@ extension StackEngine {
     case .conversation(let post):
       PaneHeader(
         paneID: record.id, kind: .conversation, subject: UInt64(post.rawValue), title: Array("Conversation".utf8))
+    case .mentions, .lists, .messages, .profile, .search, .author, .list, .direct, .launch:
+      PaneHeader(paneID: record.id, kind: .unknown, subject: 0, title: [])
     }
   }
 

@@ -72,7 +72,7 @@ public struct StackEngine {
 
   /// Why a load was asked for.
   enum LoadPurpose {
-    case timeline(ListKey)
+    case page(ListKey)
     case conversation(ListKey)
     case session(SessionKey)
     case push(SessionKey)

@@ -1,6 +1,7 @@
 internal import Dates
 internal import Engine
 internal import Messages
+internal import Posts
 internal import RPC
 internal import Store
 
@@ -58,9 +59,9 @@ final class DaemonService: Service {
       status.postCount = UInt64(timeline.count)
       return call.finish(message: status.encoded())
     }
-    driver.read(.load(.timeline(account.id, before: nil, limit: 0))) { outcome in
+    driver.read(.load(.page(.home(account.id), before: nil, limit: 0))) { outcome in
       switch outcome {
-      case .loaded(.timeline(_, _, _, let total, _)):
+      case .loaded(.page(_, _, _, let total, _)):
         status.postCount = UInt64(total)
         call.finish(message: status.encoded())
       case .loaded(.failed(let error)): call.finish(Status(error))

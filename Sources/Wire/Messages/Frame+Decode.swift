@@ -80,6 +80,10 @@ private func readOperation(_ message: Stack__V1__Operation) throws(DecodingFailu
     return unsafe try readTimesRefreshed(message.times_refreshed.pointee)
   case STACK__V1__OPERATION__OPERATION_CLOCK_MOVED:
     return unsafe readClockMoved(message.clock_moved.pointee)
+  case STACK__V1__OPERATION__OPERATION_SELECTION_CHANGED:
+    return unsafe try readSelection(message.selection_changed.pointee)
+  case STACK__V1__OPERATION__OPERATION_NAVIGATION_CHANGED:
+    return unsafe .navigationChanged(readNavigation(message.navigation_changed.pointee))
   default:
     return nil
   }
@@ -89,7 +93,7 @@ private func readPaneHeader(_ message: Stack__V1__PaneHeader) -> PaneHeader {
   unsafe PaneHeader(
     paneID: message.pane_id,
     kind: PaneHeader.Kind(rawValue: UInt8(truncatingIfNeeded: message.kind.rawValue)) ?? .unknown,
-    subject: message.subject, title: bytes(message.title))
+    subject: message.subject, title: bytes(message.title), query: bytes(message.query))
 }
 
 private func readPaneFrame(_ message: Stack__V1__PaneFrame) -> PaneFrame {
@@ -100,6 +104,7 @@ private func readPaneFrame(_ message: Stack__V1__PaneFrame) -> PaneFrame {
   frame.textWidth = unsafe Int(message.text_width)
   frame.isCompact = unsafe message.compact != 0
   frame.roundedSides = unsafe PaneFrame.RoundedSides(rawValue: UInt8(truncatingIfNeeded: message.rounded_sides))
+  frame.indent = unsafe Int(message.indent)
   return frame
 }
 
@@ -113,6 +118,9 @@ private func readPaneState(_ message: Stack__V1__PaneState) -> Operation {
   status.isLoading = unsafe message.loading != 0
   status.anchorRow = unsafe message.anchor_row
   status.anchorLine = unsafe Int(message.anchor_line)
+  status.profile = unsafe readProfile(message.profile)
+  status.readingRow = unsafe message.reading_row
+  status.readingLine = unsafe Int(message.reading_line)
   return unsafe .paneStatus(pane: message.pane_id, status)
 }
 
@@ -125,7 +133,16 @@ private func readRowChange(
     rowID: message.row_id,
     caps: mask & RowChange.capsBit == 0 ? nil : Caps(rawValue: UInt8(truncatingIfNeeded: message.caps)),
     row: mask & RowChange.rowBit == 0 ? nil : try readRow(message.row),
-    day: mask & RowChange.dayBit == 0 ? nil : .some(readDayLine(message.day, message.day_height)))
+    day: mask & RowChange.dayBit == 0 ? nil : .some(readDayLine(message.day, message.day_height)),
+    tree: mask & RowChange.treeBit == 0 ? nil : readTreePlace(message.depth, message.collapsed_replies))
+}
+
+private func readSelection(_ message: Stack__V1__SelectionChanged) throws(DecodingFailure) -> Operation {
+  var selection = PaneSelection()
+  selection.rowID = unsafe message.row_id
+  selection.pin = unsafe PaneSelection.Pin(rawValue: UInt8(truncatingIfNeeded: message.pin.rawValue)) ?? .none
+  if let row = unsafe message.row { selection.row = unsafe try readPlacedRow(row) }
+  return unsafe .selectionChanged(pane: message.pane_id, selection)
 }
 
 private func readClockMoved(_ message: Stack__V1__ClockMoved) -> Operation {

@@ -63,9 +63,17 @@ extension Operation {
       changed.varint(1, pane)
       for change in changes { changed.bytes(2, change.encoded()) }
       return WireWriter.message(6, changed.output)
-    case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .paneStatus, .heightsChanged, .timesRefreshed, .clockMoved:
+    case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .paneStatus, .heightsChanged, .timesRefreshed, .clockMoved,
+      .navigationChanged:
       let arena = CArena()
       return unsafe arena.encode(arena.operation(self))
+    case .selectionChanged(let pane, let selection):
+      var changed = WireWriter()
+      changed.varint(1, pane)
+      changed.varint(2, selection.rowID)
+      changed.varint(3, UInt64(selection.pin.rawValue))
+      if let row = selection.row { changed.bytes(4, row.encoded()) }
+      return WireWriter.message(11, changed.output)
     }
   }
 }
@@ -78,6 +86,7 @@ extension PlacedRow {
     writer.varint(2, UInt64(caps.rawValue))
     if !label.isEmpty { writer.bytes(3, Array(label.utf8)) }
     if let day { day.append(to: &writer, firstField: 4) }
+    tree.append(to: &writer, firstField: 6)
     return writer.output
   }
 }
@@ -90,6 +99,14 @@ extension DayLine {
   }
 }
 
+extension TreePlace {
+  /// Writes its two fields.
+  fileprivate func append(to writer: inout WireWriter, firstField: UInt64) {
+    writer.varint(firstField, UInt64(clamping: depth))
+    writer.varint(firstField + 1, UInt64(clamping: collapsedReplies))
+  }
+}
+
 extension RowChange {
   /// The bytes of the schema's RowChange.
   func encoded() -> [UInt8] {
@@ -97,10 +114,12 @@ extension RowChange {
     writer.varint(1, rowID)
     let mask =
       (caps == nil ? 0 : RowChange.capsBit) | (row == nil ? 0 : RowChange.rowBit) | (day == nil ? 0 : RowChange.dayBit)
+      | (tree == nil ? 0 : RowChange.treeBit)
     writer.varint(2, UInt64(mask))
     writer.varint(3, UInt64(caps?.rawValue ?? 0))
     if let row { writer.bytes(4, row.bytes) }
     if let day = day ?? nil { day.append(to: &writer, firstField: 5) }
+    tree?.append(to: &writer, firstField: 7)
     return writer.output
   }
 }
@@ -165,7 +184,10 @@ extension CArena {
     case .clockMoved(let pane, let clock):
       unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_CLOCK_MOVED
       unsafe message.pointee.clock_moved = clockMoved(pane, clock)
-    case .rowsRemoved, .heightsChanged, .timesRefreshed, .rowsInserted, .rowsChanged:
+    case .navigationChanged(let navigation):
+      unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_NAVIGATION_CHANGED
+      unsafe message.pointee.navigation_changed = self.navigation(navigation)
+    case .rowsRemoved, .heightsChanged, .timesRefreshed, .rowsInserted, .rowsChanged, .selectionChanged:
       unsafe rowOperation(operation, in: message)
     }
     return unsafe message
@@ -198,7 +220,8 @@ extension CArena {
       unsafe refreshed.pointee.label_indexes = array(indexes)
       unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_TIMES_REFRESHED
       unsafe message.pointee.times_refreshed = unsafe refreshed
-    case .panePopped, .panePushed, .stackMoved, .paneStatus, .rowsInserted, .rowsChanged, .clockMoved:
+    case .panePopped, .panePushed, .stackMoved, .paneStatus, .rowsInserted, .rowsChanged, .clockMoved, .selectionChanged,
+      .navigationChanged:
       preconditionFailure("not an operation that is packed whole")
     }
   }
@@ -209,6 +232,7 @@ extension CArena {
     unsafe message.pointee.kind = Stack__V1__PaneKind(rawValue: UInt32(header.kind.rawValue))
     unsafe message.pointee.subject = header.subject
     unsafe message.pointee.title = string(header.title)
+    unsafe message.pointee.query = string(header.query)
     return unsafe message
   }
 
@@ -227,6 +251,7 @@ extension CArena {
       unsafe message.pointee.text_width = UInt32(clamping: frame.textWidth)
       unsafe message.pointee.compact = frame.isCompact ? 1 : 0
       unsafe message.pointee.rounded_sides = UInt32(frame.roundedSides.rawValue)
+      unsafe message.pointee.indent = UInt32(clamping: frame.indent)
       return unsafe message
     }
     return unsafe moved
@@ -243,6 +268,9 @@ extension CArena {
     unsafe state.pointee.loading = status.isLoading ? 1 : 0
     unsafe state.pointee.anchor_row = status.anchorRow
     unsafe state.pointee.anchor_line = UInt32(clamping: status.anchorLine)
+    if let profile = status.profile { unsafe state.pointee.profile = self.profile(profile) }
+    unsafe state.pointee.reading_row = status.readingRow
+    unsafe state.pointee.reading_line = UInt32(clamping: status.readingLine)
     return unsafe state
   }
 
@@ -277,4 +305,5 @@ extension RowChange {
   static let capsBit: UInt32 = 1
   static let rowBit: UInt32 = 2
   static let dayBit: UInt32 = 4
+  static let treeBit: UInt32 = 8
 }

@@ -16,7 +16,7 @@ extension CArena {
     let fields = content.fields
     let message = unsafe make(stack__v1__row__init)
     unsafe message.pointee.row_id = fields.rowID
-    unsafe message.pointee.kind = Stack__V1__RowKind(rawValue: fields.kind)
+    unsafe message.pointee.kind = Stack__V1__RowKind(rawValue: fields.kind.rawValue)
     unsafe message.pointee.post_id = fields.postID
     unsafe message.pointee.created_at_ms = fields.createdAtMilliseconds
     unsafe message.pointee.author = author(fields.author)
@@ -38,6 +38,8 @@ extension CArena {
     unsafe message.pointee.saved = fields.flags.contains(.saved) ? 1 : 0
     unsafe message.pointee.sensitive = fields.flags.contains(.sensitive) ? 1 : 0
     unsafe message.pointee.edited = fields.flags.contains(.edited) ? 1 : 0
+    unsafe message.pointee.direct = fields.direct
+    unsafe message.pointee.list_authors = fields.listAuthors
     unsafe message.pointee.fingerprint = fields.fingerprint
     unsafe message.pointee.height = UInt32(layout.height)
     unsafe message.pointee.n_line_ends = layout.lineEnds.count
@@ -78,7 +80,9 @@ func readRow(_ pointer: UnsafeMutablePointer<Stack__V1__Row>?) throws(DecodingFa
   let message = unsafe pointer.pointee
   guard let author = unsafe message.author else { throw DecodingFailure("row without an author") }
   var fields = unsafe RowContent.Fields(rowID: message.row_id, author: readAuthor(author.pointee))
-  fields.kind = unsafe message.kind.rawValue
+  fields.kind = unsafe RowContent.Kind(rawValue: message.kind.rawValue)
+  fields.direct = unsafe message.direct
+  fields.listAuthors = unsafe message.list_authors
   fields.postID = unsafe message.post_id
   fields.createdAtMilliseconds = unsafe message.created_at_ms
   if let repostedBy = unsafe message.reposted_by { fields.repostedBy = unsafe readAuthor(repostedBy.pointee) }
@@ -118,7 +122,8 @@ func readLayout(height: UInt32, lineEnds: [UInt32], length: Int?) throws(Decodin
   return RowLayout(height: Int(height), lineEnds: lineEnds)
 }
 
-private func readAuthor(_ message: Stack__V1__Author) -> RowAuthor {
+/// Reads an author.
+func readAuthor(_ message: Stack__V1__Author) -> RowAuthor {
   unsafe RowAuthor(
     id: message.author_id, handle: bytes(message.handle), displayName: bytes(message.display_name),
     avatarURL: bytes(message.avatar_url))
@@ -150,9 +155,19 @@ private func readFlags(_ message: Stack__V1__Row) -> RowFlags {
 /// Reads a placed row.
 func readPlacedRow(_ pointer: UnsafeMutablePointer<Stack__V1__PlacedRow>) throws(DecodingFailure) -> PlacedRow {
   let row = unsafe try readRow(pointer.pointee.row)
-  return unsafe PlacedRow(
+  var placed = unsafe PlacedRow(
     row: row, caps: Caps(rawValue: UInt8(truncatingIfNeeded: pointer.pointee.caps)),
     label: text(pointer.pointee.label), day: readDayLine(pointer.pointee.day, pointer.pointee.day_height))
+  placed.tree = unsafe readTreePlace(pointer.pointee.depth, pointer.pointee.collapsed_replies)
+  return placed
+}
+
+/// Reads where a row stands in a tree.
+func readTreePlace(_ depth: UInt32, _ collapsedReplies: UInt32) -> TreePlace {
+  var place = TreePlace()
+  place.depth = Int(depth)
+  place.collapsedReplies = Int(collapsedReplies)
+  return place
 }
 
 /// Reads the line of a day; nil where there is none.

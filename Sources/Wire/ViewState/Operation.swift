@@ -1,5 +1,5 @@
 /// One change of a view. A frame carries them in the order of the cases' raw positions: panes, stack, rows, pane states,
-/// heights, times, clocks.
+/// heights, times, clocks, selections, navigation.
 public enum Operation: Equatable, Sendable {
   /// A pane has gone, with its rows.
   case panePopped(UInt64)
@@ -21,6 +21,10 @@ public enum Operation: Equatable, Sendable {
   case timesRefreshed(pane: UInt64, labels: [String], rows: [UInt64], indexes: [UInt32])
   /// The clock, the thumb or the floating day have moved.
   case clockMoved(pane: UInt64, PaneClock)
+  /// Another row is selected, or it is seen elsewhere.
+  case selectionChanged(pane: UInt64, PaneSelection)
+  /// The navigation pane is another.
+  case navigationChanged(Navigation)
 }
 
 /// A row that changed in place.
@@ -32,13 +36,16 @@ public struct RowChange: Equatable, Sendable {
   public var row: LaidOutRow?
   /// The new line of its day, which may be none; nil where that is as before.
   public var day: DayLine??
+  /// Its new place in a conversation's tree; nil where that is as before.
+  public var tree: TreePlace?
 
   /// Puts the parts together.
-  public init(rowID: UInt64, caps: Caps?, row: LaidOutRow?, day: DayLine?? = nil) {
+  public init(rowID: UInt64, caps: Caps?, row: LaidOutRow?, day: DayLine?? = nil, tree: TreePlace? = nil) {
     self.rowID = rowID
     self.caps = caps
     self.row = row
     self.day = day
+    self.tree = tree
   }
 }
 

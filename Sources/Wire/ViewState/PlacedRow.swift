@@ -28,6 +28,8 @@ public struct PlacedRow: Equatable, Sendable {
   public var label: String
   /// The line above it that tells which day begins; nil where none does.
   public var day: DayLine?
+  /// Where it stands in a conversation's tree.
+  public var tree = TreePlace()
 
   /// Puts the parts together.
   public init(row: LaidOutRow, caps: Caps, label: String, day: DayLine? = nil) {
@@ -54,6 +56,17 @@ public struct PlacedRow: Equatable, Sendable {
     get { row.layout }
     set { row = LaidOutRow(content: row.content, layout: newValue) }
   }
+}
+
+/// Where a row stands in a conversation's tree.
+public struct TreePlace: Hashable, Sendable {
+  /// 0 for the ancestors and the post itself, 1 to 5 for replies: deeper ones stand at 5.
+  public var depth = 0
+  /// Replies below it that are not shown because it is collapsed.
+  public var collapsedReplies = 0
+
+  /// A row that is no reply.
+  public init() {}
 }
 
 /// The line above the first row of a day.

@@ -74,6 +74,7 @@ extension ViewSnapshot {
     guard resume.panes.count <= paneLimit else { return nil }
     var state = ViewSnapshot()
     state.position = .max
+    state.navigation.width = -1
     for claim in resume.panes {
       guard claim.rows.count <= rowLimit, !state.panes.contains(where: { $0.header.paneID == claim.paneID }) else {
         return nil
@@ -82,6 +83,7 @@ extension ViewSnapshot {
       var held = Pane(header: pane?.header ?? PaneHeader(paneID: claim.paneID, kind: .unknown, subject: 0, title: []))
       held.status.rowCount = -1
       if hasOverlays { held.clock.thumbTop = -1 }
+      held.selection.rowID = .max
       let now = Dictionary(
         (pane?.rows ?? []).map { ($0.rowID, $0.row) }, uniquingKeysWith: { first, _ in first })
       for row in claim.rows {
@@ -91,6 +93,7 @@ extension ViewSnapshot {
           held.rows.append(PlacedRow.unknown(row.rowID, caps: row.caps, day: hasDayLines ? .unknown : nil))
         }
       }
+      if held.header.kind == .conversation { for index in held.rows.indices { held.rows[index].tree.depth = -1 } }
       guard Set(held.rows.map(\.rowID)).count == held.rows.count else { return nil }
       state.panes.append(held)
     }

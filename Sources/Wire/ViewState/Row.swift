@@ -66,12 +66,25 @@ public struct RowMedia: Equatable, Sendable {
 /// A class, so that the many views that hold the same row hold one copy, and so that a diff sees by identity that nothing
 /// changed. Immutable.
 public final class RowContent: Sendable, Equatable {
+  /// What a row is, by the schema's numbers; there may be more than those with a name here.
+  public struct Kind: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// A post or a repost.
+    public static let post = Kind(rawValue: 1)
+    /// A list that the account made.
+    public static let list = Kind(rawValue: 2)
+    /// Something that the daemon itself says.
+    public static let notice = Kind(rawValue: 3)
+  }
+
   /// All parts of a row's content, by name.
   public struct Fields: Equatable, Sendable {
     /// Stable id; never 0.
     public var rowID: UInt64
-    /// The schema's number of the row's kind; 1 is a post. A client keeps kinds it does not know.
-    public var kind: UInt32 = 1
+    /// The schema's number of the row's kind; a client keeps kinds it does not know.
+    public var kind = Kind.post
     /// The post shown: `rowID` or the original of a repost.
     public var postID: UInt64 = 0
     public var createdAtMilliseconds: Int64 = 0
@@ -93,6 +106,10 @@ public final class RowContent: Sendable, Equatable {
     public var inReplyTo: UInt64 = 0
     public var inReplyToHandle: [UInt8] = []
     public var flags: RowFlags = []
+    /// The direct conversation it belongs to; 0 for none.
+    public var direct: UInt64 = 0
+    /// Authors of a list; 0 for other rows.
+    public var listAuthors: UInt32 = 0
     /// Stands for everything above; made by the daemon, echoed by a client that resumes. 0 for none.
     public var fingerprint: UInt64 = 0
 

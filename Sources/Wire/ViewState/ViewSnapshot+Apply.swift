@@ -61,6 +61,10 @@ extension ViewSnapshot {
       try panes[paneIndex(pane)].relabel(labels, rows, indexes)
     case .clockMoved(let pane, let clock):
       try panes[paneIndex(pane)].clock = clock
+    case .selectionChanged(let pane, let selection):
+      try panes[paneIndex(pane)].selection = selection
+    case .navigationChanged(let navigation):
+      self.navigation = navigation
     }
   }
 
@@ -94,6 +98,7 @@ extension Pane {
       if let caps = change.caps { rows[near].caps = caps }
       if let row = change.row { rows[near].row = row }
       if let day = change.day { rows[near].day = day }
+      if let tree = change.tree { rows[near].tree = tree }
     }
   }
 

@@ -20,6 +20,8 @@ extension ViewSnapshot {
     operations += tail.heights
     operations += tail.times
     operations += tail.clocks
+    operations += tail.selections
+    if navigation != base.navigation { operations.append(.navigationChanged(navigation)) }
     return operations
   }
 }
@@ -30,11 +32,13 @@ private struct PaneTail {
   var heights: [Operation] = []
   var times: [Operation] = []
   var clocks: [Operation] = []
+  var selections: [Operation] = []
 }
 
 extension Pane {
   fileprivate func appendRowOperations(from held: Pane, to operations: inout [Operation], tail: inout PaneTail) {
     let paneID = header.paneID
+    if selection != held.selection { tail.selections.append(.selectionChanged(pane: paneID, selection)) }
     if clock != held.clock { tail.clocks.append(.clockMoved(pane: paneID, clock)) }
     if status != held.status { tail.statuses.append(.paneStatus(pane: paneID, status)) }
     // Held panes are usually the same array; the comparison of unchanged rows is by identity of their content.
@@ -58,8 +62,9 @@ extension Pane {
       let caps = row.caps == old.caps ? nil : row.caps
       let content = row.content == old.content ? nil : row.row
       let day: DayLine?? = row.day == old.day ? nil : .some(row.day)
-      if caps != nil || content != nil || day != nil {
-        changes.append(RowChange(rowID: row.rowID, caps: caps, row: content, day: day))
+      let tree = row.tree == old.tree ? nil : row.tree
+      if caps != nil || content != nil || day != nil || tree != nil {
+        changes.append(RowChange(rowID: row.rowID, caps: caps, row: content, day: day, tree: tree))
       }
       if content == nil && row.layout != old.layout {
         relayouts.append(RowRelayout(rowID: row.rowID, layout: row.layout))

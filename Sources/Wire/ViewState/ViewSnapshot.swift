@@ -5,20 +5,31 @@ public struct PaneHeader: Equatable, Sendable {
     case unknown = 0
     case timeline = 1
     case conversation = 2
+    case mentions = 3
+    case lists = 4
+    case messages = 5
+    case profile = 6
+    case search = 7
+    case list = 8
+    case direct = 9
+    case launch = 10
   }
   /// Never reused; never 0.
   public var paneID: UInt64
   public var kind: Kind
-  /// The post it is about; 0 for none.
+  /// The post, author, list or direct conversation it is about; 0 for none.
   public var subject: UInt64
   public var title: [UInt8]
+  /// What a search is for; empty for other panes.
+  public var query: [UInt8]
 
   /// Puts the parts together.
-  public init(paneID: UInt64, kind: Kind, subject: UInt64, title: [UInt8]) {
+  public init(paneID: UInt64, kind: Kind, subject: UInt64, title: [UInt8], query: [UInt8] = []) {
     self.paneID = paneID
     self.kind = kind
     self.subject = subject
     self.title = title
+    self.query = query
   }
 }
 
@@ -40,6 +51,12 @@ public struct PaneStatus: Equatable, Sendable {
   public var anchorRow: UInt64 = 0
   /// Which line of that row it is, from 0 on.
   public var anchorLine = 0
+  /// Only in a profile.
+  public var profile: ProfileSummary?
+  /// Only in a section's root: the post up to which the session has read it; 0 for none.
+  public var readingRow: UInt64 = 0
+  /// Which line of it.
+  public var readingLine = 0
 
   /// Nothing known yet.
   public init() {}
@@ -53,6 +70,8 @@ public struct Pane: Equatable, Sendable {
   public var rows: [PlacedRow] = []
   /// What is drawn over the rows.
   public var clock = PaneClock()
+  /// The same in every view of the session, apart from where it is pinned.
+  public var selection = PaneSelection()
 
   /// An empty pane.
   public init(header: PaneHeader) { self.header = header }
@@ -73,6 +92,8 @@ public struct PaneFrame: Equatable, Sendable {
   public var isCompact = false
   /// Which sides of the first and the last row may be rounded.
   public var roundedSides: RoundedSides = []
+  /// How much further right each level of a conversation's tree begins.
+  public var indent = 0
 
   /// Sides of a pane; the numbers are the schema's.
   public struct RoundedSides: OptionSet, Sendable {
@@ -118,6 +139,8 @@ public struct ViewSnapshot: Equatable, Sendable {
   public var position: UInt32 = 0
   /// Where the panes lie, bottom first.
   public var paneFrames: [PaneFrame] = []
+  /// Under all of them.
+  public var navigation = Navigation()
 
   /// A view that shows nothing.
   public init() {}

@@ -82,7 +82,7 @@ public struct LinePainter: Sendable {
       paintLine(Array("[warning: ".utf8) + fields.contentWarning + Array("]\(hint)".utf8), .warning, to: &output)
       guard isDetailed else { return }
     }
-    if fields.kind != 1 && fields.text.isEmpty { paintLine(Array("[unsupported]".utf8), .warning, to: &output) }
+    if fields.kind != .post && fields.text.isEmpty { paintLine(Array("[unsupported]".utf8), .warning, to: &output) }
     if !fields.text.isEmpty {
       for line in RowLines.ranges(of: fields.text, row.layout) { paintTextLine(line, of: fields, to: &output) }
     }

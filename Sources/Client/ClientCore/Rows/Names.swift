@@ -26,3 +26,15 @@ enum VisibilityName {
     }
   }
 }
+
+extension RowContent.Kind {
+  /// The word for it in JSON.
+  var name: String {
+    switch self {
+    case .post: "post"
+    case .list: "list"
+    case .notice: "notice"
+    default: "unsupported"
+    }
+  }
+}

@@ -8,7 +8,7 @@ enum RowJSON {
       json.key("id")
       json.identifier(fields.rowID)
       json.key("kind")
-      json.string(fields.kind == 1 ? "post" : "unsupported")
+      json.string(fields.kind.name)
       json.key("post_id")
       json.identifier(fields.postID)
       json.key("created_at")

@@ -98,7 +98,7 @@ extension PaneStack {
         pane.selection = mention.selection
         return pane
       }
-      guard panes.first?.content.isSection == true, panes.dropFirst().allSatisfy({ $0.content.isPushable }) else { return nil }
+      guard panes.first?.content.section != nil, panes.dropFirst().allSatisfy({ $0.content.isPushable }) else { return nil }
       return Set(panes.map(\.id)).count == panes.count ? panes : nil
     }
   }

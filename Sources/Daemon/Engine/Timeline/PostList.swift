@@ -1,20 +1,5 @@
 internal import Dates
-public import Posts
-
-/// Which posts a list holds.
-public enum ListKey: Hashable, Sendable {
-  /// The timeline of an account.
-  case home(AccountID)
-  /// The conversation around a post, as an account may see it.
-  case conversation(AccountID, PostID)
-
-  /// Whose list it is.
-  public var account: AccountID {
-    switch self {
-    case .home(let account), .conversation(let account, _): account
-    }
-  }
-}
+internal import Posts
 
 /// An ordered, live list of posts: what is loaded of it, and what is still on its way from the store.
 ///
@@ -56,8 +41,8 @@ struct PostList {
   /// Whether rows are shown with the newest on top.
   var isNewestFirst: Bool {
     switch key {
-    case .home: true
-    case .conversation: false
+    case .conversation, .direct, .lists, .launch: false
+    case .home, .mentions, .messages, .made, .author, .own, .search: true
     }
   }
 

@@ -137,6 +137,6 @@ final class Shown: Sendable {
   /// Whether a client could tell them apart, by anything but the instant they were made for.
   func looks(like other: ViewSnapshot) -> Bool {
     snapshot.layoutKey == other.layoutKey && snapshot.sessionRevision == other.sessionRevision && snapshot.position == other.position
-      && snapshot.paneFrames == other.paneFrames && snapshot.panes == other.panes
+      && snapshot.paneFrames == other.paneFrames && snapshot.panes == other.panes && snapshot.navigation == other.navigation
   }
 }

@@ -55,12 +55,13 @@ struct StoreReading {
     let reader = try opened()
     let revision = try reader.currentRevision()
     switch load {
-    case .timeline(let account, let before, let limit):
+    case .page(.home(let account), let before, let limit):
       let cursor = before.map { TimelineCursor(createdAt: $0.createdAt, id: $0.id) }
       let posts = try reader.loadTimeline(visibleTo: account, before: cursor, limit: limit)
-      return .timeline(
+      return .page(
         posts: posts, authors: try reader.authors(of: posts), revision: revision,
         total: try reader.timelineCount(visibleTo: account), isLast: posts.count < limit)
+    case .page(let list, _, _): return .failed(EngineError(.internal, "the store has no list \(list)"))
     case .conversation(let account, let reference):
       guard let id = try reader.resolve(reference: reference, visibleTo: account) else { return .noPost(reference) }
       let posts = try reader.conversation(of: id, visibleTo: account)

@@ -97,6 +97,186 @@ void   stack__v1__get_status_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__get_status_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__check_integrity_request__init
+                     (Stack__V1__CheckIntegrityRequest         *message)
+{
+  static const Stack__V1__CheckIntegrityRequest init_value = STACK__V1__CHECK_INTEGRITY_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__check_integrity_request__get_packed_size
+                     (const Stack__V1__CheckIntegrityRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__check_integrity_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__check_integrity_request__pack
+                     (const Stack__V1__CheckIntegrityRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__check_integrity_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__check_integrity_request__pack_to_buffer
+                     (const Stack__V1__CheckIntegrityRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__check_integrity_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__CheckIntegrityRequest *
+       stack__v1__check_integrity_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__CheckIntegrityRequest *)
+     protobuf_c_message_unpack (&stack__v1__check_integrity_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__check_integrity_request__free_unpacked
+                     (Stack__V1__CheckIntegrityRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__check_integrity_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__check_integrity_response__init
+                     (Stack__V1__CheckIntegrityResponse         *message)
+{
+  static const Stack__V1__CheckIntegrityResponse init_value = STACK__V1__CHECK_INTEGRITY_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__check_integrity_response__get_packed_size
+                     (const Stack__V1__CheckIntegrityResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__check_integrity_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__check_integrity_response__pack
+                     (const Stack__V1__CheckIntegrityResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__check_integrity_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__check_integrity_response__pack_to_buffer
+                     (const Stack__V1__CheckIntegrityResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__check_integrity_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__CheckIntegrityResponse *
+       stack__v1__check_integrity_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__CheckIntegrityResponse *)
+     protobuf_c_message_unpack (&stack__v1__check_integrity_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__check_integrity_response__free_unpacked
+                     (Stack__V1__CheckIntegrityResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__check_integrity_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__backup_request__init
+                     (Stack__V1__BackupRequest         *message)
+{
+  static const Stack__V1__BackupRequest init_value = STACK__V1__BACKUP_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__backup_request__get_packed_size
+                     (const Stack__V1__BackupRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__backup_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__backup_request__pack
+                     (const Stack__V1__BackupRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__backup_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__backup_request__pack_to_buffer
+                     (const Stack__V1__BackupRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__backup_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__BackupRequest *
+       stack__v1__backup_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__BackupRequest *)
+     protobuf_c_message_unpack (&stack__v1__backup_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__backup_request__free_unpacked
+                     (Stack__V1__BackupRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__backup_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__backup_response__init
+                     (Stack__V1__BackupResponse         *message)
+{
+  static const Stack__V1__BackupResponse init_value = STACK__V1__BACKUP_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__backup_response__get_packed_size
+                     (const Stack__V1__BackupResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__backup_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__backup_response__pack
+                     (const Stack__V1__BackupResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__backup_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__backup_response__pack_to_buffer
+                     (const Stack__V1__BackupResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__backup_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__BackupResponse *
+       stack__v1__backup_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__BackupResponse *)
+     protobuf_c_message_unpack (&stack__v1__backup_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__backup_response__free_unpacked
+                     (Stack__V1__BackupResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__backup_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__stop_request__init
                      (Stack__V1__StopRequest         *message)
 {
@@ -373,6 +553,151 @@ const ProtobufCMessageDescriptor stack__v1__get_status_response__descriptor =
   (ProtobufCMessageInit) stack__v1__get_status_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+#define stack__v1__check_integrity_request__field_descriptors NULL
+#define stack__v1__check_integrity_request__field_indices_by_name NULL
+#define stack__v1__check_integrity_request__number_ranges NULL
+const ProtobufCMessageDescriptor stack__v1__check_integrity_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.CheckIntegrityRequest",
+  "CheckIntegrityRequest",
+  "Stack__V1__CheckIntegrityRequest",
+  "stack.v1",
+  sizeof(Stack__V1__CheckIntegrityRequest),
+  0,
+  stack__v1__check_integrity_request__field_descriptors,
+  stack__v1__check_integrity_request__field_indices_by_name,
+  0,  stack__v1__check_integrity_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__check_integrity_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__check_integrity_response__field_descriptors[1] =
+{
+  {
+    "findings",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__CheckIntegrityResponse, n_findings),
+    offsetof(Stack__V1__CheckIntegrityResponse, findings),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__check_integrity_response__field_indices_by_name[] = {
+  0,   /* field[0] = findings */
+};
+static const ProtobufCIntRange stack__v1__check_integrity_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__check_integrity_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.CheckIntegrityResponse",
+  "CheckIntegrityResponse",
+  "Stack__V1__CheckIntegrityResponse",
+  "stack.v1",
+  sizeof(Stack__V1__CheckIntegrityResponse),
+  1,
+  stack__v1__check_integrity_response__field_descriptors,
+  stack__v1__check_integrity_response__field_indices_by_name,
+  1,  stack__v1__check_integrity_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__check_integrity_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__backup_request__field_descriptors[1] =
+{
+  {
+    "path",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__BackupRequest, path),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__backup_request__field_indices_by_name[] = {
+  0,   /* field[0] = path */
+};
+static const ProtobufCIntRange stack__v1__backup_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__backup_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.BackupRequest",
+  "BackupRequest",
+  "Stack__V1__BackupRequest",
+  "stack.v1",
+  sizeof(Stack__V1__BackupRequest),
+  1,
+  stack__v1__backup_request__field_descriptors,
+  stack__v1__backup_request__field_indices_by_name,
+  1,  stack__v1__backup_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__backup_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__backup_response__field_descriptors[2] =
+{
+  {
+    "path",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__BackupResponse, path),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bytes",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__BackupResponse, bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__backup_response__field_indices_by_name[] = {
+  1,   /* field[1] = bytes */
+  0,   /* field[0] = path */
+};
+static const ProtobufCIntRange stack__v1__backup_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__backup_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.BackupResponse",
+  "BackupResponse",
+  "Stack__V1__BackupResponse",
+  "stack.v1",
+  sizeof(Stack__V1__BackupResponse),
+  2,
+  stack__v1__backup_response__field_descriptors,
+  stack__v1__backup_response__field_indices_by_name,
+  1,  stack__v1__backup_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__backup_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 #define stack__v1__stop_request__field_descriptors NULL
 #define stack__v1__stop_request__field_indices_by_name NULL
 #define stack__v1__stop_request__number_ranges NULL
@@ -409,14 +734,18 @@ const ProtobufCMessageDescriptor stack__v1__stop_response__descriptor =
   (ProtobufCMessageInit) stack__v1__stop_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCMethodDescriptor stack__v1__daemon_service__method_descriptors[2] =
+static const ProtobufCMethodDescriptor stack__v1__daemon_service__method_descriptors[4] =
 {
   { "GetStatus", &stack__v1__get_status_request__descriptor, &stack__v1__get_status_response__descriptor },
+  { "CheckIntegrity", &stack__v1__check_integrity_request__descriptor, &stack__v1__check_integrity_response__descriptor },
+  { "Backup", &stack__v1__backup_request__descriptor, &stack__v1__backup_response__descriptor },
   { "Stop", &stack__v1__stop_request__descriptor, &stack__v1__stop_response__descriptor },
 };
 const unsigned stack__v1__daemon_service__method_indices_by_name[] = {
+  2,        /* Backup */
+  1,        /* CheckIntegrity */
   0,        /* GetStatus */
-  1         /* Stop */
+  3         /* Stop */
 };
 const ProtobufCServiceDescriptor stack__v1__daemon_service__descriptor =
 {
@@ -425,7 +754,7 @@ const ProtobufCServiceDescriptor stack__v1__daemon_service__descriptor =
   "DaemonService",
   "Stack__V1__DaemonService",
   "stack.v1",
-  2,
+  4,
   stack__v1__daemon_service__method_descriptors,
   stack__v1__daemon_service__method_indices_by_name
 };
@@ -437,13 +766,29 @@ void stack__v1__daemon_service__get_status(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__daemon_service__descriptor);
   service->invoke(service, 0, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__daemon_service__check_integrity(ProtobufCService *service,
+                                                const Stack__V1__CheckIntegrityRequest *input,
+                                                Stack__V1__CheckIntegrityResponse_Closure closure,
+                                                void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__daemon_service__descriptor);
+  service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__daemon_service__backup(ProtobufCService *service,
+                                       const Stack__V1__BackupRequest *input,
+                                       Stack__V1__BackupResponse_Closure closure,
+                                       void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__daemon_service__descriptor);
+  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__daemon_service__stop(ProtobufCService *service,
                                      const Stack__V1__StopRequest *input,
                                      Stack__V1__StopResponse_Closure closure,
                                      void *closure_data)
 {
   assert(service->descriptor == &stack__v1__daemon_service__descriptor);
-  service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__daemon_service__init (Stack__V1__DaemonService_Service *service,
                                       Stack__V1__DaemonService_ServiceDestroy destroy)

@@ -997,6 +997,141 @@ void   stack__v1__clock_moved__free_unpacked
   assert(message->base.descriptor == &stack__v1__clock_moved__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__selection_changed__init
+                     (Stack__V1__SelectionChanged         *message)
+{
+  static const Stack__V1__SelectionChanged init_value = STACK__V1__SELECTION_CHANGED__INIT;
+  *message = init_value;
+}
+size_t stack__v1__selection_changed__get_packed_size
+                     (const Stack__V1__SelectionChanged *message)
+{
+  assert(message->base.descriptor == &stack__v1__selection_changed__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__selection_changed__pack
+                     (const Stack__V1__SelectionChanged *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__selection_changed__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__selection_changed__pack_to_buffer
+                     (const Stack__V1__SelectionChanged *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__selection_changed__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__SelectionChanged *
+       stack__v1__selection_changed__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__SelectionChanged *)
+     protobuf_c_message_unpack (&stack__v1__selection_changed__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__selection_changed__free_unpacked
+                     (Stack__V1__SelectionChanged *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__selection_changed__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__navigation_row__init
+                     (Stack__V1__NavigationRow         *message)
+{
+  static const Stack__V1__NavigationRow init_value = STACK__V1__NAVIGATION_ROW__INIT;
+  *message = init_value;
+}
+size_t stack__v1__navigation_row__get_packed_size
+                     (const Stack__V1__NavigationRow *message)
+{
+  assert(message->base.descriptor == &stack__v1__navigation_row__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__navigation_row__pack
+                     (const Stack__V1__NavigationRow *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__navigation_row__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__navigation_row__pack_to_buffer
+                     (const Stack__V1__NavigationRow *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__navigation_row__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__NavigationRow *
+       stack__v1__navigation_row__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__NavigationRow *)
+     protobuf_c_message_unpack (&stack__v1__navigation_row__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__navigation_row__free_unpacked
+                     (Stack__V1__NavigationRow *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__navigation_row__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__navigation_changed__init
+                     (Stack__V1__NavigationChanged         *message)
+{
+  static const Stack__V1__NavigationChanged init_value = STACK__V1__NAVIGATION_CHANGED__INIT;
+  *message = init_value;
+}
+size_t stack__v1__navigation_changed__get_packed_size
+                     (const Stack__V1__NavigationChanged *message)
+{
+  assert(message->base.descriptor == &stack__v1__navigation_changed__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__navigation_changed__pack
+                     (const Stack__V1__NavigationChanged *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__navigation_changed__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__navigation_changed__pack_to_buffer
+                     (const Stack__V1__NavigationChanged *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__navigation_changed__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__NavigationChanged *
+       stack__v1__navigation_changed__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__NavigationChanged *)
+     protobuf_c_message_unpack (&stack__v1__navigation_changed__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__navigation_changed__free_unpacked
+                     (Stack__V1__NavigationChanged *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__navigation_changed__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__operation__init
                      (Stack__V1__Operation         *message)
 {
@@ -1722,7 +1857,7 @@ const ProtobufCMessageDescriptor stack__v1__welcome__descriptor =
   (ProtobufCMessageInit) stack__v1__welcome__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__pane_header__field_descriptors[4] =
+static const ProtobufCFieldDescriptor stack__v1__pane_header__field_descriptors[5] =
 {
   {
     "pane_id",
@@ -1772,17 +1907,30 @@ static const ProtobufCFieldDescriptor stack__v1__pane_header__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "query",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneHeader, query),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__pane_header__field_indices_by_name[] = {
   1,   /* field[1] = kind */
   0,   /* field[0] = pane_id */
+  4,   /* field[4] = query */
   2,   /* field[2] = subject */
   3,   /* field[3] = title */
 };
 static const ProtobufCIntRange stack__v1__pane_header__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor stack__v1__pane_header__descriptor =
 {
@@ -1792,14 +1940,14 @@ const ProtobufCMessageDescriptor stack__v1__pane_header__descriptor =
   "Stack__V1__PaneHeader",
   "stack.v1",
   sizeof(Stack__V1__PaneHeader),
-  4,
+  5,
   stack__v1__pane_header__field_descriptors,
   stack__v1__pane_header__field_indices_by_name,
   1,  stack__v1__pane_header__number_ranges,
   (ProtobufCMessageInit) stack__v1__pane_header__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__pane_state__field_descriptors[9] =
+static const ProtobufCFieldDescriptor stack__v1__pane_state__field_descriptors[12] =
 {
   {
     "pane_id",
@@ -1909,6 +2057,42 @@ static const ProtobufCFieldDescriptor stack__v1__pane_state__field_descriptors[9
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "profile",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneState, profile),
+    &stack__v1__profile__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "reading_row",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneState, reading_row),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "reading_line",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneState, reading_line),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__pane_state__field_indices_by_name[] = {
   8,   /* field[8] = anchor_line */
@@ -1917,6 +2101,9 @@ static const unsigned stack__v1__pane_state__field_indices_by_name[] = {
   5,   /* field[5] = height_above */
   6,   /* field[6] = loading */
   0,   /* field[0] = pane_id */
+  9,   /* field[9] = profile */
+  11,   /* field[11] = reading_line */
+  10,   /* field[10] = reading_row */
   1,   /* field[1] = row_count */
   4,   /* field[4] = rows_above */
   2,   /* field[2] = total_height */
@@ -1924,7 +2111,7 @@ static const unsigned stack__v1__pane_state__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__pane_state__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor stack__v1__pane_state__descriptor =
 {
@@ -1934,7 +2121,7 @@ const ProtobufCMessageDescriptor stack__v1__pane_state__descriptor =
   "Stack__V1__PaneState",
   "stack.v1",
   sizeof(Stack__V1__PaneState),
-  9,
+  12,
   stack__v1__pane_state__field_descriptors,
   stack__v1__pane_state__field_indices_by_name,
   1,  stack__v1__pane_state__number_ranges,
@@ -2017,7 +2204,7 @@ const ProtobufCMessageDescriptor stack__v1__pane_popped__descriptor =
   (ProtobufCMessageInit) stack__v1__pane_popped__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__pane_frame__field_descriptors[9] =
+static const ProtobufCFieldDescriptor stack__v1__pane_frame__field_descriptors[10] =
 {
   {
     "pane_id",
@@ -2127,11 +2314,24 @@ static const ProtobufCFieldDescriptor stack__v1__pane_frame__field_descriptors[9
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "indent",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneFrame, indent),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__pane_frame__field_indices_by_name[] = {
   4,   /* field[4] = column_width */
   3,   /* field[3] = column_x */
   7,   /* field[7] = compact */
+  9,   /* field[9] = indent */
   0,   /* field[0] = pane_id */
   8,   /* field[8] = rounded_sides */
   6,   /* field[6] = text_width */
@@ -2142,7 +2342,7 @@ static const unsigned stack__v1__pane_frame__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__pane_frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor stack__v1__pane_frame__descriptor =
 {
@@ -2152,7 +2352,7 @@ const ProtobufCMessageDescriptor stack__v1__pane_frame__descriptor =
   "Stack__V1__PaneFrame",
   "stack.v1",
   sizeof(Stack__V1__PaneFrame),
-  9,
+  10,
   stack__v1__pane_frame__field_descriptors,
   stack__v1__pane_frame__field_indices_by_name,
   1,  stack__v1__pane_frame__number_ranges,
@@ -2325,7 +2525,7 @@ const ProtobufCMessageDescriptor stack__v1__rows_removed__descriptor =
   (ProtobufCMessageInit) stack__v1__rows_removed__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__row_change__field_descriptors[6] =
+static const ProtobufCFieldDescriptor stack__v1__row_change__field_descriptors[8] =
 {
   {
     "row_id",
@@ -2399,11 +2599,37 @@ static const ProtobufCFieldDescriptor stack__v1__row_change__field_descriptors[6
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "depth",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RowChange, depth),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "collapsed_replies",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RowChange, collapsed_replies),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__row_change__field_indices_by_name[] = {
   2,   /* field[2] = caps */
+  7,   /* field[7] = collapsed_replies */
   4,   /* field[4] = day */
   5,   /* field[5] = day_height */
+  6,   /* field[6] = depth */
   1,   /* field[1] = mask */
   3,   /* field[3] = row */
   0,   /* field[0] = row_id */
@@ -2411,7 +2637,7 @@ static const unsigned stack__v1__row_change__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__row_change__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor stack__v1__row_change__descriptor =
 {
@@ -2421,7 +2647,7 @@ const ProtobufCMessageDescriptor stack__v1__row_change__descriptor =
   "Stack__V1__RowChange",
   "stack.v1",
   sizeof(Stack__V1__RowChange),
-  6,
+  8,
   stack__v1__row_change__field_descriptors,
   stack__v1__row_change__field_indices_by_name,
   1,  stack__v1__row_change__number_ranges,
@@ -2839,7 +3065,264 @@ const ProtobufCMessageDescriptor stack__v1__clock_moved__descriptor =
   (ProtobufCMessageInit) stack__v1__clock_moved__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__operation__field_descriptors[10] =
+static const ProtobufCFieldDescriptor stack__v1__selection_changed__field_descriptors[4] =
+{
+  {
+    "pane_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SelectionChanged, pane_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "row_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SelectionChanged, row_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pin",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SelectionChanged, pin),
+    &stack__v1__pin__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "row",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SelectionChanged, row),
+    &stack__v1__placed_row__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__selection_changed__field_indices_by_name[] = {
+  0,   /* field[0] = pane_id */
+  2,   /* field[2] = pin */
+  3,   /* field[3] = row */
+  1,   /* field[1] = row_id */
+};
+static const ProtobufCIntRange stack__v1__selection_changed__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor stack__v1__selection_changed__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.SelectionChanged",
+  "SelectionChanged",
+  "Stack__V1__SelectionChanged",
+  "stack.v1",
+  sizeof(Stack__V1__SelectionChanged),
+  4,
+  stack__v1__selection_changed__field_descriptors,
+  stack__v1__selection_changed__field_indices_by_name,
+  1,  stack__v1__selection_changed__number_ranges,
+  (ProtobufCMessageInit) stack__v1__selection_changed__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__navigation_row__field_descriptors[5] =
+{
+  {
+    "section",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__NavigationRow, section),
+    &stack__v1__section__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "label",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__NavigationRow, label),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "icon",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__NavigationRow, icon),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "news",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__NavigationRow, news),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "selected",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__NavigationRow, selected),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__navigation_row__field_indices_by_name[] = {
+  2,   /* field[2] = icon */
+  1,   /* field[1] = label */
+  3,   /* field[3] = news */
+  0,   /* field[0] = section */
+  4,   /* field[4] = selected */
+};
+static const ProtobufCIntRange stack__v1__navigation_row__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor stack__v1__navigation_row__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.NavigationRow",
+  "NavigationRow",
+  "Stack__V1__NavigationRow",
+  "stack.v1",
+  sizeof(Stack__V1__NavigationRow),
+  5,
+  stack__v1__navigation_row__field_descriptors,
+  stack__v1__navigation_row__field_indices_by_name,
+  1,  stack__v1__navigation_row__number_ranges,
+  (ProtobufCMessageInit) stack__v1__navigation_row__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__navigation_changed__field_descriptors[5] =
+{
+  {
+    "account",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__NavigationChanged, account),
+    &stack__v1__author__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "rows",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__NavigationChanged, n_rows),
+    offsetof(Stack__V1__NavigationChanged, rows),
+    &stack__v1__navigation_row__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "footer",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__NavigationChanged, footer),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "compact",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__NavigationChanged, compact),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "width",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__NavigationChanged, width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__navigation_changed__field_indices_by_name[] = {
+  0,   /* field[0] = account */
+  3,   /* field[3] = compact */
+  2,   /* field[2] = footer */
+  1,   /* field[1] = rows */
+  4,   /* field[4] = width */
+};
+static const ProtobufCIntRange stack__v1__navigation_changed__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor stack__v1__navigation_changed__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.NavigationChanged",
+  "NavigationChanged",
+  "Stack__V1__NavigationChanged",
+  "stack.v1",
+  sizeof(Stack__V1__NavigationChanged),
+  5,
+  stack__v1__navigation_changed__field_descriptors,
+  stack__v1__navigation_changed__field_indices_by_name,
+  1,  stack__v1__navigation_changed__number_ranges,
+  (ProtobufCMessageInit) stack__v1__navigation_changed__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__operation__field_descriptors[12] =
 {
   {
     "pane_popped",
@@ -2961,23 +3444,49 @@ static const ProtobufCFieldDescriptor stack__v1__operation__field_descriptors[10
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "selection_changed",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__Operation, operation_case),
+    offsetof(Stack__V1__Operation, selection_changed),
+    &stack__v1__selection_changed__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "navigation_changed",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__Operation, operation_case),
+    offsetof(Stack__V1__Operation, navigation_changed),
+    &stack__v1__navigation_changed__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__operation__field_indices_by_name[] = {
   9,   /* field[9] = clock_moved */
   7,   /* field[7] = heights_changed */
+  11,   /* field[11] = navigation_changed */
   0,   /* field[0] = pane_popped */
   1,   /* field[1] = pane_pushed */
   6,   /* field[6] = pane_state */
   5,   /* field[5] = rows_changed */
   4,   /* field[4] = rows_inserted */
   3,   /* field[3] = rows_removed */
+  10,   /* field[10] = selection_changed */
   2,   /* field[2] = stack_moved */
   8,   /* field[8] = times_refreshed */
 };
 static const ProtobufCIntRange stack__v1__operation__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor stack__v1__operation__descriptor =
 {
@@ -2987,7 +3496,7 @@ const ProtobufCMessageDescriptor stack__v1__operation__descriptor =
   "Stack__V1__Operation",
   "stack.v1",
   sizeof(Stack__V1__Operation),
-  10,
+  12,
   stack__v1__operation__field_descriptors,
   stack__v1__operation__field_indices_by_name,
   1,  stack__v1__operation__number_ranges,
@@ -3250,18 +3759,34 @@ const ProtobufCEnumDescriptor stack__v1__reset_reason__descriptor =
   stack__v1__reset_reason__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue stack__v1__pane_kind__enum_values_by_number[3] =
+static const ProtobufCEnumValue stack__v1__pane_kind__enum_values_by_number[11] =
 {
   { "PANE_KIND_UNSPECIFIED", "STACK__V1__PANE_KIND__PANE_KIND_UNSPECIFIED", 0 },
   { "PANE_KIND_TIMELINE", "STACK__V1__PANE_KIND__PANE_KIND_TIMELINE", 1 },
   { "PANE_KIND_CONVERSATION", "STACK__V1__PANE_KIND__PANE_KIND_CONVERSATION", 2 },
+  { "PANE_KIND_MENTIONS", "STACK__V1__PANE_KIND__PANE_KIND_MENTIONS", 3 },
+  { "PANE_KIND_LISTS", "STACK__V1__PANE_KIND__PANE_KIND_LISTS", 4 },
+  { "PANE_KIND_MESSAGES", "STACK__V1__PANE_KIND__PANE_KIND_MESSAGES", 5 },
+  { "PANE_KIND_PROFILE", "STACK__V1__PANE_KIND__PANE_KIND_PROFILE", 6 },
+  { "PANE_KIND_SEARCH", "STACK__V1__PANE_KIND__PANE_KIND_SEARCH", 7 },
+  { "PANE_KIND_LIST", "STACK__V1__PANE_KIND__PANE_KIND_LIST", 8 },
+  { "PANE_KIND_DIRECT", "STACK__V1__PANE_KIND__PANE_KIND_DIRECT", 9 },
+  { "PANE_KIND_LAUNCH", "STACK__V1__PANE_KIND__PANE_KIND_LAUNCH", 10 },
 };
 static const ProtobufCIntRange stack__v1__pane_kind__value_ranges[] = {
-{0, 0},{0, 3}
+{0, 0},{0, 11}
 };
-static const ProtobufCEnumValueIndex stack__v1__pane_kind__enum_values_by_name[3] =
+static const ProtobufCEnumValueIndex stack__v1__pane_kind__enum_values_by_name[11] =
 {
   { "PANE_KIND_CONVERSATION", 2 },
+  { "PANE_KIND_DIRECT", 9 },
+  { "PANE_KIND_LAUNCH", 10 },
+  { "PANE_KIND_LIST", 8 },
+  { "PANE_KIND_LISTS", 4 },
+  { "PANE_KIND_MENTIONS", 3 },
+  { "PANE_KIND_MESSAGES", 5 },
+  { "PANE_KIND_PROFILE", 6 },
+  { "PANE_KIND_SEARCH", 7 },
   { "PANE_KIND_TIMELINE", 1 },
   { "PANE_KIND_UNSPECIFIED", 0 },
 };
@@ -3272,9 +3797,9 @@ const ProtobufCEnumDescriptor stack__v1__pane_kind__descriptor =
   "PaneKind",
   "Stack__V1__PaneKind",
   "stack.v1",
-  3,
+  11,
   stack__v1__pane_kind__enum_values_by_number,
-  3,
+  11,
   stack__v1__pane_kind__enum_values_by_name,
   1,
   stack__v1__pane_kind__value_ranges,
@@ -3308,5 +3833,35 @@ const ProtobufCEnumDescriptor stack__v1__clock_turn__descriptor =
   stack__v1__clock_turn__enum_values_by_name,
   1,
   stack__v1__clock_turn__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue stack__v1__pin__enum_values_by_number[3] =
+{
+  { "PIN_NONE", "STACK__V1__PIN__PIN_NONE", 0 },
+  { "PIN_TOP", "STACK__V1__PIN__PIN_TOP", 1 },
+  { "PIN_BOTTOM", "STACK__V1__PIN__PIN_BOTTOM", 2 },
+};
+static const ProtobufCIntRange stack__v1__pin__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex stack__v1__pin__enum_values_by_name[3] =
+{
+  { "PIN_BOTTOM", 2 },
+  { "PIN_NONE", 0 },
+  { "PIN_TOP", 1 },
+};
+const ProtobufCEnumDescriptor stack__v1__pin__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "stack.v1.Pin",
+  "Pin",
+  "Stack__V1__Pin",
+  "stack.v1",
+  3,
+  stack__v1__pin__enum_values_by_number,
+  3,
+  stack__v1__pin__enum_values_by_name,
+  1,
+  stack__v1__pin__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };

@@ -232,6 +232,771 @@ void   stack__v1__pop_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__pop_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__stack_response__init
+                     (Stack__V1__StackResponse         *message)
+{
+  static const Stack__V1__StackResponse init_value = STACK__V1__STACK_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__stack_response__get_packed_size
+                     (const Stack__V1__StackResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__stack_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__stack_response__pack
+                     (const Stack__V1__StackResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__stack_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__stack_response__pack_to_buffer
+                     (const Stack__V1__StackResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__stack_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__StackResponse *
+       stack__v1__stack_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__StackResponse *)
+     protobuf_c_message_unpack (&stack__v1__stack_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__stack_response__free_unpacked
+                     (Stack__V1__StackResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__stack_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__pop_to_request__init
+                     (Stack__V1__PopToRequest         *message)
+{
+  static const Stack__V1__PopToRequest init_value = STACK__V1__POP_TO_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__pop_to_request__get_packed_size
+                     (const Stack__V1__PopToRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__pop_to_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__pop_to_request__pack
+                     (const Stack__V1__PopToRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__pop_to_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__pop_to_request__pack_to_buffer
+                     (const Stack__V1__PopToRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__pop_to_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__PopToRequest *
+       stack__v1__pop_to_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__PopToRequest *)
+     protobuf_c_message_unpack (&stack__v1__pop_to_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__pop_to_request__free_unpacked
+                     (Stack__V1__PopToRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__pop_to_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__replace_request__init
+                     (Stack__V1__ReplaceRequest         *message)
+{
+  static const Stack__V1__ReplaceRequest init_value = STACK__V1__REPLACE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__replace_request__get_packed_size
+                     (const Stack__V1__ReplaceRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__replace_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__replace_request__pack
+                     (const Stack__V1__ReplaceRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__replace_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__replace_request__pack_to_buffer
+                     (const Stack__V1__ReplaceRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__replace_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__ReplaceRequest *
+       stack__v1__replace_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__ReplaceRequest *)
+     protobuf_c_message_unpack (&stack__v1__replace_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__replace_request__free_unpacked
+                     (Stack__V1__ReplaceRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__replace_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__drop_all_request__init
+                     (Stack__V1__DropAllRequest         *message)
+{
+  static const Stack__V1__DropAllRequest init_value = STACK__V1__DROP_ALL_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__drop_all_request__get_packed_size
+                     (const Stack__V1__DropAllRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__drop_all_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__drop_all_request__pack
+                     (const Stack__V1__DropAllRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__drop_all_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__drop_all_request__pack_to_buffer
+                     (const Stack__V1__DropAllRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__drop_all_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__DropAllRequest *
+       stack__v1__drop_all_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__DropAllRequest *)
+     protobuf_c_message_unpack (&stack__v1__drop_all_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__drop_all_request__free_unpacked
+                     (Stack__V1__DropAllRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__drop_all_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__open_request__init
+                     (Stack__V1__OpenRequest         *message)
+{
+  static const Stack__V1__OpenRequest init_value = STACK__V1__OPEN_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__open_request__get_packed_size
+                     (const Stack__V1__OpenRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__open_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__open_request__pack
+                     (const Stack__V1__OpenRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__open_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__open_request__pack_to_buffer
+                     (const Stack__V1__OpenRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__open_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__OpenRequest *
+       stack__v1__open_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__OpenRequest *)
+     protobuf_c_message_unpack (&stack__v1__open_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__open_request__free_unpacked
+                     (Stack__V1__OpenRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__open_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__back_request__init
+                     (Stack__V1__BackRequest         *message)
+{
+  static const Stack__V1__BackRequest init_value = STACK__V1__BACK_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__back_request__get_packed_size
+                     (const Stack__V1__BackRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__back_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__back_request__pack
+                     (const Stack__V1__BackRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__back_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__back_request__pack_to_buffer
+                     (const Stack__V1__BackRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__back_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__BackRequest *
+       stack__v1__back_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__BackRequest *)
+     protobuf_c_message_unpack (&stack__v1__back_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__back_request__free_unpacked
+                     (Stack__V1__BackRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__back_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__forward_request__init
+                     (Stack__V1__ForwardRequest         *message)
+{
+  static const Stack__V1__ForwardRequest init_value = STACK__V1__FORWARD_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__forward_request__get_packed_size
+                     (const Stack__V1__ForwardRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__forward_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__forward_request__pack
+                     (const Stack__V1__ForwardRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__forward_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__forward_request__pack_to_buffer
+                     (const Stack__V1__ForwardRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__forward_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__ForwardRequest *
+       stack__v1__forward_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__ForwardRequest *)
+     protobuf_c_message_unpack (&stack__v1__forward_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__forward_request__free_unpacked
+                     (Stack__V1__ForwardRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__forward_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__select_request__init
+                     (Stack__V1__SelectRequest         *message)
+{
+  static const Stack__V1__SelectRequest init_value = STACK__V1__SELECT_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__select_request__get_packed_size
+                     (const Stack__V1__SelectRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__select_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__select_request__pack
+                     (const Stack__V1__SelectRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__select_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__select_request__pack_to_buffer
+                     (const Stack__V1__SelectRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__select_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__SelectRequest *
+       stack__v1__select_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__SelectRequest *)
+     protobuf_c_message_unpack (&stack__v1__select_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__select_request__free_unpacked
+                     (Stack__V1__SelectRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__select_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__resize_pane_request__init
+                     (Stack__V1__ResizePaneRequest         *message)
+{
+  static const Stack__V1__ResizePaneRequest init_value = STACK__V1__RESIZE_PANE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__resize_pane_request__get_packed_size
+                     (const Stack__V1__ResizePaneRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__resize_pane_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__resize_pane_request__pack
+                     (const Stack__V1__ResizePaneRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__resize_pane_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__resize_pane_request__pack_to_buffer
+                     (const Stack__V1__ResizePaneRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__resize_pane_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__ResizePaneRequest *
+       stack__v1__resize_pane_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__ResizePaneRequest *)
+     protobuf_c_message_unpack (&stack__v1__resize_pane_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__resize_pane_request__free_unpacked
+                     (Stack__V1__ResizePaneRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__resize_pane_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__collapse_request__init
+                     (Stack__V1__CollapseRequest         *message)
+{
+  static const Stack__V1__CollapseRequest init_value = STACK__V1__COLLAPSE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__collapse_request__get_packed_size
+                     (const Stack__V1__CollapseRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__collapse_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__collapse_request__pack
+                     (const Stack__V1__CollapseRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__collapse_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__collapse_request__pack_to_buffer
+                     (const Stack__V1__CollapseRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__collapse_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__CollapseRequest *
+       stack__v1__collapse_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__CollapseRequest *)
+     protobuf_c_message_unpack (&stack__v1__collapse_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__collapse_request__free_unpacked
+                     (Stack__V1__CollapseRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__collapse_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__set_reading_position_request__init
+                     (Stack__V1__SetReadingPositionRequest         *message)
+{
+  static const Stack__V1__SetReadingPositionRequest init_value = STACK__V1__SET_READING_POSITION_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__set_reading_position_request__get_packed_size
+                     (const Stack__V1__SetReadingPositionRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__set_reading_position_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__set_reading_position_request__pack
+                     (const Stack__V1__SetReadingPositionRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__set_reading_position_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__set_reading_position_request__pack_to_buffer
+                     (const Stack__V1__SetReadingPositionRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__set_reading_position_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__SetReadingPositionRequest *
+       stack__v1__set_reading_position_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__SetReadingPositionRequest *)
+     protobuf_c_message_unpack (&stack__v1__set_reading_position_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__set_reading_position_request__free_unpacked
+                     (Stack__V1__SetReadingPositionRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__set_reading_position_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__set_reading_position_response__init
+                     (Stack__V1__SetReadingPositionResponse         *message)
+{
+  static const Stack__V1__SetReadingPositionResponse init_value = STACK__V1__SET_READING_POSITION_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__set_reading_position_response__get_packed_size
+                     (const Stack__V1__SetReadingPositionResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__set_reading_position_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__set_reading_position_response__pack
+                     (const Stack__V1__SetReadingPositionResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__set_reading_position_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__set_reading_position_response__pack_to_buffer
+                     (const Stack__V1__SetReadingPositionResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__set_reading_position_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__SetReadingPositionResponse *
+       stack__v1__set_reading_position_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__SetReadingPositionResponse *)
+     protobuf_c_message_unpack (&stack__v1__set_reading_position_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__set_reading_position_response__free_unpacked
+                     (Stack__V1__SetReadingPositionResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__set_reading_position_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__list_sessions_request__init
+                     (Stack__V1__ListSessionsRequest         *message)
+{
+  static const Stack__V1__ListSessionsRequest init_value = STACK__V1__LIST_SESSIONS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__list_sessions_request__get_packed_size
+                     (const Stack__V1__ListSessionsRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__list_sessions_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__list_sessions_request__pack
+                     (const Stack__V1__ListSessionsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__list_sessions_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__list_sessions_request__pack_to_buffer
+                     (const Stack__V1__ListSessionsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__list_sessions_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__ListSessionsRequest *
+       stack__v1__list_sessions_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__ListSessionsRequest *)
+     protobuf_c_message_unpack (&stack__v1__list_sessions_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__list_sessions_request__free_unpacked
+                     (Stack__V1__ListSessionsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__list_sessions_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__session_summary__init
+                     (Stack__V1__SessionSummary         *message)
+{
+  static const Stack__V1__SessionSummary init_value = STACK__V1__SESSION_SUMMARY__INIT;
+  *message = init_value;
+}
+size_t stack__v1__session_summary__get_packed_size
+                     (const Stack__V1__SessionSummary *message)
+{
+  assert(message->base.descriptor == &stack__v1__session_summary__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__session_summary__pack
+                     (const Stack__V1__SessionSummary *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__session_summary__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__session_summary__pack_to_buffer
+                     (const Stack__V1__SessionSummary *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__session_summary__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__SessionSummary *
+       stack__v1__session_summary__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__SessionSummary *)
+     protobuf_c_message_unpack (&stack__v1__session_summary__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__session_summary__free_unpacked
+                     (Stack__V1__SessionSummary *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__session_summary__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__list_sessions_response__init
+                     (Stack__V1__ListSessionsResponse         *message)
+{
+  static const Stack__V1__ListSessionsResponse init_value = STACK__V1__LIST_SESSIONS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__list_sessions_response__get_packed_size
+                     (const Stack__V1__ListSessionsResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__list_sessions_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__list_sessions_response__pack
+                     (const Stack__V1__ListSessionsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__list_sessions_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__list_sessions_response__pack_to_buffer
+                     (const Stack__V1__ListSessionsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__list_sessions_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__ListSessionsResponse *
+       stack__v1__list_sessions_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__ListSessionsResponse *)
+     protobuf_c_message_unpack (&stack__v1__list_sessions_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__list_sessions_response__free_unpacked
+                     (Stack__V1__ListSessionsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__list_sessions_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__rename_session_request__init
+                     (Stack__V1__RenameSessionRequest         *message)
+{
+  static const Stack__V1__RenameSessionRequest init_value = STACK__V1__RENAME_SESSION_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__rename_session_request__get_packed_size
+                     (const Stack__V1__RenameSessionRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__rename_session_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__rename_session_request__pack
+                     (const Stack__V1__RenameSessionRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__rename_session_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__rename_session_request__pack_to_buffer
+                     (const Stack__V1__RenameSessionRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__rename_session_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__RenameSessionRequest *
+       stack__v1__rename_session_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__RenameSessionRequest *)
+     protobuf_c_message_unpack (&stack__v1__rename_session_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__rename_session_request__free_unpacked
+                     (Stack__V1__RenameSessionRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__rename_session_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__delete_session_request__init
+                     (Stack__V1__DeleteSessionRequest         *message)
+{
+  static const Stack__V1__DeleteSessionRequest init_value = STACK__V1__DELETE_SESSION_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__delete_session_request__get_packed_size
+                     (const Stack__V1__DeleteSessionRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__delete_session_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__delete_session_request__pack
+                     (const Stack__V1__DeleteSessionRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__delete_session_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__delete_session_request__pack_to_buffer
+                     (const Stack__V1__DeleteSessionRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__delete_session_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__DeleteSessionRequest *
+       stack__v1__delete_session_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__DeleteSessionRequest *)
+     protobuf_c_message_unpack (&stack__v1__delete_session_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__delete_session_request__free_unpacked
+                     (Stack__V1__DeleteSessionRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__delete_session_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor stack__v1__session_command__field_descriptors[3] =
 {
   {
@@ -296,7 +1061,7 @@ const ProtobufCMessageDescriptor stack__v1__session_command__descriptor =
   (ProtobufCMessageInit) stack__v1__session_command__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__push_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor stack__v1__push_request__field_descriptors[8] =
 {
   {
     "command",
@@ -334,16 +1099,81 @@ static const ProtobufCFieldDescriptor stack__v1__push_request__field_descriptors
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "author",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__PushRequest, subject_case),
+    offsetof(Stack__V1__PushRequest, author),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "list",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__PushRequest, subject_case),
+    offsetof(Stack__V1__PushRequest, list),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "direct",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Stack__V1__PushRequest, subject_case),
+    offsetof(Stack__V1__PushRequest, direct),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "search",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__PushRequest, subject_case),
+    offsetof(Stack__V1__PushRequest, search),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "width",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PushRequest, width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__push_request__field_indices_by_name[] = {
+  3,   /* field[3] = author */
   0,   /* field[0] = command */
   2,   /* field[2] = conversation */
+  5,   /* field[5] = direct */
   1,   /* field[1] = from_pane */
+  4,   /* field[4] = list */
+  6,   /* field[6] = search */
+  7,   /* field[7] = width */
 };
 static const ProtobufCIntRange stack__v1__push_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor stack__v1__push_request__descriptor =
 {
@@ -353,7 +1183,7 @@ const ProtobufCMessageDescriptor stack__v1__push_request__descriptor =
   "Stack__V1__PushRequest",
   "stack.v1",
   sizeof(Stack__V1__PushRequest),
-  3,
+  8,
   stack__v1__push_request__field_descriptors,
   stack__v1__push_request__field_indices_by_name,
   1,  stack__v1__push_request__number_ranges,
@@ -500,14 +1330,900 @@ const ProtobufCMessageDescriptor stack__v1__pop_response__descriptor =
   (ProtobufCMessageInit) stack__v1__pop_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCMethodDescriptor stack__v1__stack_service__method_descriptors[2] =
+static const ProtobufCFieldDescriptor stack__v1__stack_response__field_descriptors[2] =
+{
+  {
+    "pane_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__StackResponse, pane_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__StackResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__stack_response__field_indices_by_name[] = {
+  0,   /* field[0] = pane_id */
+  1,   /* field[1] = revision */
+};
+static const ProtobufCIntRange stack__v1__stack_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__stack_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.StackResponse",
+  "StackResponse",
+  "Stack__V1__StackResponse",
+  "stack.v1",
+  sizeof(Stack__V1__StackResponse),
+  2,
+  stack__v1__stack_response__field_descriptors,
+  stack__v1__stack_response__field_indices_by_name,
+  1,  stack__v1__stack_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__stack_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__pop_to_request__field_descriptors[2] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PopToRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pane_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PopToRequest, pane_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__pop_to_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+  1,   /* field[1] = pane_id */
+};
+static const ProtobufCIntRange stack__v1__pop_to_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__pop_to_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.PopToRequest",
+  "PopToRequest",
+  "Stack__V1__PopToRequest",
+  "stack.v1",
+  sizeof(Stack__V1__PopToRequest),
+  2,
+  stack__v1__pop_to_request__field_descriptors,
+  stack__v1__pop_to_request__field_indices_by_name,
+  1,  stack__v1__pop_to_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__pop_to_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__replace_request__field_descriptors[1] =
+{
+  {
+    "push",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ReplaceRequest, push),
+    &stack__v1__push_request__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__replace_request__field_indices_by_name[] = {
+  0,   /* field[0] = push */
+};
+static const ProtobufCIntRange stack__v1__replace_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__replace_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.ReplaceRequest",
+  "ReplaceRequest",
+  "Stack__V1__ReplaceRequest",
+  "stack.v1",
+  sizeof(Stack__V1__ReplaceRequest),
+  1,
+  stack__v1__replace_request__field_descriptors,
+  stack__v1__replace_request__field_indices_by_name,
+  1,  stack__v1__replace_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__replace_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__drop_all_request__field_descriptors[1] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DropAllRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__drop_all_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+};
+static const ProtobufCIntRange stack__v1__drop_all_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__drop_all_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.DropAllRequest",
+  "DropAllRequest",
+  "Stack__V1__DropAllRequest",
+  "stack.v1",
+  sizeof(Stack__V1__DropAllRequest),
+  1,
+  stack__v1__drop_all_request__field_descriptors,
+  stack__v1__drop_all_request__field_indices_by_name,
+  1,  stack__v1__drop_all_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__drop_all_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__open_request__field_descriptors[3] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__OpenRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "section",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__OpenRequest, section),
+    &stack__v1__section__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "query",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__OpenRequest, query),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__open_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+  2,   /* field[2] = query */
+  1,   /* field[1] = section */
+};
+static const ProtobufCIntRange stack__v1__open_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__open_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.OpenRequest",
+  "OpenRequest",
+  "Stack__V1__OpenRequest",
+  "stack.v1",
+  sizeof(Stack__V1__OpenRequest),
+  3,
+  stack__v1__open_request__field_descriptors,
+  stack__v1__open_request__field_indices_by_name,
+  1,  stack__v1__open_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__open_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__back_request__field_descriptors[1] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__BackRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__back_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+};
+static const ProtobufCIntRange stack__v1__back_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__back_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.BackRequest",
+  "BackRequest",
+  "Stack__V1__BackRequest",
+  "stack.v1",
+  sizeof(Stack__V1__BackRequest),
+  1,
+  stack__v1__back_request__field_descriptors,
+  stack__v1__back_request__field_indices_by_name,
+  1,  stack__v1__back_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__back_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__forward_request__field_descriptors[1] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ForwardRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__forward_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+};
+static const ProtobufCIntRange stack__v1__forward_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__forward_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.ForwardRequest",
+  "ForwardRequest",
+  "Stack__V1__ForwardRequest",
+  "stack.v1",
+  sizeof(Stack__V1__ForwardRequest),
+  1,
+  stack__v1__forward_request__field_descriptors,
+  stack__v1__forward_request__field_indices_by_name,
+  1,  stack__v1__forward_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__forward_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__select_request__field_descriptors[3] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SelectRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pane_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SelectRequest, pane_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "row_id",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SelectRequest, row_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__select_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+  1,   /* field[1] = pane_id */
+  2,   /* field[2] = row_id */
+};
+static const ProtobufCIntRange stack__v1__select_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__select_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.SelectRequest",
+  "SelectRequest",
+  "Stack__V1__SelectRequest",
+  "stack.v1",
+  sizeof(Stack__V1__SelectRequest),
+  3,
+  stack__v1__select_request__field_descriptors,
+  stack__v1__select_request__field_indices_by_name,
+  1,  stack__v1__select_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__select_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__resize_pane_request__field_descriptors[3] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ResizePaneRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pane_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ResizePaneRequest, pane_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "width",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ResizePaneRequest, width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__resize_pane_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+  1,   /* field[1] = pane_id */
+  2,   /* field[2] = width */
+};
+static const ProtobufCIntRange stack__v1__resize_pane_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__resize_pane_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.ResizePaneRequest",
+  "ResizePaneRequest",
+  "Stack__V1__ResizePaneRequest",
+  "stack.v1",
+  sizeof(Stack__V1__ResizePaneRequest),
+  3,
+  stack__v1__resize_pane_request__field_descriptors,
+  stack__v1__resize_pane_request__field_indices_by_name,
+  1,  stack__v1__resize_pane_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__resize_pane_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__collapse_request__field_descriptors[4] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__CollapseRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pane_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__CollapseRequest, pane_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "row_id",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__CollapseRequest, row_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "collapsed",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__CollapseRequest, collapsed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__collapse_request__field_indices_by_name[] = {
+  3,   /* field[3] = collapsed */
+  0,   /* field[0] = command */
+  1,   /* field[1] = pane_id */
+  2,   /* field[2] = row_id */
+};
+static const ProtobufCIntRange stack__v1__collapse_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor stack__v1__collapse_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.CollapseRequest",
+  "CollapseRequest",
+  "Stack__V1__CollapseRequest",
+  "stack.v1",
+  sizeof(Stack__V1__CollapseRequest),
+  4,
+  stack__v1__collapse_request__field_descriptors,
+  stack__v1__collapse_request__field_indices_by_name,
+  1,  stack__v1__collapse_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__collapse_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__set_reading_position_request__field_descriptors[4] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetReadingPositionRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "section",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetReadingPositionRequest, section),
+    &stack__v1__section__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "row_id",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetReadingPositionRequest, row_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "line",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetReadingPositionRequest, line),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__set_reading_position_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+  3,   /* field[3] = line */
+  2,   /* field[2] = row_id */
+  1,   /* field[1] = section */
+};
+static const ProtobufCIntRange stack__v1__set_reading_position_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor stack__v1__set_reading_position_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.SetReadingPositionRequest",
+  "SetReadingPositionRequest",
+  "Stack__V1__SetReadingPositionRequest",
+  "stack.v1",
+  sizeof(Stack__V1__SetReadingPositionRequest),
+  4,
+  stack__v1__set_reading_position_request__field_descriptors,
+  stack__v1__set_reading_position_request__field_indices_by_name,
+  1,  stack__v1__set_reading_position_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__set_reading_position_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__set_reading_position_response__field_descriptors[1] =
+{
+  {
+    "revision",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetReadingPositionResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__set_reading_position_response__field_indices_by_name[] = {
+  0,   /* field[0] = revision */
+};
+static const ProtobufCIntRange stack__v1__set_reading_position_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__set_reading_position_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.SetReadingPositionResponse",
+  "SetReadingPositionResponse",
+  "Stack__V1__SetReadingPositionResponse",
+  "stack.v1",
+  sizeof(Stack__V1__SetReadingPositionResponse),
+  1,
+  stack__v1__set_reading_position_response__field_descriptors,
+  stack__v1__set_reading_position_response__field_indices_by_name,
+  1,  stack__v1__set_reading_position_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__set_reading_position_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define stack__v1__list_sessions_request__field_descriptors NULL
+#define stack__v1__list_sessions_request__field_indices_by_name NULL
+#define stack__v1__list_sessions_request__number_ranges NULL
+const ProtobufCMessageDescriptor stack__v1__list_sessions_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.ListSessionsRequest",
+  "ListSessionsRequest",
+  "Stack__V1__ListSessionsRequest",
+  "stack.v1",
+  sizeof(Stack__V1__ListSessionsRequest),
+  0,
+  stack__v1__list_sessions_request__field_descriptors,
+  stack__v1__list_sessions_request__field_indices_by_name,
+  0,  stack__v1__list_sessions_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__list_sessions_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__session_summary__field_descriptors[4] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SessionSummary, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "panes",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__SessionSummary, n_panes),
+    offsetof(Stack__V1__SessionSummary, panes),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "views",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SessionSummary, views),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SessionSummary, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__session_summary__field_indices_by_name[] = {
+  0,   /* field[0] = name */
+  1,   /* field[1] = panes */
+  3,   /* field[3] = revision */
+  2,   /* field[2] = views */
+};
+static const ProtobufCIntRange stack__v1__session_summary__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor stack__v1__session_summary__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.SessionSummary",
+  "SessionSummary",
+  "Stack__V1__SessionSummary",
+  "stack.v1",
+  sizeof(Stack__V1__SessionSummary),
+  4,
+  stack__v1__session_summary__field_descriptors,
+  stack__v1__session_summary__field_indices_by_name,
+  1,  stack__v1__session_summary__number_ranges,
+  (ProtobufCMessageInit) stack__v1__session_summary__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__list_sessions_response__field_descriptors[1] =
+{
+  {
+    "sessions",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__ListSessionsResponse, n_sessions),
+    offsetof(Stack__V1__ListSessionsResponse, sessions),
+    &stack__v1__session_summary__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__list_sessions_response__field_indices_by_name[] = {
+  0,   /* field[0] = sessions */
+};
+static const ProtobufCIntRange stack__v1__list_sessions_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__list_sessions_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.ListSessionsResponse",
+  "ListSessionsResponse",
+  "Stack__V1__ListSessionsResponse",
+  "stack.v1",
+  sizeof(Stack__V1__ListSessionsResponse),
+  1,
+  stack__v1__list_sessions_response__field_descriptors,
+  stack__v1__list_sessions_response__field_indices_by_name,
+  1,  stack__v1__list_sessions_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__list_sessions_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__rename_session_request__field_descriptors[2] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RenameSessionRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RenameSessionRequest, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__rename_session_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+  1,   /* field[1] = name */
+};
+static const ProtobufCIntRange stack__v1__rename_session_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__rename_session_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.RenameSessionRequest",
+  "RenameSessionRequest",
+  "Stack__V1__RenameSessionRequest",
+  "stack.v1",
+  sizeof(Stack__V1__RenameSessionRequest),
+  2,
+  stack__v1__rename_session_request__field_descriptors,
+  stack__v1__rename_session_request__field_indices_by_name,
+  1,  stack__v1__rename_session_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__rename_session_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__delete_session_request__field_descriptors[1] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DeleteSessionRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__delete_session_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+};
+static const ProtobufCIntRange stack__v1__delete_session_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__delete_session_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.DeleteSessionRequest",
+  "DeleteSessionRequest",
+  "Stack__V1__DeleteSessionRequest",
+  "stack.v1",
+  sizeof(Stack__V1__DeleteSessionRequest),
+  1,
+  stack__v1__delete_session_request__field_descriptors,
+  stack__v1__delete_session_request__field_indices_by_name,
+  1,  stack__v1__delete_session_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__delete_session_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCMethodDescriptor stack__v1__stack_service__method_descriptors[15] =
 {
   { "Push", &stack__v1__push_request__descriptor, &stack__v1__push_response__descriptor },
   { "Pop", &stack__v1__pop_request__descriptor, &stack__v1__pop_response__descriptor },
+  { "PopTo", &stack__v1__pop_to_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "Replace", &stack__v1__replace_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "DropAll", &stack__v1__drop_all_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "Open", &stack__v1__open_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "Back", &stack__v1__back_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "Forward", &stack__v1__forward_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "Select", &stack__v1__select_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "ResizePane", &stack__v1__resize_pane_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "Collapse", &stack__v1__collapse_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "SetReadingPosition", &stack__v1__set_reading_position_request__descriptor, &stack__v1__set_reading_position_response__descriptor },
+  { "ListSessions", &stack__v1__list_sessions_request__descriptor, &stack__v1__list_sessions_response__descriptor },
+  { "RenameSession", &stack__v1__rename_session_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "DeleteSession", &stack__v1__delete_session_request__descriptor, &stack__v1__stack_response__descriptor },
 };
 const unsigned stack__v1__stack_service__method_indices_by_name[] = {
+  6,        /* Back */
+  10,        /* Collapse */
+  14,        /* DeleteSession */
+  4,        /* DropAll */
+  7,        /* Forward */
+  12,        /* ListSessions */
+  5,        /* Open */
   1,        /* Pop */
-  0         /* Push */
+  2,        /* PopTo */
+  0,        /* Push */
+  13,        /* RenameSession */
+  3,        /* Replace */
+  9,        /* ResizePane */
+  8,        /* Select */
+  11         /* SetReadingPosition */
 };
 const ProtobufCServiceDescriptor stack__v1__stack_service__descriptor =
 {
@@ -516,7 +2232,7 @@ const ProtobufCServiceDescriptor stack__v1__stack_service__descriptor =
   "StackService",
   "Stack__V1__StackService",
   "stack.v1",
-  2,
+  15,
   stack__v1__stack_service__method_descriptors,
   stack__v1__stack_service__method_indices_by_name
 };
@@ -535,6 +2251,110 @@ void stack__v1__stack_service__pop(ProtobufCService *service,
 {
   assert(service->descriptor == &stack__v1__stack_service__descriptor);
   service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__pop_to(ProtobufCService *service,
+                                      const Stack__V1__PopToRequest *input,
+                                      Stack__V1__StackResponse_Closure closure,
+                                      void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__replace(ProtobufCService *service,
+                                       const Stack__V1__ReplaceRequest *input,
+                                       Stack__V1__StackResponse_Closure closure,
+                                       void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__drop_all(ProtobufCService *service,
+                                        const Stack__V1__DropAllRequest *input,
+                                        Stack__V1__StackResponse_Closure closure,
+                                        void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__open(ProtobufCService *service,
+                                    const Stack__V1__OpenRequest *input,
+                                    Stack__V1__StackResponse_Closure closure,
+                                    void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__back(ProtobufCService *service,
+                                    const Stack__V1__BackRequest *input,
+                                    Stack__V1__StackResponse_Closure closure,
+                                    void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__forward(ProtobufCService *service,
+                                       const Stack__V1__ForwardRequest *input,
+                                       Stack__V1__StackResponse_Closure closure,
+                                       void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__select(ProtobufCService *service,
+                                      const Stack__V1__SelectRequest *input,
+                                      Stack__V1__StackResponse_Closure closure,
+                                      void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__resize_pane(ProtobufCService *service,
+                                           const Stack__V1__ResizePaneRequest *input,
+                                           Stack__V1__StackResponse_Closure closure,
+                                           void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__collapse(ProtobufCService *service,
+                                        const Stack__V1__CollapseRequest *input,
+                                        Stack__V1__StackResponse_Closure closure,
+                                        void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__set_reading_position(ProtobufCService *service,
+                                                    const Stack__V1__SetReadingPositionRequest *input,
+                                                    Stack__V1__SetReadingPositionResponse_Closure closure,
+                                                    void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__list_sessions(ProtobufCService *service,
+                                             const Stack__V1__ListSessionsRequest *input,
+                                             Stack__V1__ListSessionsResponse_Closure closure,
+                                             void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__rename_session(ProtobufCService *service,
+                                              const Stack__V1__RenameSessionRequest *input,
+                                              Stack__V1__StackResponse_Closure closure,
+                                              void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 13, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__stack_service__delete_session(ProtobufCService *service,
+                                              const Stack__V1__DeleteSessionRequest *input,
+                                              Stack__V1__StackResponse_Closure closure,
+                                              void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 14, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__stack_service__init (Stack__V1__StackService_Service *service,
                                      Stack__V1__StackService_ServiceDestroy destroy)

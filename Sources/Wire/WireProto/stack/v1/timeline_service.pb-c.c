@@ -97,6 +97,96 @@ void   stack__v1__compose_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__compose_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__delete_request__init
+                     (Stack__V1__DeleteRequest         *message)
+{
+  static const Stack__V1__DeleteRequest init_value = STACK__V1__DELETE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__delete_request__get_packed_size
+                     (const Stack__V1__DeleteRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__delete_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__delete_request__pack
+                     (const Stack__V1__DeleteRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__delete_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__delete_request__pack_to_buffer
+                     (const Stack__V1__DeleteRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__delete_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__DeleteRequest *
+       stack__v1__delete_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__DeleteRequest *)
+     protobuf_c_message_unpack (&stack__v1__delete_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__delete_request__free_unpacked
+                     (Stack__V1__DeleteRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__delete_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__delete_response__init
+                     (Stack__V1__DeleteResponse         *message)
+{
+  static const Stack__V1__DeleteResponse init_value = STACK__V1__DELETE_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__delete_response__get_packed_size
+                     (const Stack__V1__DeleteResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__delete_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__delete_response__pack
+                     (const Stack__V1__DeleteResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__delete_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__delete_response__pack_to_buffer
+                     (const Stack__V1__DeleteResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__delete_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__DeleteResponse *
+       stack__v1__delete_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__DeleteResponse *)
+     protobuf_c_message_unpack (&stack__v1__delete_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__delete_response__free_unpacked
+                     (Stack__V1__DeleteResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__delete_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__import_header__init
                      (Stack__V1__ImportHeader         *message)
 {
@@ -412,7 +502,7 @@ void   stack__v1__export_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__export_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor stack__v1__compose_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor stack__v1__compose_request__field_descriptors[4] =
 {
   {
     "request_id",
@@ -450,16 +540,29 @@ static const ProtobufCFieldDescriptor stack__v1__compose_request__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "visibility",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ComposeRequest, visibility),
+    &stack__v1__visibility__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__compose_request__field_indices_by_name[] = {
   2,   /* field[2] = in_reply_to */
   0,   /* field[0] = request_id */
   1,   /* field[1] = text */
+  3,   /* field[3] = visibility */
 };
 static const ProtobufCIntRange stack__v1__compose_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor stack__v1__compose_request__descriptor =
 {
@@ -469,7 +572,7 @@ const ProtobufCMessageDescriptor stack__v1__compose_request__descriptor =
   "Stack__V1__ComposeRequest",
   "stack.v1",
   sizeof(Stack__V1__ComposeRequest),
-  3,
+  4,
   stack__v1__compose_request__field_descriptors,
   stack__v1__compose_request__field_indices_by_name,
   1,  stack__v1__compose_request__number_ranges,
@@ -525,6 +628,95 @@ const ProtobufCMessageDescriptor stack__v1__compose_response__descriptor =
   stack__v1__compose_response__field_indices_by_name,
   1,  stack__v1__compose_response__number_ranges,
   (ProtobufCMessageInit) stack__v1__compose_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__delete_request__field_descriptors[2] =
+{
+  {
+    "request_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DeleteRequest, request_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "post",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DeleteRequest, post),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__delete_request__field_indices_by_name[] = {
+  1,   /* field[1] = post */
+  0,   /* field[0] = request_id */
+};
+static const ProtobufCIntRange stack__v1__delete_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__delete_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.DeleteRequest",
+  "DeleteRequest",
+  "Stack__V1__DeleteRequest",
+  "stack.v1",
+  sizeof(Stack__V1__DeleteRequest),
+  2,
+  stack__v1__delete_request__field_descriptors,
+  stack__v1__delete_request__field_indices_by_name,
+  1,  stack__v1__delete_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__delete_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__delete_response__field_descriptors[1] =
+{
+  {
+    "revision",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DeleteResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__delete_response__field_indices_by_name[] = {
+  0,   /* field[0] = revision */
+};
+static const ProtobufCIntRange stack__v1__delete_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__delete_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.DeleteResponse",
+  "DeleteResponse",
+  "Stack__V1__DeleteResponse",
+  "stack.v1",
+  sizeof(Stack__V1__DeleteResponse),
+  1,
+  stack__v1__delete_response__field_descriptors,
+  stack__v1__delete_response__field_indices_by_name,
+  1,  stack__v1__delete_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__delete_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor stack__v1__import_header__field_descriptors[4] =
@@ -1027,16 +1219,18 @@ const ProtobufCMessageDescriptor stack__v1__export_response__descriptor =
   (ProtobufCMessageInit) stack__v1__export_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[3] =
+static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[4] =
 {
   { "Compose", &stack__v1__compose_request__descriptor, &stack__v1__compose_response__descriptor },
+  { "Delete", &stack__v1__delete_request__descriptor, &stack__v1__delete_response__descriptor },
   { "Import", &stack__v1__import_request__descriptor, &stack__v1__import_response__descriptor },
   { "Export", &stack__v1__export_request__descriptor, &stack__v1__export_response__descriptor },
 };
 const unsigned stack__v1__timeline_service__method_indices_by_name[] = {
   0,        /* Compose */
-  2,        /* Export */
-  1         /* Import */
+  1,        /* Delete */
+  3,        /* Export */
+  2         /* Import */
 };
 const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
 {
@@ -1045,7 +1239,7 @@ const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
   "TimelineService",
   "Stack__V1__TimelineService",
   "stack.v1",
-  3,
+  4,
   stack__v1__timeline_service__method_descriptors,
   stack__v1__timeline_service__method_indices_by_name
 };
@@ -1057,13 +1251,21 @@ void stack__v1__timeline_service__compose(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
   service->invoke(service, 0, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__timeline_service__delete(ProtobufCService *service,
+                                         const Stack__V1__DeleteRequest *input,
+                                         Stack__V1__DeleteResponse_Closure closure,
+                                         void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__timeline_service__import(ProtobufCService *service,
                                          const Stack__V1__ImportRequest *input,
                                          Stack__V1__ImportResponse_Closure closure,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__export(ProtobufCService *service,
                                          const Stack__V1__ExportRequest *input,
@@ -1071,7 +1273,7 @@ void stack__v1__timeline_service__export(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *service,
                                         Stack__V1__TimelineService_ServiceDestroy destroy)

@@ -142,6 +142,51 @@ void   stack__v1__media__free_unpacked
   assert(message->base.descriptor == &stack__v1__media__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__profile__init
+                     (Stack__V1__Profile         *message)
+{
+  static const Stack__V1__Profile init_value = STACK__V1__PROFILE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__profile__get_packed_size
+                     (const Stack__V1__Profile *message)
+{
+  assert(message->base.descriptor == &stack__v1__profile__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__profile__pack
+                     (const Stack__V1__Profile *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__profile__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__profile__pack_to_buffer
+                     (const Stack__V1__Profile *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__profile__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__Profile *
+       stack__v1__profile__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__Profile *)
+     protobuf_c_message_unpack (&stack__v1__profile__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__profile__free_unpacked
+                     (Stack__V1__Profile *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__profile__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__counts__init
                      (Stack__V1__Counts         *message)
 {
@@ -765,6 +810,122 @@ const ProtobufCMessageDescriptor stack__v1__media__descriptor =
   (ProtobufCMessageInit) stack__v1__media__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor stack__v1__profile__field_descriptors[7] =
+{
+  {
+    "author",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Profile, author),
+    &stack__v1__author__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "posts",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Profile, posts),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "followers",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Profile, followers),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "following",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Profile, following),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "followed",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Profile, followed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "follows_me",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Profile, follows_me),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "me",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Profile, me),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__profile__field_indices_by_name[] = {
+  0,   /* field[0] = author */
+  4,   /* field[4] = followed */
+  2,   /* field[2] = followers */
+  3,   /* field[3] = following */
+  5,   /* field[5] = follows_me */
+  6,   /* field[6] = me */
+  1,   /* field[1] = posts */
+};
+static const ProtobufCIntRange stack__v1__profile__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor stack__v1__profile__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.Profile",
+  "Profile",
+  "Stack__V1__Profile",
+  "stack.v1",
+  sizeof(Stack__V1__Profile),
+  7,
+  stack__v1__profile__field_descriptors,
+  stack__v1__profile__field_indices_by_name,
+  1,  stack__v1__profile__number_ranges,
+  (ProtobufCMessageInit) stack__v1__profile__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor stack__v1__counts__field_descriptors[3] =
 {
   {
@@ -829,7 +990,7 @@ const ProtobufCMessageDescriptor stack__v1__counts__descriptor =
   (ProtobufCMessageInit) stack__v1__counts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[24] =
+static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[26] =
 {
   {
     "row_id",
@@ -1096,6 +1257,30 @@ static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[24] =
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "direct",
+    24,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Row, direct),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "list_authors",
+    25,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Row, list_authors),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "height",
     32,
     PROTOBUF_C_LABEL_NONE,
@@ -1125,15 +1310,17 @@ static const unsigned stack__v1__row__field_indices_by_name[] = {
   11,   /* field[11] = content_warning */
   9,   /* field[9] = counts */
   3,   /* field[3] = created_at_ms */
+  22,   /* field[22] = direct */
   20,   /* field[20] = edited */
   16,   /* field[16] = favourited */
   21,   /* field[21] = fingerprint */
-  22,   /* field[22] = height */
+  24,   /* field[24] = height */
   14,   /* field[14] = in_reply_to */
   15,   /* field[15] = in_reply_to_handle */
   1,   /* field[1] = kind */
   12,   /* field[12] = language */
-  23,   /* field[23] = line_ends */
+  25,   /* field[25] = line_ends */
+  23,   /* field[23] = list_authors */
   8,   /* field[8] = media */
   13,   /* field[13] = permalink */
   2,   /* field[2] = post_id */
@@ -1150,8 +1337,8 @@ static const ProtobufCIntRange stack__v1__row__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 4, 2 },
-  { 32, 22 },
-  { 0, 24 }
+  { 32, 24 },
+  { 0, 26 }
 };
 const ProtobufCMessageDescriptor stack__v1__row__descriptor =
 {
@@ -1161,14 +1348,14 @@ const ProtobufCMessageDescriptor stack__v1__row__descriptor =
   "Stack__V1__Row",
   "stack.v1",
   sizeof(Stack__V1__Row),
-  24,
+  26,
   stack__v1__row__field_descriptors,
   stack__v1__row__field_indices_by_name,
   3,  stack__v1__row__number_ranges,
   (ProtobufCMessageInit) stack__v1__row__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__placed_row__field_descriptors[5] =
+static const ProtobufCFieldDescriptor stack__v1__placed_row__field_descriptors[7] =
 {
   {
     "row",
@@ -1230,18 +1417,44 @@ static const ProtobufCFieldDescriptor stack__v1__placed_row__field_descriptors[5
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "depth",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PlacedRow, depth),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "collapsed_replies",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PlacedRow, collapsed_replies),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__placed_row__field_indices_by_name[] = {
   1,   /* field[1] = caps */
+  6,   /* field[6] = collapsed_replies */
   3,   /* field[3] = day */
   4,   /* field[4] = day_height */
+  5,   /* field[5] = depth */
   2,   /* field[2] = label */
   0,   /* field[0] = row */
 };
 static const ProtobufCIntRange stack__v1__placed_row__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor stack__v1__placed_row__descriptor =
 {
@@ -1251,7 +1464,7 @@ const ProtobufCMessageDescriptor stack__v1__placed_row__descriptor =
   "Stack__V1__PlacedRow",
   "stack.v1",
   sizeof(Stack__V1__PlacedRow),
-  5,
+  7,
   stack__v1__placed_row__field_descriptors,
   stack__v1__placed_row__field_indices_by_name,
   1,  stack__v1__placed_row__number_ranges,
@@ -1929,6 +2142,44 @@ const ProtobufCEnumDescriptor stack__v1__media_kind__descriptor =
   stack__v1__media_kind__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
+static const ProtobufCEnumValue stack__v1__section__enum_values_by_number[7] =
+{
+  { "SECTION_UNSPECIFIED", "STACK__V1__SECTION__SECTION_UNSPECIFIED", 0 },
+  { "SECTION_TIMELINE", "STACK__V1__SECTION__SECTION_TIMELINE", 1 },
+  { "SECTION_MENTIONS", "STACK__V1__SECTION__SECTION_MENTIONS", 2 },
+  { "SECTION_LISTS", "STACK__V1__SECTION__SECTION_LISTS", 3 },
+  { "SECTION_MESSAGES", "STACK__V1__SECTION__SECTION_MESSAGES", 4 },
+  { "SECTION_PROFILE", "STACK__V1__SECTION__SECTION_PROFILE", 5 },
+  { "SECTION_SEARCH", "STACK__V1__SECTION__SECTION_SEARCH", 6 },
+};
+static const ProtobufCIntRange stack__v1__section__value_ranges[] = {
+{0, 0},{0, 7}
+};
+static const ProtobufCEnumValueIndex stack__v1__section__enum_values_by_name[7] =
+{
+  { "SECTION_LISTS", 3 },
+  { "SECTION_MENTIONS", 2 },
+  { "SECTION_MESSAGES", 4 },
+  { "SECTION_PROFILE", 5 },
+  { "SECTION_SEARCH", 6 },
+  { "SECTION_TIMELINE", 1 },
+  { "SECTION_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor stack__v1__section__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "stack.v1.Section",
+  "Section",
+  "Stack__V1__Section",
+  "stack.v1",
+  7,
+  stack__v1__section__enum_values_by_number,
+  7,
+  stack__v1__section__enum_values_by_name,
+  1,
+  stack__v1__section__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
 static const ProtobufCEnumValue stack__v1__visibility__enum_values_by_number[4] =
 {
   { "VISIBILITY_PUBLIC", "STACK__V1__VISIBILITY__VISIBILITY_PUBLIC", 0 },
@@ -1961,16 +2212,20 @@ const ProtobufCEnumDescriptor stack__v1__visibility__descriptor =
   stack__v1__visibility__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue stack__v1__row_kind__enum_values_by_number[2] =
+static const ProtobufCEnumValue stack__v1__row_kind__enum_values_by_number[4] =
 {
   { "ROW_KIND_UNSPECIFIED", "STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED", 0 },
   { "ROW_KIND_POST", "STACK__V1__ROW_KIND__ROW_KIND_POST", 1 },
+  { "ROW_KIND_LIST", "STACK__V1__ROW_KIND__ROW_KIND_LIST", 2 },
+  { "ROW_KIND_NOTICE", "STACK__V1__ROW_KIND__ROW_KIND_NOTICE", 3 },
 };
 static const ProtobufCIntRange stack__v1__row_kind__value_ranges[] = {
-{0, 0},{0, 2}
+{0, 0},{0, 4}
 };
-static const ProtobufCEnumValueIndex stack__v1__row_kind__enum_values_by_name[2] =
+static const ProtobufCEnumValueIndex stack__v1__row_kind__enum_values_by_name[4] =
 {
+  { "ROW_KIND_LIST", 2 },
+  { "ROW_KIND_NOTICE", 3 },
   { "ROW_KIND_POST", 1 },
   { "ROW_KIND_UNSPECIFIED", 0 },
 };
@@ -1981,9 +2236,9 @@ const ProtobufCEnumDescriptor stack__v1__row_kind__descriptor =
   "RowKind",
   "Stack__V1__RowKind",
   "stack.v1",
-  2,
+  4,
   stack__v1__row_kind__enum_values_by_number,
-  2,
+  4,
   stack__v1__row_kind__enum_values_by_name,
   1,
   stack__v1__row_kind__value_ranges,

@@ -142,6 +142,141 @@ void   stack__v1__move_viewport_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__move_viewport_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__drag_end__init
+                     (Stack__V1__DragEnd         *message)
+{
+  static const Stack__V1__DragEnd init_value = STACK__V1__DRAG_END__INIT;
+  *message = init_value;
+}
+size_t stack__v1__drag_end__get_packed_size
+                     (const Stack__V1__DragEnd *message)
+{
+  assert(message->base.descriptor == &stack__v1__drag_end__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__drag_end__pack
+                     (const Stack__V1__DragEnd *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__drag_end__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__drag_end__pack_to_buffer
+                     (const Stack__V1__DragEnd *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__drag_end__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__DragEnd *
+       stack__v1__drag_end__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__DragEnd *)
+     protobuf_c_message_unpack (&stack__v1__drag_end__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__drag_end__free_unpacked
+                     (Stack__V1__DragEnd *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__drag_end__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__move_stack_request__init
+                     (Stack__V1__MoveStackRequest         *message)
+{
+  static const Stack__V1__MoveStackRequest init_value = STACK__V1__MOVE_STACK_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__move_stack_request__get_packed_size
+                     (const Stack__V1__MoveStackRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__move_stack_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__move_stack_request__pack
+                     (const Stack__V1__MoveStackRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__move_stack_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__move_stack_request__pack_to_buffer
+                     (const Stack__V1__MoveStackRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__move_stack_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__MoveStackRequest *
+       stack__v1__move_stack_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__MoveStackRequest *)
+     protobuf_c_message_unpack (&stack__v1__move_stack_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__move_stack_request__free_unpacked
+                     (Stack__V1__MoveStackRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__move_stack_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__move_stack_response__init
+                     (Stack__V1__MoveStackResponse         *message)
+{
+  static const Stack__V1__MoveStackResponse init_value = STACK__V1__MOVE_STACK_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__move_stack_response__get_packed_size
+                     (const Stack__V1__MoveStackResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__move_stack_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__move_stack_response__pack
+                     (const Stack__V1__MoveStackResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__move_stack_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__move_stack_response__pack_to_buffer
+                     (const Stack__V1__MoveStackResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__move_stack_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__MoveStackResponse *
+       stack__v1__move_stack_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__MoveStackResponse *)
+     protobuf_c_message_unpack (&stack__v1__move_stack_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__move_stack_response__free_unpacked
+                     (Stack__V1__MoveStackResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__move_stack_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__get_rows_request__init
                      (Stack__V1__GetRowsRequest         *message)
 {
@@ -429,7 +564,212 @@ const ProtobufCMessageDescriptor stack__v1__move_viewport_response__descriptor =
   (ProtobufCMessageInit) stack__v1__move_viewport_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descriptors[6] =
+static const ProtobufCFieldDescriptor stack__v1__drag_end__field_descriptors[3] =
+{
+  {
+    "pane_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DragEnd, pane_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "x",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DragEnd, x),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "direction",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DragEnd, direction),
+    &stack__v1__slide_direction__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__drag_end__field_indices_by_name[] = {
+  2,   /* field[2] = direction */
+  0,   /* field[0] = pane_id */
+  1,   /* field[1] = x */
+};
+static const ProtobufCIntRange stack__v1__drag_end__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__drag_end__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.DragEnd",
+  "DragEnd",
+  "Stack__V1__DragEnd",
+  "stack.v1",
+  sizeof(Stack__V1__DragEnd),
+  3,
+  stack__v1__drag_end__field_descriptors,
+  stack__v1__drag_end__field_indices_by_name,
+  1,  stack__v1__drag_end__number_ranges,
+  (ProtobufCMessageInit) stack__v1__drag_end__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__move_stack_request__field_descriptors[5] =
+{
+  {
+    "view_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MoveStackRequest, view_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "slide",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    offsetof(Stack__V1__MoveStackRequest, move_case),
+    offsetof(Stack__V1__MoveStackRequest, slide),
+    &stack__v1__slide_direction__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "drag",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__MoveStackRequest, move_case),
+    offsetof(Stack__V1__MoveStackRequest, drag),
+    &stack__v1__drag_end__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "reveal_pane",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Stack__V1__MoveStackRequest, move_case),
+    offsetof(Stack__V1__MoveStackRequest, reveal_pane),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Stack__V1__MoveStackRequest, move_case),
+    offsetof(Stack__V1__MoveStackRequest, position),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__move_stack_request__field_indices_by_name[] = {
+  2,   /* field[2] = drag */
+  4,   /* field[4] = position */
+  3,   /* field[3] = reveal_pane */
+  1,   /* field[1] = slide */
+  0,   /* field[0] = view_id */
+};
+static const ProtobufCIntRange stack__v1__move_stack_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor stack__v1__move_stack_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.MoveStackRequest",
+  "MoveStackRequest",
+  "Stack__V1__MoveStackRequest",
+  "stack.v1",
+  sizeof(Stack__V1__MoveStackRequest),
+  5,
+  stack__v1__move_stack_request__field_descriptors,
+  stack__v1__move_stack_request__field_indices_by_name,
+  1,  stack__v1__move_stack_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__move_stack_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__move_stack_response__field_descriptors[2] =
+{
+  {
+    "position",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MoveStackResponse, position),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "moved",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MoveStackResponse, moved),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__move_stack_response__field_indices_by_name[] = {
+  1,   /* field[1] = moved */
+  0,   /* field[0] = position */
+};
+static const ProtobufCIntRange stack__v1__move_stack_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__move_stack_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.MoveStackResponse",
+  "MoveStackResponse",
+  "Stack__V1__MoveStackResponse",
+  "stack.v1",
+  sizeof(Stack__V1__MoveStackResponse),
+  2,
+  stack__v1__move_stack_response__field_descriptors,
+  stack__v1__move_stack_response__field_indices_by_name,
+  1,  stack__v1__move_stack_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__move_stack_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descriptors[11] =
 {
   {
     "layout",
@@ -503,19 +843,84 @@ static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "section",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    offsetof(Stack__V1__GetRowsRequest, subject_case),
+    offsetof(Stack__V1__GetRowsRequest, section),
+    &stack__v1__section__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "author",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__GetRowsRequest, subject_case),
+    offsetof(Stack__V1__GetRowsRequest, author),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "list",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__GetRowsRequest, subject_case),
+    offsetof(Stack__V1__GetRowsRequest, list),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "search",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__GetRowsRequest, subject_case),
+    offsetof(Stack__V1__GetRowsRequest, search),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "direct",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Stack__V1__GetRowsRequest, subject_case),
+    offsetof(Stack__V1__GetRowsRequest, direct),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__get_rows_request__field_indices_by_name[] = {
   3,   /* field[3] = anchor_row */
+  7,   /* field[7] = author */
   2,   /* field[2] = conversation */
   5,   /* field[5] = count */
+  10,   /* field[10] = direct */
   4,   /* field[4] = direction */
   0,   /* field[0] = layout */
+  8,   /* field[8] = list */
   1,   /* field[1] = post */
+  9,   /* field[9] = search */
+  6,   /* field[6] = section */
 };
 static const ProtobufCIntRange stack__v1__get_rows_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor =
 {
@@ -525,7 +930,7 @@ const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor =
   "Stack__V1__GetRowsRequest",
   "stack.v1",
   sizeof(Stack__V1__GetRowsRequest),
-  6,
+  11,
   stack__v1__get_rows_request__field_descriptors,
   stack__v1__get_rows_request__field_indices_by_name,
   1,  stack__v1__get_rows_request__number_ranges,
@@ -828,6 +1233,36 @@ const ProtobufCMessageDescriptor stack__v1__measure_response__descriptor =
   (ProtobufCMessageInit) stack__v1__measure_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCEnumValue stack__v1__slide_direction__enum_values_by_number[3] =
+{
+  { "SLIDE_DIRECTION_UNSPECIFIED", "STACK__V1__SLIDE_DIRECTION__SLIDE_DIRECTION_UNSPECIFIED", 0 },
+  { "SLIDE_DIRECTION_LEFT", "STACK__V1__SLIDE_DIRECTION__SLIDE_DIRECTION_LEFT", 1 },
+  { "SLIDE_DIRECTION_RIGHT", "STACK__V1__SLIDE_DIRECTION__SLIDE_DIRECTION_RIGHT", 2 },
+};
+static const ProtobufCIntRange stack__v1__slide_direction__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex stack__v1__slide_direction__enum_values_by_name[3] =
+{
+  { "SLIDE_DIRECTION_LEFT", 1 },
+  { "SLIDE_DIRECTION_RIGHT", 2 },
+  { "SLIDE_DIRECTION_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor stack__v1__slide_direction__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "stack.v1.SlideDirection",
+  "SlideDirection",
+  "Stack__V1__SlideDirection",
+  "stack.v1",
+  3,
+  stack__v1__slide_direction__enum_values_by_number,
+  3,
+  stack__v1__slide_direction__enum_values_by_name,
+  1,
+  stack__v1__slide_direction__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
 static const ProtobufCEnumValue stack__v1__direction__enum_values_by_number[3] =
 {
   { "DIRECTION_UNSPECIFIED", "STACK__V1__DIRECTION__DIRECTION_UNSPECIFIED", 0 },
@@ -858,18 +1293,20 @@ const ProtobufCEnumDescriptor stack__v1__direction__descriptor =
   stack__v1__direction__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor stack__v1__view_service__method_descriptors[5] =
+static const ProtobufCMethodDescriptor stack__v1__view_service__method_descriptors[6] =
 {
   { "Attach", &stack__v1__client_frame__descriptor, &stack__v1__server_frame__descriptor },
   { "Watch", &stack__v1__watch_request__descriptor, &stack__v1__server_frame__descriptor },
   { "MoveViewport", &stack__v1__move_viewport_request__descriptor, &stack__v1__move_viewport_response__descriptor },
+  { "MoveStack", &stack__v1__move_stack_request__descriptor, &stack__v1__move_stack_response__descriptor },
   { "GetRows", &stack__v1__get_rows_request__descriptor, &stack__v1__get_rows_response__descriptor },
   { "Measure", &stack__v1__measure_request__descriptor, &stack__v1__measure_response__descriptor },
 };
 const unsigned stack__v1__view_service__method_indices_by_name[] = {
   0,        /* Attach */
-  3,        /* GetRows */
-  4,        /* Measure */
+  4,        /* GetRows */
+  5,        /* Measure */
+  3,        /* MoveStack */
   2,        /* MoveViewport */
   1         /* Watch */
 };
@@ -880,7 +1317,7 @@ const ProtobufCServiceDescriptor stack__v1__view_service__descriptor =
   "ViewService",
   "Stack__V1__ViewService",
   "stack.v1",
-  5,
+  6,
   stack__v1__view_service__method_descriptors,
   stack__v1__view_service__method_indices_by_name
 };
@@ -908,13 +1345,21 @@ void stack__v1__view_service__move_viewport(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__view_service__descriptor);
   service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__view_service__move_stack(ProtobufCService *service,
+                                         const Stack__V1__MoveStackRequest *input,
+                                         Stack__V1__MoveStackResponse_Closure closure,
+                                         void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__view_service__descriptor);
+  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__view_service__get_rows(ProtobufCService *service,
                                        const Stack__V1__GetRowsRequest *input,
                                        Stack__V1__GetRowsResponse_Closure closure,
                                        void *closure_data)
 {
   assert(service->descriptor == &stack__v1__view_service__descriptor);
-  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__view_service__measure(ProtobufCService *service,
                                       const Stack__V1__MeasureRequest *input,
@@ -922,7 +1367,7 @@ void stack__v1__view_service__measure(ProtobufCService *service,
                                       void *closure_data)
 {
   assert(service->descriptor == &stack__v1__view_service__descriptor);
-  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__view_service__init (Stack__V1__ViewService_Service *service,
                                     Stack__V1__ViewService_ServiceDestroy destroy)

@@ -17,6 +17,10 @@ PROTOBUF_C__BEGIN_DECLS
 
 typedef struct Stack__V1__GetStatusRequest Stack__V1__GetStatusRequest;
 typedef struct Stack__V1__GetStatusResponse Stack__V1__GetStatusResponse;
+typedef struct Stack__V1__CheckIntegrityRequest Stack__V1__CheckIntegrityRequest;
+typedef struct Stack__V1__CheckIntegrityResponse Stack__V1__CheckIntegrityResponse;
+typedef struct Stack__V1__BackupRequest Stack__V1__BackupRequest;
+typedef struct Stack__V1__BackupResponse Stack__V1__BackupResponse;
 typedef struct Stack__V1__StopRequest Stack__V1__StopRequest;
 typedef struct Stack__V1__StopResponse Stack__V1__StopResponse;
 
@@ -95,6 +99,71 @@ struct  Stack__V1__GetStatusResponse
 
 
 /*
+ * Asks whether the store is sound.
+ */
+struct  Stack__V1__CheckIntegrityRequest
+{
+  ProtobufCMessage base;
+};
+#define STACK__V1__CHECK_INTEGRITY_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__check_integrity_request__descriptor) \
+     }
+
+
+/*
+ * Whether it is.
+ */
+struct  Stack__V1__CheckIntegrityResponse
+{
+  ProtobufCMessage base;
+  /*
+   * What is wrong, one line each; none for a sound store. At most 100.
+   */
+  size_t n_findings;
+  char **findings;
+};
+#define STACK__V1__CHECK_INTEGRITY_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__check_integrity_response__descriptor) \
+    , 0,NULL }
+
+
+/*
+ * Asks for a copy of the store.
+ */
+struct  Stack__V1__BackupRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Absolute path on the daemon's machine of a file that does not exist yet; ALREADY_EXISTS otherwise.
+   */
+  char *path;
+};
+#define STACK__V1__BACKUP_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__backup_request__descriptor) \
+    , (char *)protobuf_c_empty_string }
+
+
+/*
+ * The copy is written and synced. A daemon that is started on it takes a new epoch.
+ */
+struct  Stack__V1__BackupResponse
+{
+  ProtobufCMessage base;
+  /*
+   * Where it is.
+   */
+  char *path;
+  /*
+   * Its size.
+   */
+  uint64_t bytes;
+};
+#define STACK__V1__BACKUP_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__backup_response__descriptor) \
+    , (char *)protobuf_c_empty_string, 0 }
+
+
+/*
  * Ends the daemon.
  */
 struct  Stack__V1__StopRequest
@@ -156,6 +225,82 @@ Stack__V1__GetStatusResponse *
 void   stack__v1__get_status_response__free_unpacked
                      (Stack__V1__GetStatusResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__CheckIntegrityRequest methods */
+void   stack__v1__check_integrity_request__init
+                     (Stack__V1__CheckIntegrityRequest         *message);
+size_t stack__v1__check_integrity_request__get_packed_size
+                     (const Stack__V1__CheckIntegrityRequest   *message);
+size_t stack__v1__check_integrity_request__pack
+                     (const Stack__V1__CheckIntegrityRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__check_integrity_request__pack_to_buffer
+                     (const Stack__V1__CheckIntegrityRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__CheckIntegrityRequest *
+       stack__v1__check_integrity_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__check_integrity_request__free_unpacked
+                     (Stack__V1__CheckIntegrityRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__CheckIntegrityResponse methods */
+void   stack__v1__check_integrity_response__init
+                     (Stack__V1__CheckIntegrityResponse         *message);
+size_t stack__v1__check_integrity_response__get_packed_size
+                     (const Stack__V1__CheckIntegrityResponse   *message);
+size_t stack__v1__check_integrity_response__pack
+                     (const Stack__V1__CheckIntegrityResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__check_integrity_response__pack_to_buffer
+                     (const Stack__V1__CheckIntegrityResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__CheckIntegrityResponse *
+       stack__v1__check_integrity_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__check_integrity_response__free_unpacked
+                     (Stack__V1__CheckIntegrityResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__BackupRequest methods */
+void   stack__v1__backup_request__init
+                     (Stack__V1__BackupRequest         *message);
+size_t stack__v1__backup_request__get_packed_size
+                     (const Stack__V1__BackupRequest   *message);
+size_t stack__v1__backup_request__pack
+                     (const Stack__V1__BackupRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__backup_request__pack_to_buffer
+                     (const Stack__V1__BackupRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__BackupRequest *
+       stack__v1__backup_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__backup_request__free_unpacked
+                     (Stack__V1__BackupRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__BackupResponse methods */
+void   stack__v1__backup_response__init
+                     (Stack__V1__BackupResponse         *message);
+size_t stack__v1__backup_response__get_packed_size
+                     (const Stack__V1__BackupResponse   *message);
+size_t stack__v1__backup_response__pack
+                     (const Stack__V1__BackupResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__backup_response__pack_to_buffer
+                     (const Stack__V1__BackupResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__BackupResponse *
+       stack__v1__backup_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__backup_response__free_unpacked
+                     (Stack__V1__BackupResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__StopRequest methods */
 void   stack__v1__stop_request__init
                      (Stack__V1__StopRequest         *message);
@@ -202,6 +347,18 @@ typedef void (*Stack__V1__GetStatusRequest_Closure)
 typedef void (*Stack__V1__GetStatusResponse_Closure)
                  (const Stack__V1__GetStatusResponse *message,
                   void *closure_data);
+typedef void (*Stack__V1__CheckIntegrityRequest_Closure)
+                 (const Stack__V1__CheckIntegrityRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__CheckIntegrityResponse_Closure)
+                 (const Stack__V1__CheckIntegrityResponse *message,
+                  void *closure_data);
+typedef void (*Stack__V1__BackupRequest_Closure)
+                 (const Stack__V1__BackupRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__BackupResponse_Closure)
+                 (const Stack__V1__BackupResponse *message,
+                  void *closure_data);
 typedef void (*Stack__V1__StopRequest_Closure)
                  (const Stack__V1__StopRequest *message,
                   void *closure_data);
@@ -219,6 +376,14 @@ struct Stack__V1__DaemonService_Service
                      const Stack__V1__GetStatusRequest *input,
                      Stack__V1__GetStatusResponse_Closure closure,
                      void *closure_data);
+  void (*check_integrity)(Stack__V1__DaemonService_Service *service,
+                          const Stack__V1__CheckIntegrityRequest *input,
+                          Stack__V1__CheckIntegrityResponse_Closure closure,
+                          void *closure_data);
+  void (*backup)(Stack__V1__DaemonService_Service *service,
+                 const Stack__V1__BackupRequest *input,
+                 Stack__V1__BackupResponse_Closure closure,
+                 void *closure_data);
   void (*stop)(Stack__V1__DaemonService_Service *service,
                const Stack__V1__StopRequest *input,
                Stack__V1__StopResponse_Closure closure,
@@ -232,11 +397,21 @@ void stack__v1__daemon_service__init (Stack__V1__DaemonService_Service *service,
 #define STACK__V1__DAEMON_SERVICE__INIT(function_prefix__) \
     { STACK__V1__DAEMON_SERVICE__BASE_INIT,\
       function_prefix__ ## get_status,\
+      function_prefix__ ## check_integrity,\
+      function_prefix__ ## backup,\
       function_prefix__ ## stop  }
 void stack__v1__daemon_service__get_status(ProtobufCService *service,
                                            const Stack__V1__GetStatusRequest *input,
                                            Stack__V1__GetStatusResponse_Closure closure,
                                            void *closure_data);
+void stack__v1__daemon_service__check_integrity(ProtobufCService *service,
+                                                const Stack__V1__CheckIntegrityRequest *input,
+                                                Stack__V1__CheckIntegrityResponse_Closure closure,
+                                                void *closure_data);
+void stack__v1__daemon_service__backup(ProtobufCService *service,
+                                       const Stack__V1__BackupRequest *input,
+                                       Stack__V1__BackupResponse_Closure closure,
+                                       void *closure_data);
 void stack__v1__daemon_service__stop(ProtobufCService *service,
                                      const Stack__V1__StopRequest *input,
                                      Stack__V1__StopResponse_Closure closure,
@@ -246,6 +421,10 @@ void stack__v1__daemon_service__stop(ProtobufCService *service,
 
 extern const ProtobufCMessageDescriptor stack__v1__get_status_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__get_status_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__check_integrity_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__check_integrity_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__backup_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__backup_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__stop_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__stop_response__descriptor;
 extern const ProtobufCServiceDescriptor stack__v1__daemon_service__descriptor;

@@ -38,6 +38,9 @@ typedef struct Stack__V1__RowLayout Stack__V1__RowLayout;
 typedef struct Stack__V1__HeightsChanged Stack__V1__HeightsChanged;
 typedef struct Stack__V1__TimesRefreshed Stack__V1__TimesRefreshed;
 typedef struct Stack__V1__ClockMoved Stack__V1__ClockMoved;
+typedef struct Stack__V1__SelectionChanged Stack__V1__SelectionChanged;
+typedef struct Stack__V1__NavigationRow Stack__V1__NavigationRow;
+typedef struct Stack__V1__NavigationChanged Stack__V1__NavigationChanged;
 typedef struct Stack__V1__Operation Stack__V1__Operation;
 typedef struct Stack__V1__ServerFrame Stack__V1__ServerFrame;
 
@@ -87,9 +90,41 @@ typedef enum _Stack__V1__PaneKind {
    */
   STACK__V1__PANE_KIND__PANE_KIND_TIMELINE = 1,
   /*
-   * A post with what it answers and what answers it, oldest first.
+   * A post with what it answers and what answers it: ancestors, the post, then replies as a tree, the older first.
    */
-  STACK__V1__PANE_KIND__PANE_KIND_CONVERSATION = 2
+  STACK__V1__PANE_KIND__PANE_KIND_CONVERSATION = 2,
+  /*
+   * Posts of others that name the account, or answer it.
+   */
+  STACK__V1__PANE_KIND__PANE_KIND_MENTIONS = 3,
+  /*
+   * The lists that the account made; rows are of ROW_KIND_LIST.
+   */
+  STACK__V1__PANE_KIND__PANE_KIND_LISTS = 4,
+  /*
+   * The newest post of each direct conversation of the account.
+   */
+  STACK__V1__PANE_KIND__PANE_KIND_MESSAGES = 5,
+  /*
+   * An author's posts and reposts; PaneState.profile tells of the author.
+   */
+  STACK__V1__PANE_KIND__PANE_KIND_PROFILE = 6,
+  /*
+   * What a search finds; PaneHeader.query is what is searched for.
+   */
+  STACK__V1__PANE_KIND__PANE_KIND_SEARCH = 7,
+  /*
+   * Posts of the authors of a list.
+   */
+  STACK__V1__PANE_KIND__PANE_KIND_LIST = 8,
+  /*
+   * A direct conversation, oldest first.
+   */
+  STACK__V1__PANE_KIND__PANE_KIND_DIRECT = 9,
+  /*
+   * All that a view shows that is not signed in.
+   */
+  STACK__V1__PANE_KIND__PANE_KIND_LAUNCH = 10
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__PANE_KIND)
 } Stack__V1__PaneKind;
 /*
@@ -110,6 +145,24 @@ typedef enum _Stack__V1__ClockTurn {
   STACK__V1__CLOCK_TURN__CLOCK_TURN_ANTICLOCKWISE = 2
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__CLOCK_TURN)
 } Stack__V1__ClockTurn;
+/*
+ * Where a selected row is that is not in the viewport.
+ */
+typedef enum _Stack__V1__Pin {
+  /*
+   * It is in the viewport, or there is none.
+   */
+  STACK__V1__PIN__PIN_NONE = 0,
+  /*
+   * Above the viewport: it is to be shown at the pane's top edge.
+   */
+  STACK__V1__PIN__PIN_TOP = 1,
+  /*
+   * Below it: at the bottom edge.
+   */
+  STACK__V1__PIN__PIN_BOTTOM = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__PIN)
+} Stack__V1__Pin;
 
 /* --- messages --- */
 
@@ -381,17 +434,21 @@ struct  Stack__V1__PaneHeader
    */
   Stack__V1__PaneKind kind;
   /*
-   * The post it is about; 0 for none.
+   * What it is about: the post of a conversation, the author of a profile, the list, the direct conversation; 0 for none.
    */
   uint64_t subject;
   /*
    * One line to put above it.
    */
   char *title;
+  /*
+   * What a search is for, in the words of docs/SEARCH.md; empty for other panes.
+   */
+  char *query;
 };
 #define STACK__V1__PANE_HEADER__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__pane_header__descriptor) \
-    , 0, STACK__V1__PANE_KIND__PANE_KIND_UNSPECIFIED, 0, (char *)protobuf_c_empty_string }
+    , 0, STACK__V1__PANE_KIND__PANE_KIND_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -437,10 +494,22 @@ struct  Stack__V1__PaneState
    * Which line of that row it is, counted as in Viewport. After a change of the width, the line that holds the word that was first.
    */
   uint32_t anchor_line;
+  /*
+   * Only in a profile: who it is of.
+   */
+  Stack__V1__Profile *profile;
+  /*
+   * Only where the pane is a section's root: the post up to which the session has read it; 0 for none.
+   */
+  uint64_t reading_row;
+  /*
+   * Which line of that row.
+   */
+  uint32_t reading_line;
 };
 #define STACK__V1__PANE_STATE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__pane_state__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0 }
 
 
 /*
@@ -518,10 +587,14 @@ struct  Stack__V1__PaneFrame
    * a pane that was pushed from a row is square at its left edge; a compact one has none.
    */
   uint32_t rounded_sides;
+  /*
+   * How much further right each level of a conversation's tree begins (PlacedRow.depth).
+   */
+  uint32_t indent;
 };
 #define STACK__V1__PANE_FRAME__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__pane_frame__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -603,7 +676,7 @@ struct  Stack__V1__RowChange
    */
   uint64_t row_id;
   /*
-   * What changed: bit 0 `caps`, bit 1 `row`, bit 2 `day` and `day_height`.
+   * What changed: bit 0 `caps`, bit 1 `row`, bit 2 `day` and `day_height`, bit 3 `depth` and `collapsed_replies`.
    */
   uint32_t mask;
   /*
@@ -622,10 +695,18 @@ struct  Stack__V1__RowChange
    * As in PlacedRow.
    */
   uint32_t day_height;
+  /*
+   * Its depth in the tree, where bit 3 is set; see PlacedRow.
+   */
+  uint32_t depth;
+  /*
+   * As in PlacedRow.
+   */
+  uint32_t collapsed_replies;
 };
 #define STACK__V1__ROW_CHANGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__row_change__descriptor) \
-    , 0, 0, 0, NULL, (char *)protobuf_c_empty_string, 0 }
+    , 0, 0, 0, NULL, (char *)protobuf_c_empty_string, 0, 0, 0 }
 
 
 /*
@@ -783,6 +864,100 @@ struct  Stack__V1__ClockMoved
     , 0, 0, 0, 0, 0, 0, 0, STACK__V1__CLOCK_TURN__CLOCK_TURN_NONE, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
 
 
+/*
+ * The selected row of a pane, the same in every view of the session; all of it, whenever some of it has changed.
+ */
+struct  Stack__V1__SelectionChanged
+{
+  ProtobufCMessage base;
+  /*
+   * The pane.
+   */
+  uint64_t pane_id;
+  /*
+   * The row; 0 for none.
+   */
+  uint64_t row_id;
+  /*
+   * Where it is pinned.
+   */
+  Stack__V1__Pin pin;
+  /*
+   * The row as it is to be drawn there; only where it is pinned.
+   */
+  Stack__V1__PlacedRow *row;
+};
+#define STACK__V1__SELECTION_CHANGED__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__selection_changed__descriptor) \
+    , 0, 0, STACK__V1__PIN__PIN_NONE, NULL }
+
+
+/*
+ * A row of the navigation pane.
+ */
+struct  Stack__V1__NavigationRow
+{
+  ProtobufCMessage base;
+  /*
+   * Which.
+   */
+  Stack__V1__Section section;
+  /*
+   * Its name.
+   */
+  char *label;
+  /*
+   * One character that stands for it where there is no room for the label.
+   */
+  char *icon;
+  /*
+   * Not 0: it glows, because there is so much in it that this account has not seen; at most 1,000 are counted.
+   */
+  uint32_t news;
+  /*
+   * It is the root of the stack.
+   */
+  protobuf_c_boolean selected;
+};
+#define STACK__V1__NAVIGATION_ROW__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__navigation_row__descriptor) \
+    , STACK__V1__SECTION__SECTION_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0 }
+
+
+/*
+ * The navigation pane, all of it, whenever some of it has changed. It lies at the view's left edge, under every other pane, and is as
+ * high as the view. A view in line mode, and one that is not signed in, has none.
+ */
+struct  Stack__V1__NavigationChanged
+{
+  ProtobufCMessage base;
+  /*
+   * Whose it is; the header shows avatar and name.
+   */
+  Stack__V1__Author *account;
+  /*
+   * The six rows, from top to bottom.
+   */
+  size_t n_rows;
+  Stack__V1__NavigationRow **rows;
+  /*
+   * What stands at the bottom, in the middle, below a line.
+   */
+  char *footer;
+  /*
+   * Only the icons are seen: panes cover the rest.
+   */
+  protobuf_c_boolean compact;
+  /*
+   * Width that is seen of it.
+   */
+  uint32_t width;
+};
+#define STACK__V1__NAVIGATION_CHANGED__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__navigation_changed__descriptor) \
+    , NULL, 0,NULL, (char *)protobuf_c_empty_string, 0, 0 }
+
+
 typedef enum {
   STACK__V1__OPERATION__OPERATION__NOT_SET = 0,
   STACK__V1__OPERATION__OPERATION_PANE_POPPED = 1,
@@ -794,12 +969,14 @@ typedef enum {
   STACK__V1__OPERATION__OPERATION_PANE_STATE = 7,
   STACK__V1__OPERATION__OPERATION_HEIGHTS_CHANGED = 8,
   STACK__V1__OPERATION__OPERATION_TIMES_REFRESHED = 9,
-  STACK__V1__OPERATION__OPERATION_CLOCK_MOVED = 10
+  STACK__V1__OPERATION__OPERATION_CLOCK_MOVED = 10,
+  STACK__V1__OPERATION__OPERATION_SELECTION_CHANGED = 11,
+  STACK__V1__OPERATION__OPERATION_NAVIGATION_CHANGED = 12
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__OPERATION__OPERATION__CASE)
 } Stack__V1__Operation__OperationCase;
 
 /*
- * One change. In a frame they come in this order: panes, stack, rows, pane states, heights, times, clocks.
+ * One change. In a frame they come in this order: panes, stack, rows, pane states, heights, times, clocks, selections, navigation.
  */
 struct  Stack__V1__Operation
 {
@@ -846,6 +1023,14 @@ struct  Stack__V1__Operation
      * The clock, the thumb or the floating day have moved.
      */
     Stack__V1__ClockMoved *clock_moved;
+    /*
+     * Another row is selected, or it is seen elsewhere.
+     */
+    Stack__V1__SelectionChanged *selection_changed;
+    /*
+     * The navigation pane is another.
+     */
+    Stack__V1__NavigationChanged *navigation_changed;
   };
 };
 #define STACK__V1__OPERATION__INIT \
@@ -1345,6 +1530,63 @@ Stack__V1__ClockMoved *
 void   stack__v1__clock_moved__free_unpacked
                      (Stack__V1__ClockMoved *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__SelectionChanged methods */
+void   stack__v1__selection_changed__init
+                     (Stack__V1__SelectionChanged         *message);
+size_t stack__v1__selection_changed__get_packed_size
+                     (const Stack__V1__SelectionChanged   *message);
+size_t stack__v1__selection_changed__pack
+                     (const Stack__V1__SelectionChanged   *message,
+                      uint8_t             *out);
+size_t stack__v1__selection_changed__pack_to_buffer
+                     (const Stack__V1__SelectionChanged   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__SelectionChanged *
+       stack__v1__selection_changed__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__selection_changed__free_unpacked
+                     (Stack__V1__SelectionChanged *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__NavigationRow methods */
+void   stack__v1__navigation_row__init
+                     (Stack__V1__NavigationRow         *message);
+size_t stack__v1__navigation_row__get_packed_size
+                     (const Stack__V1__NavigationRow   *message);
+size_t stack__v1__navigation_row__pack
+                     (const Stack__V1__NavigationRow   *message,
+                      uint8_t             *out);
+size_t stack__v1__navigation_row__pack_to_buffer
+                     (const Stack__V1__NavigationRow   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__NavigationRow *
+       stack__v1__navigation_row__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__navigation_row__free_unpacked
+                     (Stack__V1__NavigationRow *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__NavigationChanged methods */
+void   stack__v1__navigation_changed__init
+                     (Stack__V1__NavigationChanged         *message);
+size_t stack__v1__navigation_changed__get_packed_size
+                     (const Stack__V1__NavigationChanged   *message);
+size_t stack__v1__navigation_changed__pack
+                     (const Stack__V1__NavigationChanged   *message,
+                      uint8_t             *out);
+size_t stack__v1__navigation_changed__pack_to_buffer
+                     (const Stack__V1__NavigationChanged   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__NavigationChanged *
+       stack__v1__navigation_changed__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__navigation_changed__free_unpacked
+                     (Stack__V1__NavigationChanged *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__Operation methods */
 void   stack__v1__operation__init
                      (Stack__V1__Operation         *message);
@@ -1451,6 +1693,15 @@ typedef void (*Stack__V1__TimesRefreshed_Closure)
 typedef void (*Stack__V1__ClockMoved_Closure)
                  (const Stack__V1__ClockMoved *message,
                   void *closure_data);
+typedef void (*Stack__V1__SelectionChanged_Closure)
+                 (const Stack__V1__SelectionChanged *message,
+                  void *closure_data);
+typedef void (*Stack__V1__NavigationRow_Closure)
+                 (const Stack__V1__NavigationRow *message,
+                  void *closure_data);
+typedef void (*Stack__V1__NavigationChanged_Closure)
+                 (const Stack__V1__NavigationChanged *message,
+                  void *closure_data);
 typedef void (*Stack__V1__Operation_Closure)
                  (const Stack__V1__Operation *message,
                   void *closure_data);
@@ -1466,6 +1717,7 @@ typedef void (*Stack__V1__ServerFrame_Closure)
 extern const ProtobufCEnumDescriptor    stack__v1__reset_reason__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__pane_kind__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__clock_turn__descriptor;
+extern const ProtobufCEnumDescriptor    stack__v1__pin__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__viewport__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__hello__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__held_pane__descriptor;
@@ -1488,6 +1740,9 @@ extern const ProtobufCMessageDescriptor stack__v1__row_layout__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__heights_changed__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__times_refreshed__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__clock_moved__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__selection_changed__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__navigation_row__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__navigation_changed__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__operation__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__server_frame__descriptor;
 

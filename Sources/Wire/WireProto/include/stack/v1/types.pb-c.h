@@ -18,6 +18,7 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Stack__V1__Span Stack__V1__Span;
 typedef struct Stack__V1__Author Stack__V1__Author;
 typedef struct Stack__V1__Media Stack__V1__Media;
+typedef struct Stack__V1__Profile Stack__V1__Profile;
 typedef struct Stack__V1__Counts Stack__V1__Counts;
 typedef struct Stack__V1__Row Stack__V1__Row;
 typedef struct Stack__V1__PlacedRow Stack__V1__PlacedRow;
@@ -80,6 +81,40 @@ typedef enum _Stack__V1__MediaKind {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__MEDIA_KIND)
 } Stack__V1__MediaKind;
 /*
+ * A row of the navigation pane.
+ */
+typedef enum _Stack__V1__Section {
+  /*
+   * Not said.
+   */
+  STACK__V1__SECTION__SECTION_UNSPECIFIED = 0,
+  /*
+   * What the account wrote and imported, and what those wrote whom it follows.
+   */
+  STACK__V1__SECTION__SECTION_TIMELINE = 1,
+  /*
+   * Posts of others that name the account, or answer it.
+   */
+  STACK__V1__SECTION__SECTION_MENTIONS = 2,
+  /*
+   * The lists it made.
+   */
+  STACK__V1__SECTION__SECTION_LISTS = 3,
+  /*
+   * The newest post of each direct conversation.
+   */
+  STACK__V1__SECTION__SECTION_MESSAGES = 4,
+  /*
+   * Its own posts.
+   */
+  STACK__V1__SECTION__SECTION_PROFILE = 5,
+  /*
+   * Nothing until something is searched for.
+   */
+  STACK__V1__SECTION__SECTION_SEARCH = 6
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__SECTION)
+} Stack__V1__Section;
+/*
  * Who may see a post.
  */
 typedef enum _Stack__V1__Visibility {
@@ -112,7 +147,15 @@ typedef enum _Stack__V1__RowKind {
   /*
    * A post or a repost.
    */
-  STACK__V1__ROW_KIND__ROW_KIND_POST = 1
+  STACK__V1__ROW_KIND__ROW_KIND_POST = 1,
+  /*
+   * A list that the account made: `text` is its name, `row_id` its number, `list_authors` how many are in it.
+   */
+  STACK__V1__ROW_KIND__ROW_KIND_LIST = 2,
+  /*
+   * Something that the daemon itself says, in a pane that has no posts.
+   */
+  STACK__V1__ROW_KIND__ROW_KIND_NOTICE = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__ROW_KIND)
 } Stack__V1__RowKind;
 /*
@@ -261,6 +304,46 @@ struct  Stack__V1__Media
 
 
 /*
+ * An author, and what this account has to do with them.
+ */
+struct  Stack__V1__Profile
+{
+  ProtobufCMessage base;
+  /*
+   * The author.
+   */
+  Stack__V1__Author *author;
+  /*
+   * Posts and reposts of theirs that this account may see.
+   */
+  uint64_t posts;
+  /*
+   * Accounts of this daemon that follow them.
+   */
+  uint64_t followers;
+  /*
+   * Authors that they follow; 0 for authors without an account here.
+   */
+  uint64_t following;
+  /*
+   * This account follows them.
+   */
+  protobuf_c_boolean followed;
+  /*
+   * They follow this account.
+   */
+  protobuf_c_boolean follows_me;
+  /*
+   * They are this account.
+   */
+  protobuf_c_boolean me;
+};
+#define STACK__V1__PROFILE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__profile__descriptor) \
+    , NULL, 0, 0, 0, 0, 0, 0 }
+
+
+/*
  * How often others acted on a post, as its source last said.
  */
 struct  Stack__V1__Counts
@@ -378,7 +461,15 @@ struct  Stack__V1__Row
    */
   protobuf_c_boolean edited;
   /*
-   * Stands for everything above: the same in two versions of a row only if all of that is the same. Echoed in Resume; 0 for none.
+   * The direct conversation it belongs to, as StackService.Push takes it; 0 for none.
+   */
+  uint64_t direct;
+  /*
+   * Authors of a list; 0 for other rows.
+   */
+  uint32_t list_authors;
+  /*
+   * Stands for all of that: the same in two versions of a row only if all of it is the same. Echoed in Resume; 0 for none.
    */
   uint64_t fingerprint;
   /*
@@ -394,7 +485,7 @@ struct  Stack__V1__Row
 };
 #define STACK__V1__ROW__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__row__descriptor) \
-    , 0, STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED, 0, 0, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0, 0,NULL }
+    , 0, STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED, 0, 0, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL }
 
 
 /*
@@ -424,10 +515,19 @@ struct  Stack__V1__PlacedRow
    * Height of that line, in addition to the row's own; 0 without one.
    */
   uint32_t day_height;
+  /*
+   * How deep a reply stands in the tree of a conversation, 0 to 5: its column begins `depth` times `PaneFrame.indent` further right, and
+   * its text is cut to as much less.
+   */
+  uint32_t depth;
+  /*
+   * Replies below it that are not shown because it is collapsed; 0 where it is not.
+   */
+  uint32_t collapsed_replies;
 };
 #define STACK__V1__PLACED_ROW__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__placed_row__descriptor) \
-    , NULL, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
+    , NULL, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0 }
 
 
 /*
@@ -704,6 +804,25 @@ Stack__V1__Media *
 void   stack__v1__media__free_unpacked
                      (Stack__V1__Media *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__Profile methods */
+void   stack__v1__profile__init
+                     (Stack__V1__Profile         *message);
+size_t stack__v1__profile__get_packed_size
+                     (const Stack__V1__Profile   *message);
+size_t stack__v1__profile__pack
+                     (const Stack__V1__Profile   *message,
+                      uint8_t             *out);
+size_t stack__v1__profile__pack_to_buffer
+                     (const Stack__V1__Profile   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__Profile *
+       stack__v1__profile__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__profile__free_unpacked
+                     (Stack__V1__Profile *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__Counts methods */
 void   stack__v1__counts__init
                      (Stack__V1__Counts         *message);
@@ -886,6 +1005,9 @@ typedef void (*Stack__V1__Author_Closure)
 typedef void (*Stack__V1__Media_Closure)
                  (const Stack__V1__Media *message,
                   void *closure_data);
+typedef void (*Stack__V1__Profile_Closure)
+                 (const Stack__V1__Profile *message,
+                  void *closure_data);
 typedef void (*Stack__V1__Counts_Closure)
                  (const Stack__V1__Counts *message,
                   void *closure_data);
@@ -921,6 +1043,7 @@ typedef void (*Stack__V1__Layout_Closure)
 
 extern const ProtobufCEnumDescriptor    stack__v1__span_kind__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__media_kind__descriptor;
+extern const ProtobufCEnumDescriptor    stack__v1__section__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__visibility__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__row_kind__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__metrics_profile__descriptor;
@@ -929,6 +1052,7 @@ extern const ProtobufCEnumDescriptor    stack__v1__time_style__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__span__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__author__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__media__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__profile__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__counts__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__row__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__placed_row__descriptor;

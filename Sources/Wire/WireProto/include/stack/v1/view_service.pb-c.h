@@ -20,6 +20,9 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Stack__V1__WatchRequest Stack__V1__WatchRequest;
 typedef struct Stack__V1__MoveViewportRequest Stack__V1__MoveViewportRequest;
 typedef struct Stack__V1__MoveViewportResponse Stack__V1__MoveViewportResponse;
+typedef struct Stack__V1__DragEnd Stack__V1__DragEnd;
+typedef struct Stack__V1__MoveStackRequest Stack__V1__MoveStackRequest;
+typedef struct Stack__V1__MoveStackResponse Stack__V1__MoveStackResponse;
 typedef struct Stack__V1__GetRowsRequest Stack__V1__GetRowsRequest;
 typedef struct Stack__V1__GetRowsResponse Stack__V1__GetRowsResponse;
 typedef struct Stack__V1__MeasureRequest Stack__V1__MeasureRequest;
@@ -28,6 +31,24 @@ typedef struct Stack__V1__MeasureResponse Stack__V1__MeasureResponse;
 
 /* --- enums --- */
 
+/*
+ * Which way a stack slides.
+ */
+typedef enum _Stack__V1__SlideDirection {
+  /*
+   * Not said: an INVALID_ARGUMENT for a slide; a drag that stood still at the end.
+   */
+  STACK__V1__SLIDE_DIRECTION__SLIDE_DIRECTION_UNSPECIFIED = 0,
+  /*
+   * To the next resting position: panes go left, newer ones show.
+   */
+  STACK__V1__SLIDE_DIRECTION__SLIDE_DIRECTION_LEFT = 1,
+  /*
+   * To the previous one: panes go right, older ones and the menu show.
+   */
+  STACK__V1__SLIDE_DIRECTION__SLIDE_DIRECTION_RIGHT = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__SLIDE_DIRECTION)
+} Stack__V1__SlideDirection;
 /*
  * Which way to read.
  */
@@ -97,10 +118,103 @@ struct  Stack__V1__MoveViewportResponse
      }
 
 
+/*
+ * The end of a drag.
+ */
+struct  Stack__V1__DragEnd
+{
+  ProtobufCMessage base;
+  /*
+   * The pane that was dragged: the one at the position's whole part.
+   */
+  uint64_t pane_id;
+  /*
+   * Its left edge where it was let go.
+   */
+  int32_t x;
+  /*
+   * Which way it last went: where two positions are equally near, that one is taken.
+   */
+  Stack__V1__SlideDirection direction;
+};
+#define STACK__V1__DRAG_END__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__drag_end__descriptor) \
+    , 0, 0, STACK__V1__SLIDE_DIRECTION__SLIDE_DIRECTION_UNSPECIFIED }
+
+
+typedef enum {
+  STACK__V1__MOVE_STACK_REQUEST__MOVE__NOT_SET = 0,
+  STACK__V1__MOVE_STACK_REQUEST__MOVE_SLIDE = 2,
+  STACK__V1__MOVE_STACK_REQUEST__MOVE_DRAG = 3,
+  STACK__V1__MOVE_STACK_REQUEST__MOVE_REVEAL_PANE = 4,
+  STACK__V1__MOVE_STACK_REQUEST__MOVE_POSITION = 5
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__MOVE_STACK_REQUEST__MOVE__CASE)
+} Stack__V1__MoveStackRequest__MoveCase;
+
+/*
+ * Slides a stack.
+ */
+struct  Stack__V1__MoveStackRequest
+{
+  ProtobufCMessage base;
+  /*
+   * From Welcome.
+   */
+  uint64_t view_id;
+  Stack__V1__MoveStackRequest__MoveCase move_case;
+  union {
+    /*
+     * To the next or the previous resting position where panes lie otherwise.
+     */
+    Stack__V1__SlideDirection slide;
+    /*
+     * To the position that is nearest.
+     */
+    Stack__V1__DragEnd *drag;
+    /*
+     * To the smallest position that shows this pane whole and uncovered.
+     */
+    uint64_t reveal_pane;
+    /*
+     * To this position, as in StackMoved; FAILED_PRECONDITION where it is none of the valid ones.
+     */
+    uint32_t position;
+  };
+};
+#define STACK__V1__MOVE_STACK_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__move_stack_request__descriptor) \
+    , 0, STACK__V1__MOVE_STACK_REQUEST__MOVE__NOT_SET, {0} }
+
+
+/*
+ * Where the stack is now.
+ */
+struct  Stack__V1__MoveStackResponse
+{
+  ProtobufCMessage base;
+  /*
+   * As in StackMoved.
+   */
+  uint32_t position;
+  /*
+   * False where it is as it was: it was at that end, or there already.
+   */
+  protobuf_c_boolean moved;
+};
+#define STACK__V1__MOVE_STACK_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__move_stack_response__descriptor) \
+    , 0, 0 }
+
+
 typedef enum {
   STACK__V1__GET_ROWS_REQUEST__SUBJECT__NOT_SET = 0,
   STACK__V1__GET_ROWS_REQUEST__SUBJECT_POST = 2,
-  STACK__V1__GET_ROWS_REQUEST__SUBJECT_CONVERSATION = 3
+  STACK__V1__GET_ROWS_REQUEST__SUBJECT_CONVERSATION = 3,
+  STACK__V1__GET_ROWS_REQUEST__SUBJECT_SECTION = 7,
+  STACK__V1__GET_ROWS_REQUEST__SUBJECT_AUTHOR = 8,
+  STACK__V1__GET_ROWS_REQUEST__SUBJECT_LIST = 9,
+  STACK__V1__GET_ROWS_REQUEST__SUBJECT_SEARCH = 10,
+  STACK__V1__GET_ROWS_REQUEST__SUBJECT_DIRECT = 11
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__GET_ROWS_REQUEST__SUBJECT__CASE)
 } Stack__V1__GetRowsRequest__SubjectCase;
 
@@ -136,6 +250,26 @@ struct  Stack__V1__GetRowsRequest
      * The conversation around a post: its number, or `source:native-id`.
      */
     char *conversation;
+    /*
+     * A section.
+     */
+    Stack__V1__Section section;
+    /*
+     * An author's posts: the author's number, `source:native-id` or @handle.
+     */
+    char *author;
+    /*
+     * A list of the account: its number or its name.
+     */
+    char *list;
+    /*
+     * What a search finds (docs/SEARCH.md).
+     */
+    char *search;
+    /*
+     * A direct conversation: its number, from a Row.
+     */
+    uint64_t direct;
   };
 };
 #define STACK__V1__GET_ROWS_REQUEST__INIT \
@@ -309,6 +443,63 @@ Stack__V1__MoveViewportResponse *
 void   stack__v1__move_viewport_response__free_unpacked
                      (Stack__V1__MoveViewportResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__DragEnd methods */
+void   stack__v1__drag_end__init
+                     (Stack__V1__DragEnd         *message);
+size_t stack__v1__drag_end__get_packed_size
+                     (const Stack__V1__DragEnd   *message);
+size_t stack__v1__drag_end__pack
+                     (const Stack__V1__DragEnd   *message,
+                      uint8_t             *out);
+size_t stack__v1__drag_end__pack_to_buffer
+                     (const Stack__V1__DragEnd   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__DragEnd *
+       stack__v1__drag_end__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__drag_end__free_unpacked
+                     (Stack__V1__DragEnd *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__MoveStackRequest methods */
+void   stack__v1__move_stack_request__init
+                     (Stack__V1__MoveStackRequest         *message);
+size_t stack__v1__move_stack_request__get_packed_size
+                     (const Stack__V1__MoveStackRequest   *message);
+size_t stack__v1__move_stack_request__pack
+                     (const Stack__V1__MoveStackRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__move_stack_request__pack_to_buffer
+                     (const Stack__V1__MoveStackRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__MoveStackRequest *
+       stack__v1__move_stack_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__move_stack_request__free_unpacked
+                     (Stack__V1__MoveStackRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__MoveStackResponse methods */
+void   stack__v1__move_stack_response__init
+                     (Stack__V1__MoveStackResponse         *message);
+size_t stack__v1__move_stack_response__get_packed_size
+                     (const Stack__V1__MoveStackResponse   *message);
+size_t stack__v1__move_stack_response__pack
+                     (const Stack__V1__MoveStackResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__move_stack_response__pack_to_buffer
+                     (const Stack__V1__MoveStackResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__MoveStackResponse *
+       stack__v1__move_stack_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__move_stack_response__free_unpacked
+                     (Stack__V1__MoveStackResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__GetRowsRequest methods */
 void   stack__v1__get_rows_request__init
                      (Stack__V1__GetRowsRequest         *message);
@@ -396,6 +587,15 @@ typedef void (*Stack__V1__MoveViewportRequest_Closure)
 typedef void (*Stack__V1__MoveViewportResponse_Closure)
                  (const Stack__V1__MoveViewportResponse *message,
                   void *closure_data);
+typedef void (*Stack__V1__DragEnd_Closure)
+                 (const Stack__V1__DragEnd *message,
+                  void *closure_data);
+typedef void (*Stack__V1__MoveStackRequest_Closure)
+                 (const Stack__V1__MoveStackRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__MoveStackResponse_Closure)
+                 (const Stack__V1__MoveStackResponse *message,
+                  void *closure_data);
 typedef void (*Stack__V1__GetRowsRequest_Closure)
                  (const Stack__V1__GetRowsRequest *message,
                   void *closure_data);
@@ -427,6 +627,10 @@ struct Stack__V1__ViewService_Service
                         const Stack__V1__MoveViewportRequest *input,
                         Stack__V1__MoveViewportResponse_Closure closure,
                         void *closure_data);
+  void (*move_stack)(Stack__V1__ViewService_Service *service,
+                     const Stack__V1__MoveStackRequest *input,
+                     Stack__V1__MoveStackResponse_Closure closure,
+                     void *closure_data);
   void (*get_rows)(Stack__V1__ViewService_Service *service,
                    const Stack__V1__GetRowsRequest *input,
                    Stack__V1__GetRowsResponse_Closure closure,
@@ -446,6 +650,7 @@ void stack__v1__view_service__init (Stack__V1__ViewService_Service *service,
       function_prefix__ ## attach,\
       function_prefix__ ## watch,\
       function_prefix__ ## move_viewport,\
+      function_prefix__ ## move_stack,\
       function_prefix__ ## get_rows,\
       function_prefix__ ## measure  }
 void stack__v1__view_service__attach(ProtobufCService *service,
@@ -460,6 +665,10 @@ void stack__v1__view_service__move_viewport(ProtobufCService *service,
                                             const Stack__V1__MoveViewportRequest *input,
                                             Stack__V1__MoveViewportResponse_Closure closure,
                                             void *closure_data);
+void stack__v1__view_service__move_stack(ProtobufCService *service,
+                                         const Stack__V1__MoveStackRequest *input,
+                                         Stack__V1__MoveStackResponse_Closure closure,
+                                         void *closure_data);
 void stack__v1__view_service__get_rows(ProtobufCService *service,
                                        const Stack__V1__GetRowsRequest *input,
                                        Stack__V1__GetRowsResponse_Closure closure,
@@ -471,10 +680,14 @@ void stack__v1__view_service__measure(ProtobufCService *service,
 
 /* --- descriptors --- */
 
+extern const ProtobufCEnumDescriptor    stack__v1__slide_direction__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__direction__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__watch_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__move_viewport_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__move_viewport_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__drag_end__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__move_stack_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__move_stack_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__get_rows_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__measure_request__descriptor;

@@ -1,0 +1,48 @@
+/// The store's number of a list that an account made; positive, never reused.
+public struct ListID: Hashable, Sendable {
+  public let rawValue: Int64
+  public init(_ rawValue: Int64) { self.rawValue = rawValue }
+}
+
+/// The store's number of a circle: a set of accounts that may see a post. Positive.
+public struct CircleID: Hashable, Sendable {
+  public let rawValue: Int64
+  public init(_ rawValue: Int64) { self.rawValue = rawValue }
+}
+
+/// Which rows a list holds, and for whom: the account that looks, and sees only what it may see.
+public enum ListKey: Hashable, Sendable {
+  /// What the account wrote and imported, and what those wrote whom it follows.
+  case home(AccountID)
+  /// Posts of others that name it or answer it.
+  case mentions(AccountID)
+  /// The lists that it made: its rows are no posts.
+  case lists(AccountID)
+  /// The newest post of each of its direct conversations.
+  case messages(AccountID)
+  /// A direct conversation.
+  case direct(AccountID, CircleID)
+  /// Posts of the authors of a list that it made.
+  case made(AccountID, ListID)
+  /// An author's posts and reposts.
+  case author(AccountID, AuthorID)
+  /// The account's own posts and reposts, by any of its identities.
+  case own(AccountID)
+  /// What a search finds, by its canonical form; nothing where that is empty.
+  case search(AccountID, String)
+  /// The conversation around a post.
+  case conversation(AccountID, PostID)
+  /// What a view shows that is not signed in.
+  case launch
+
+  /// Who looks; nobody where that is not signed in.
+  public var account: AccountID {
+    switch self {
+    case .home(let account), .mentions(let account), .lists(let account), .messages(let account), .own(let account),
+      .direct(let account, _), .made(let account, _), .author(let account, _), .search(let account, _),
+      .conversation(let account, _):
+      account
+    case .launch: AccountID(0)
+    }
+  }
+}
