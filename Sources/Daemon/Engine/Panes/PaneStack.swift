@@ -125,7 +125,7 @@ extension PaneStack {
   func index(of pane: UInt64) throws(EngineError) -> Int {
     if pane == 0 { return panes.count - 1 }
     guard let index = panes.firstIndex(where: { $0.id == pane }) else {
-      throw EngineError(.notFound, "there is no pane \(pane); the frames name the panes there are", field: "pane_id")
+      throw EngineError(.notFound, "there is no pane \(pane); the frames name the panes there are")
     }
     return index
   }
