@@ -4,10 +4,10 @@ public struct EngineError: Error, Equatable, Sendable {
   public enum Code: Sendable {
     case invalidArgument
     case notFound
+    case alreadyExists
     case aborted
     case failedPrecondition
     case resourceExhausted
-    case alreadyExists
     case permissionDenied
     case unauthenticated
     case unavailable

@@ -30,7 +30,7 @@ final class StackService: Service {
     guard case .conversation(let post) = request.subject else {
       return answer(.failure(EngineError(.invalidArgument, "only conversations can be opened from a pane", field: "subject")))
     }
-    command(.pushConversation(reference: post, from: request.fromPane), request.command, account, answer)
+    command(.push(.conversation(post), from: request.fromPane), request.command, account, answer)
   }
 
   private func command(

@@ -9,10 +9,10 @@ extension Status {
       switch error.code {
       case .invalidArgument: .invalidArgument
       case .notFound: .notFound
+      case .alreadyExists: .alreadyExists
       case .aborted: .aborted
       case .failedPrecondition: .failedPrecondition
       case .resourceExhausted: .resourceExhausted
-      case .alreadyExists: .alreadyExists
       case .permissionDenied: .permissionDenied
       case .unauthenticated: .unauthenticated
       case .unavailable: .unavailable
