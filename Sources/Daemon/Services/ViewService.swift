@@ -48,6 +48,9 @@ final class ViewService: Service {
       Method.moveViewport: .command(MoveViewportRequest.self, .view, accounts) { [unowned self] request, caller, answer in
         answer(move(request, caller.account))
       },
+      Method.moveStack: .command(MoveStackRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+        slide(request, caller.account, answer)
+      },
       Method.getRows: .command(GetRowsRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes, accounts) {
         [unowned self] request, caller, answer in
         rows(request, caller.account, answer)
@@ -184,12 +187,33 @@ final class ViewService: Service {
   // MARK: Unary
 
   private func move(_ request: MoveViewportRequest, _ account: Account) -> Result<EmptyMessage, EngineError> {
-    let id = ViewID(request.viewID)
-    guard driver.account(of: id) == account.id else {
-      return .failure(EngineError(.notFound, "there is no view \(request.viewID); Welcome names the view of a stream"))
-    }
+    guard let id = view(request.viewID, of: account) else { return .failure(Self.noView(request.viewID)) }
     driver.hear(id) { $0.move(to: request.viewport) }
     return .success(EmptyMessage())
+  }
+
+  private func slide(
+    _ request: MoveStackRequest, _ account: Account, _ answer: @escaping (Result<MoveStackResponse, EngineError>) -> Void
+  ) {
+    guard let id = view(request.viewID, of: account) else { return answer(.failure(Self.noView(request.viewID))) }
+    let command: SlideCommand =
+      switch request.move {
+      case .slide(let direction): .slide(SlideDirection(direction))
+      case .drag(let end): .drag(pane: end.paneID, x: Int(end.x), direction: end.direction.map { SlideDirection($0) })
+      case .reveal(let pane): .reveal(pane: pane)
+      case .position(let position): .position(position)
+      }
+    driver.slide(id, command) { answer($0.map { MoveStackResponse(position: $0.position, hasMoved: $0.moved) }) }
+  }
+
+  /// An open view of an account; nil where that has none of this number.
+  private func view(_ number: UInt64, of account: Account) -> ViewID? {
+    let id = ViewID(number)
+    return driver.account(of: id) == account.id ? id : nil
+  }
+
+  private static func noView(_ number: UInt64) -> EngineError {
+    EngineError(.notFound, "there is no view \(number); Welcome names the view of a stream")
   }
 
   private func rows(
@@ -223,5 +247,12 @@ final class ViewService: Service {
     } catch {
       answer(.failure(error))
     }
+  }
+}
+
+extension SlideDirection {
+  /// As the engine has it.
+  fileprivate init(_ direction: MoveStackRequest.Direction) {
+    self = direction == .left ? .left : .right
   }
 }

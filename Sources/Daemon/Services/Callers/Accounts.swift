@@ -26,12 +26,12 @@ final class Accounts {
     let scopes = admission.scopes(of: peer)
     switch peer {
     case .localUser(let user, _):
-      find(user) { answer($0.map { Caller(account: $0, scopes: scopes, token: nil) }) }
+      find(user) { answer($0.map { Caller(account: $0, scopes: scopes, peer: peer) }) }
     case .tokenHolder(Admission.ownToken):
-      find(system.effectiveUserID) { answer($0.map { Caller(account: $0, scopes: scopes, token: Admission.ownToken) }) }
+      find(system.effectiveUserID) { answer($0.map { Caller(account: $0, scopes: scopes, peer: peer) }) }
     case .tokenHolder(let id):
       guard let token = admission[id], let account = known[token.account] else { return answer(.failure(Self.revoked)) }
-      answer(.success(Caller(account: account, scopes: scopes, token: id)))
+      answer(.success(Caller(account: account, scopes: scopes, peer: peer)))
     case .unknown: answer(.failure(EngineError(.unauthenticated, Admission.noToken.message)))
     }
   }

@@ -1,40 +1,22 @@
 internal import Engine
 internal import Messages
-internal import Posts
 internal import RPC
+internal import Store
 
 /// Says of each call whether it may be made: who calls, and what the method asks for.
 ///
 /// A user of this machine may look and post; the user the daemon runs as, and root, may also look after it. Who comes over TCP shows the
 /// token in the daemon's file, which stands for that user, or one that was issued, which allows what it was issued with. Of an issued
-/// token only its digest is known. All digests are in memory, of an account at most ``tokenLimit``, so that no call costs a read, whatever
-/// it shows.
+/// token only its digest is known. All digests are in memory, of an account at most ``StoreLimits/tokens``, so that no call costs a read,
+/// whatever it shows.
 final class Admission {
-  /// Tokens of an account.
-  static let tokenLimit = 100
   /// The number of the token in the daemon's file; issued ones count from 1.
   static let ownToken: UInt64 = 0
 
-  /// A token that was issued.
-  struct IssuedToken: Sendable {
-    var id: UInt64
-    var account: AccountID
-    var scopes: Scopes
-    /// SHA-256 of its text.
-    var digest: [UInt8]
-
-    /// Puts the parts together.
-    init(id: UInt64, account: AccountID, scopes: Scopes, digest: [UInt8]) {
-      self.id = id
-      self.account = account
-      self.scopes = scopes
-      self.digest = digest
-    }
-  }
-
   private let own: TokenVerifier?
   private let daemonUser: UInt32?
-  private var tokens: [UInt64: IssuedToken] = [:]
+  private var tokens: [UInt64: Token] = [:]
+  private var digests: [UInt64: [UInt8]] = [:]
   /// Looked up by the digest of what a caller shows: how long that takes tells nothing of the token that has it.
   private var numbers: [[UInt8]: UInt64] = [:]
 
@@ -48,22 +30,22 @@ final class Admission {
 
   // MARK: Tokens
 
-  /// Takes a token from now on.
-  func add(_ token: IssuedToken) {
-    tokens[token.id] = token
-    numbers[token.digest] = token.id
+  /// Takes a token from now on, of whose text this is the SHA-256.
+  func add(_ token: Token, digest: [UInt8]) {
+    let id = UInt64(token.id)
+    tokens[id] = token
+    digests[id] = digest
+    numbers[digest] = id
   }
 
   /// Takes it no longer.
   func remove(_ id: UInt64) {
-    if let token = tokens.removeValue(forKey: id) { numbers[token.digest] = nil }
+    tokens[id] = nil
+    if let digest = digests.removeValue(forKey: id) { numbers[digest] = nil }
   }
 
   /// An issued token; nil where it is none, or not any more.
-  subscript(id: UInt64) -> IssuedToken? { tokens[id] }
-
-  /// How many tokens an account has. O(tokens).
-  func count(of account: AccountID) -> Int { tokens.values.count { $0.account == account } }
+  subscript(id: UInt64) -> Token? { tokens[id] }
 
   // MARK: Calls
 

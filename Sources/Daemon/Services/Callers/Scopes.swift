@@ -1,28 +1,26 @@
 internal import Messages
+internal import Store
 
-/// What a caller may do; the bits are those in the store.
-struct Scopes: OptionSet, Sendable, Hashable {
-  let rawValue: Int64
-  init(rawValue: Int64) { self.rawValue = rawValue }
+/// What a caller may do: what a token of the store allows.
+typealias Scopes = TokenScopes
 
-  /// To look.
-  static let view = Scopes(.view)
-  /// To change what others may see.
-  static let post = Scopes(.post)
-  /// To look after the daemon.
-  static let admin = Scopes(.admin)
+extension TokenScopes {
   /// All of it.
-  static let all: Scopes = [.view, .post, .admin]
+  static let all: TokenScopes = [.view, .post, .admin]
 
   /// One of them.
-  init(_ scope: Scope) { self.init(rawValue: 1 << Int64(scope.rawValue - 1)) }
+  init(_ scope: Scope) {
+    self =
+      switch scope {
+      case .view: .view
+      case .post: .post
+      case .admin: .admin
+      }
+  }
 
   /// Those of a message; the same one twice counts once.
-  init(_ scopes: [Scope]) { self = scopes.reduce([]) { $0.union(Scopes($1)) } }
+  init(_ scopes: [Scope]) { self = scopes.reduce([]) { $0.union(TokenScopes($1)) } }
 
   /// As a message has them.
-  var list: [Scope] { Scope.allCases.filter { contains(Scopes($0)) } }
-
-  /// By their names, for people.
-  var words: String { list.map { "\($0)" }.joined(separator: ", ") }
+  var list: [Scope] { Scope.allCases.filter { contains(TokenScopes($0)) } }
 }

@@ -10,6 +10,14 @@ extension StoreReader {
     return try statement.step() ? Token(row: statement) : nil
   }
 
+  /// Every token of every account, each with its SHA-256.
+  public func tokenHashes() throws(StoreError) -> [(token: Token, hash: [UInt8])] {
+    let statement = try connection.prepare("SELECT id, account_id, name, scopes, created_at, hash FROM tokens ORDER BY id")
+    var tokens: [(token: Token, hash: [UInt8])] = []
+    while try statement.step() { tokens.append((Token(row: statement), statement.bytes(5))) }
+    return tokens
+  }
+
   /// The token with this number, if there is one.
   public func token(_ id: Int64) throws(StoreError) -> Token? {
     let statement = try connection.statement(.token)

@@ -11,6 +11,14 @@ public struct Token: Equatable, Sendable {
   public var name: SafeText
   public var scopes: TokenScopes
   public var createdAt: Instant
+
+  public init(id: Int64, account: AccountID, name: SafeText, scopes: TokenScopes, createdAt: Instant) {
+    self.id = id
+    self.account = account
+    self.name = name
+    self.scopes = scopes
+    self.createdAt = createdAt
+  }
 }
 
 /// What a token allows; the numbers are the store's.

@@ -94,16 +94,6 @@ extension PostStore {
 
   // MARK: Requests
 
-  /// The post that an earlier command with the same request id made or deleted; it may be gone.
-  func post(madeBy requestID: String, _ account: AccountID) throws(StoreError) -> PostID? {
-    if requestID.isEmpty { return nil }
-    let statement = try connection.statement(.findRequest)
-    defer { statement.reset() }
-    statement.bind(1, account.rawValue)
-    statement.bind(2, text: requestID)
-    return try statement.step() ? PostID(statement.integer(0)) : nil
-  }
-
   /// Remembers what a command did; the oldest are forgotten.
   func remember(_ requestID: String, _ account: AccountID, _ id: PostID) throws(StoreError) {
     if requestID.isEmpty { return }
