@@ -15,10 +15,16 @@ struct EngineHarness {
   /// What the store holds, in any order.
   var posts: [StoredPost] = []
   var savedSessions: [SessionKey: [UInt8]] = [:]
+  var savedPlaces: [SessionKey: [UInt8]] = [:]
+  /// How often places were saved.
+  var placesSaves = 0
   /// The store's revision, which may be ahead of the engine's.
   var revision: UInt64 = 1
   /// When not nil, sessions cannot be saved, for this reason.
   var savingFails: EngineError?
+  /// When true, the engine hears of what was saved when ``answerSaves()`` says so.
+  var holdsSaves = false
+  var pendingSaves: [Input] = []
   /// When true, loads wait in `pendingLoads` until ``answerLoads()``.
   var holdsLoads = false
   var pendingLoads: [(LoadID, LoadResult)] = []
@@ -29,6 +35,9 @@ struct EngineHarness {
   var ended: [ViewID: EngineError] = [:]
   var answers: [RequestToken: RowsAnswer] = [:]
   var stackAnswers: [RequestToken: UInt64] = [:]
+  var stackRevisions: [RequestToken: UInt64] = [:]
+  var slides: [RequestToken: Slide] = [:]
+  var sessionLists: [RequestToken: [SessionSummary]] = [:]
   var refusals: [RequestToken: EngineError] = [:]
   /// Views that do not acknowledge frames by themselves.
   var slow: Set<ViewID> = []
@@ -67,13 +76,27 @@ struct EngineHarness {
           effects += engine.handle(.loaded(id, result), at: now)
         }
       case .saveSession(let key, let bytes):
-        if let savingFails {
-          effects += engine.handle(.sessionSaved(key, .failure(savingFails)), at: now)
-        } else {
-          savedSessions[key] = bytes
-          revision += 1
-          effects += engine.handle(.sessionSaved(key, .success(revision)), at: now)
+        if savingFails == nil { savedSessions[key] = bytes }
+        effects += saved(.sessionSaved(key, savingFails.map { .failure($0) } ?? .success(revision + 1)))
+      case .renameSession(let key, let name):
+        let new = SessionKey(account: key.account, name: name)
+        let refusal =
+          savingFails ?? (savedSessions[new] == nil ? nil : EngineError(.alreadyExists, "there is a session of that name"))
+        if refusal == nil {
+          savedSessions[new] = savedSessions.removeValue(forKey: key)
+          savedPlaces[new] = savedPlaces.removeValue(forKey: key)
         }
+        effects += saved(.sessionSaved(key, refusal.map { .failure($0) } ?? .success(revision + 1)))
+      case .deleteSession(let key):
+        if savingFails == nil { (savedSessions[key], savedPlaces[key]) = (nil, nil) }
+        effects += saved(.sessionSaved(key, savingFails.map { .failure($0) } ?? .success(revision + 1)))
+      case .savePlaces(let key, let bytes):
+        placesSaves += 1
+        if savingFails == nil {
+          savedPlaces[key] = bytes
+          savedSessions[key] = savedSessions[key] ?? []
+        }
+        effects += saved(.placesSaved(key, savingFails.map { .failure($0) } ?? .success(revision + 1)))
       case .viewsReady(let ids):
         for id in ids where !blocked.contains(id) {
           guard let frame = engine.nextFrame(of: id, at: now) else { continue }
@@ -84,10 +107,38 @@ struct EngineHarness {
       case .viewStalled(let id): stalled.append(id)
       case .endView(let id, let error): ended[id] = error
       case .answerRows(let token, let rows): answers[token] = rows
-      case .answerStack(let token, let pane, _): stackAnswers[token] = pane
+      case .answerStack(let token, let pane, let revision): (stackAnswers[token], stackRevisions[token]) = (pane, revision)
+      case .answerSlide(let token, let position, let moved): slides[token] = Slide(position: position, moved: moved)
+      case .answerSessions(let token, let sessions): sessionLists[token] = sessions
       case .refuse(let token, let error): refusals[token] = error
       }
     }
+  }
+
+  /// Where a stack was said to be, and whether it had moved.
+  struct Slide: Equatable {
+    var position: Int
+    var moved: Bool
+  }
+
+  /// The store has done something, or could not.
+  private mutating func saved(_ input: Input) -> [Effect] {
+    switch input {
+    case .sessionSaved(_, .success(let next)), .placesSaved(_, .success(let next)): revision = next
+    default: break
+    }
+    if holdsSaves {
+      pendingSaves.append(input)
+      return []
+    }
+    return engine.handle(input, at: now)
+  }
+
+  /// Tells the engine what was saved.
+  mutating func answerSaves() {
+    let saves = pendingSaves
+    pendingSaves = []
+    for input in saves { send(input) }
   }
 
   private mutating func receive(_ frame: Frame, of id: ViewID) {
@@ -149,16 +200,27 @@ struct EngineHarness {
       .sorted { $0.orderKey > $1.orderKey }
   }
 
+  /// The rows of a list as they should be, newest first; every third post mentions the account.
+  func rows(of list: ListKey) -> [StoredPost] {
+    let all = timeline(of: list.account)
+    switch list {
+    case .home: return all
+    case .mentions: return all.filter { $0.id.rawValue % 3 == 0 }
+    case .author(_, let author): return all.filter { $0.author == author }
+    default: return []
+    }
+  }
+
   static let author = Author(id: AuthorID(1), handle: "ann", displayName: "Ann", avatarURL: "")
 
   private func answer(_ load: Load) -> LoadResult {
     switch load {
-    case .page(.home(let account), let before, let limit):
-      let older = timeline(of: account).filter { post in before.map { post.orderKey < $0 } ?? true }
+    case .page(let list, let before, let limit):
+      let all = rows(of: list)
+      let older = all.filter { post in before.map { post.orderKey < $0 } ?? true }
       return .page(
-        posts: Array(older.prefix(limit)), authors: [Self.author], revision: revision,
-        total: timeline(of: account).count, isLast: older.count <= limit)
-    case .page: return .failed(EngineError(.notFound, "there is no such list here"))
+        posts: Array(older.prefix(limit)), authors: [Self.author], revision: revision, total: all.count,
+        isLast: older.count <= limit)
     case .conversation(_, let reference):
       guard let id = Int64(reference), posts.contains(where: { $0.id == PostID(id) }) else {
         return .failed(EngineError(.notFound, "there is no post \(reference)"))
@@ -170,7 +232,21 @@ struct EngineHarness {
         return .failed(EngineError(.notFound, "there is no post \(reference)"))
       }
       return .post(post, authors: [Self.author], revision: revision)
-    case .session(let key): return .session(bytes: savedSessions[key], revision: 0)
+    case .session(let key):
+      let count = savedSessions.keys.count { $0.account == key.account }
+      return .session(bytes: savedSessions[key], revision: 0, places: savedPlaces[key], placesRevision: 0, sessionCount: count)
+    case .sessions(let account):
+      let own = savedSessions.filter { $0.key.account == account }.sorted { $0.key.name < $1.key.name }
+      return .sessions(own.map { StoredSession(name: $0.key.name, bytes: $0.value, revision: 0) })
+    case .pane(_, .conversation): return .failed(EngineError(.internal, "conversations are loaded as such"))
+    case .pane(_, .search(let query)): return .pane(.search(query))
+    case .pane(_, .direct(let number)): return .pane(.direct(CircleID(Int64(number))))
+    case .pane(_, .author(let reference)), .pane(_, .list(let reference)):
+      guard let number = Int64(reference), number < 1000 else {
+        return .failed(EngineError(.notFound, "there is nobody called \(reference)"))
+      }
+      if case .pane(_, .list) = load { return .pane(.list(ListID(number))) }
+      return .pane(.author(AuthorID(number)))
     }
   }
 
@@ -191,5 +267,12 @@ struct EngineHarness {
       }
     }
     return posts.filter { members.contains($0.id) }.sorted { $0.orderKey < $1.orderKey }
+  }
+}
+
+extension StackCommand.Action {
+  /// Opens the conversation around a post.
+  static func pushConversation(reference: String, from origin: UInt64) -> StackCommand.Action {
+    .push(.conversation(reference), from: origin)
   }
 }

@@ -17,6 +17,10 @@ public enum Load: Equatable, Sendable {
   case post(AccountID, reference: String)
   /// A saved session.
   case session(SessionKey)
+  /// What a command names, as the account may see it; conversations are loaded as such.
+  case pane(AccountID, StackCommand.Subject)
+  /// All saved sessions of an account.
+  case sessions(AccountID)
 }
 
 /// An answer to a request for rows.
@@ -35,6 +39,13 @@ public enum Effect: Equatable, Sendable {
   case load(LoadID, Load)
   /// Save a session and answer with `Input.sessionSaved`. One at a time for each session.
   case saveSession(SessionKey, [UInt8])
+  /// Give a session another name and answer with `Input.sessionSaved`, by its old one. ALREADY_EXISTS where the name is taken.
+  case renameSession(SessionKey, to: String)
+  /// Forget a session and answer with `Input.sessionSaved`.
+  case deleteSession(SessionKey)
+  /// Save where a session is looked at, whether or not the session itself has been saved, and answer with `Input.placesSaved`. One at a
+  /// time for each session.
+  case savePlaces(SessionKey, [UInt8])
   /// The views have something to send: ask for it with ``StackEngine/nextFrame(of:at:)`` when it can be sent.
   case viewsReady([ViewID])
   /// Something has waited for the view's client for a while: note how many bytes it has taken so far.
@@ -48,6 +59,10 @@ public enum Effect: Equatable, Sendable {
   case answerRows(RequestToken, RowsAnswer)
   /// Answer a command on a stack: the pane it made or took, and the revision that shows it.
   case answerStack(RequestToken, pane: UInt64, revision: UInt64)
+  /// Answer a slide: where the stack is, and whether it was elsewhere before.
+  case answerSlide(RequestToken, position: Int, moved: Bool)
+  /// Answer the question which sessions there are, by name.
+  case answerSessions(RequestToken, [SessionSummary])
   /// Refuse a request.
   case refuse(RequestToken, EngineError)
 }

@@ -28,7 +28,8 @@ extension StackEngine {
     case .page(let key): pageLoaded(key, result)
     case .conversation(let key): conversationLoaded(key, result)
     case .session(let key): sessionLoaded(key, result)
-    case .push(let key): pushSubjectLoaded(key, result)
+    case .subject(let key): subjectLoaded(key, result)
+    case .sessions(let token, let account): sessionsLoaded(token, account, result)
     case .rows(let token, let request): rowsLoaded(token, request, result)
     }
   }
@@ -51,8 +52,8 @@ extension StackEngine {
     guard lists[key] != nil else { return }
     guard case .conversation(_, let posts, let authors, let revision) = result else {
       guard case .failed(let error) = result else { return }
-      // What the pane is about may no longer be there, or be seen: the pane stays, empty, until it is closed.
-      return error.code == .notFound ? fill(key, [], revision: .max) : abandon(key, error)
+      // What the pane is about is no longer there, or may no longer be seen.
+      return error.code == .notFound ? closePanes(about: key) : abandon(key, error)
     }
     cache.learn(authors)
     fill(key, posts, revision: revision)
@@ -159,7 +160,7 @@ extension StackEngine {
     var touched: OrderedSet<SessionKey> = []
     for key in keys { followEdits(of: key) }
     for key in keys { touched.append(contentsOf: watching[key] ?? []) }
-    for session in touched { touchScenes(of: session, isCommit: isCommit) }
+    for session in touched { touchScenes(of: session, showing: keys, isCommit: isCommit) }
   }
 }
 

@@ -74,7 +74,7 @@ extension StackEngine {
     case .conversation(_, let all, let authors, let revision):
       cache.learn(authors)
       (posts, read) = (all, revision)
-    case .page, .session: return
+    case .page, .session, .pane, .sessions: return
     }
     var list = PostList(key: .conversation(request.account, PostID(0)), chunkCapacity: limits.chunkCapacity)
     list.replace(with: posts)
