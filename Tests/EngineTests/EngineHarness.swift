@@ -16,6 +16,9 @@ struct EngineHarness {
   var posts: [StoredPost] = []
   var savedSessions: [SessionKey: [UInt8]] = [:]
   var savedPlaces: [SessionKey: [UInt8]] = [:]
+  /// At which revisions sessions and places were last saved; 0 for what tests put there.
+  var sessionRevisions: [SessionKey: UInt64] = [:]
+  var placesRevisions: [SessionKey: UInt64] = [:]
   /// How often places were saved.
   var placesSaves = 0
   /// The store's revision, which may be ahead of the engine's.
@@ -32,6 +35,8 @@ struct EngineHarness {
   var frames: [ViewID: [Frame]] = [:]
   /// Views whose mirrors are not kept.
   var unmirrored: Set<ViewID> = []
+  /// Of the last viewport.
+  var generation: UInt32 = 0
   var ended: [ViewID: EngineError] = [:]
   var answers: [RequestToken: RowsAnswer] = [:]
   var stackAnswers: [RequestToken: UInt64] = [:]
@@ -124,7 +129,8 @@ struct EngineHarness {
   /// The store has done something, or could not.
   private mutating func saved(_ input: Input) -> [Effect] {
     switch input {
-    case .sessionSaved(_, .success(let next)), .placesSaved(_, .success(let next)): revision = next
+    case .sessionSaved(let key, .success(let next)): (revision, sessionRevisions[key]) = (next, next)
+    case .placesSaved(let key, .success(let next)): (revision, placesRevisions[key]) = (next, next)
     default: break
     }
     if holdsSaves {
@@ -179,6 +185,30 @@ struct EngineHarness {
           acknowledges: acknowledges, resume: resume)))
   }
 
+  /// Scrolls a pane of a view, 0 for the topmost, so that a line of a row is the first shown.
+  mutating func scroll(_ id: UInt64, pane: UInt64 = 0, to row: UInt64, line: Int = 0) {
+    generation += 1
+    var viewport = ViewportParameters()
+    (viewport.paneID, viewport.anchorRow, viewport.line, viewport.generation) = (pane, row, line, generation)
+    send(.viewportMoved(ViewID(id), viewport))
+  }
+
+  /// The first row that a view shows of a pane and the line of it, as the daemon tells them: row 0 where it leaves that to the client.
+  func place(_ id: UInt64, _ pane: UInt64) -> [UInt64] {
+    let status = mirrors[ViewID(id)]?.panes.first { $0.header.paneID == pane }?.status
+    return [status?.anchorRow ?? 0, UInt64(status?.anchorLine ?? 0)]
+  }
+
+  /// A daemon that is started again on what this one saved.
+  func restarted(limits: EngineLimits = EngineLimits()) -> EngineHarness {
+    var next = EngineHarness(limits: limits)
+    (next.posts, next.revision, next.now) = (posts, revision, now)
+    (next.savedSessions, next.savedPlaces) = (savedSessions, savedPlaces)
+    (next.sessionRevisions, next.placesRevisions) = (sessionRevisions, placesRevisions)
+    next.engine = StackEngine(epoch: 7, revision: revision, limits: limits)
+    return next
+  }
+
   /// Stores posts and tells the engine.
   mutating func commit(new: [StoredPost] = [], changed: [StoredPost] = [], authors: [Author] = []) {
     posts.removeAll { old in changed.contains { $0.id == old.id } }
@@ -187,10 +217,12 @@ struct EngineHarness {
     send(.committed(CommittedPosts(revision: revision, new: new, changed: changed, authors: authors)))
   }
 
-  mutating func command(_ token: UInt64, _ action: StackCommand.Action, requestID: String = "", ifRevision: UInt64 = 0) {
+  mutating func command(
+    _ token: UInt64, _ action: StackCommand.Action, requestID: String = "", ifRevision: UInt64 = 0, session: String = ""
+  ) {
     send(
       .stackCommand(
-        RequestToken(token), SessionKey(account: Self.account, name: ""),
+        RequestToken(token), SessionKey(account: Self.account, name: session),
         StackCommand(action: action, requestID: requestID, ifRevision: ifRevision)))
   }
 
@@ -234,10 +266,12 @@ struct EngineHarness {
       return .post(post, authors: [Self.author], revision: revision)
     case .session(let key):
       let count = savedSessions.keys.count { $0.account == key.account }
-      return .session(bytes: savedSessions[key], revision: 0, places: savedPlaces[key], placesRevision: 0, sessionCount: count)
+      return .session(
+        bytes: savedSessions[key], revision: sessionRevisions[key] ?? 0, places: savedPlaces[key],
+        placesRevision: placesRevisions[key] ?? 0, sessionCount: count)
     case .sessions(let account):
       let own = savedSessions.filter { $0.key.account == account }.sorted { $0.key.name < $1.key.name }
-      return .sessions(own.map { StoredSession(name: $0.key.name, bytes: $0.value, revision: 0) })
+      return .sessions(own.map { StoredSession(name: $0.key.name, bytes: $0.value, revision: sessionRevisions[$0.key] ?? 0) })
     case .pane(_, .conversation): return .failed(EngineError(.internal, "conversations are loaded as such"))
     case .pane(_, .search(let query)): return .pane(.search(query))
     case .pane(_, .direct(let number)): return .pane(.direct(CircleID(Int64(number))))

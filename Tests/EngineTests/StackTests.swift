@@ -87,6 +87,20 @@ struct StackTests {
     #expect(harness.stackAnswers[RequestToken(6)] == 2, "afterwards all goes on")
   }
 
+  @Test("a command that was answered before the daemon was killed is done once, however often it is asked for") func killed() {
+    var harness = harness()
+    harness.open(1)
+    for (token, name) in [(1, "a b/%"), (2, "c")] as [(UInt64, String)] {
+      harness.command(token, .pushConversation(reference: "40", from: 0), requestID: name)
+    }
+    var restarted = self.harness()
+    restarted.savedSessions = harness.savedSessions
+    restarted.command(1, .pushConversation(reference: "40", from: 0), requestID: "a b/%")
+    restarted.command(2, .pushConversation(reference: "40", from: 0), requestID: "c")
+    restarted.command(3, .pop, requestID: "d")
+    #expect((1...3).map { restarted.stackAnswers[RequestToken($0)] } == [2, 3, 3])
+  }
+
   @Test("asked twice with one request id, done once") func idempotent() {
     var harness = harness()
     harness.command(1, .pushConversation(reference: "5", from: 0), requestID: "a")

@@ -244,7 +244,8 @@ extension StackEngine {
     switch change {
     case .stack(let stack):
       sessions[key]!.hasClosedPanes = false
-      effects.append(.saveSession(key, stack.encoded))
+      let bytes = sessions[key]!.encoded(stack, saving: command, pane: pane ?? 0, limit: limits.rememberedRequests)
+      effects.append(.saveSession(key, bytes))
     case .name(let name): effects.append(.renameSession(key, to: name))
     case .end: effects.append(.deleteSession(key))
     case .reading: break

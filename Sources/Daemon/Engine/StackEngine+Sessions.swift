@@ -14,10 +14,10 @@ extension StackEngine {
     watch(key, from: nil, to: sessions[key]!.stack)
   }
 
-  /// Forgets a session that nobody looks at and nothing waits for; it is stored. Answers are kept for those who ask again.
+  /// Forgets a session that nobody looks at and nothing waits for; it is stored, and so are its answers.
   mutating func dropSession(_ key: SessionKey) {
     guard let session = sessions[key], session.isLoaded, session.saving == nil, session.waiting.isEmpty else { return }
-    guard session.answers.isEmpty, session.scenes.isEmpty, !session.hasClosedPanes else { return }
+    guard session.isStored || session.answers.isEmpty, session.scenes.isEmpty, !session.hasClosedPanes else { return }
     guard !session.isSavingPlaces, !session.hasUnsavedPlaces else { return }
     watch(key, from: session.stack, to: nil)
     sessions[key] = nil
@@ -29,6 +29,7 @@ extension StackEngine {
     case .session(let bytes, let revision, let places, let placesRevision, let count):
       // A stack that cannot be read is as good as none: the timeline is there, and the next command saves a good one.
       sessions[key]!.stack = bytes.flatMap { PaneStack(decoding: $0) } ?? PaneStack()
+      sessions[key]!.answers = Session.answers(in: bytes ?? [], revision: revision, limit: limits.rememberedRequests)
       sessions[key]!.changedRevision = revision
       sessions[key]!.isStored = bytes != nil
       sessions[key]!.mayBeStored = bytes != nil || count < limits.sessions

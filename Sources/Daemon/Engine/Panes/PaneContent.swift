@@ -108,7 +108,7 @@ extension PaneContent {
 
 extension String {
   /// Letters, digits and `-._~` of ASCII as they are, every other byte as `%` and two digits (RFC 3986, section 2.1).
-  fileprivate var percentEncoded: String {
+  var percentEncoded: String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in utf8 {
@@ -121,7 +121,7 @@ extension String {
   }
 
   /// What was encoded; nil where a `%` has no two digits behind it, and for what is no UTF-8.
-  fileprivate var percentDecoded: String? {
+  var percentDecoded: String? {
     var bytes: [UInt8] = []
     var rest = utf8[...]
     while let byte = rest.popFirst() {
