@@ -234,7 +234,6 @@ extension StackEngine {
       savePlacesLater(of: key)
     }
     startNextCommand(key)
-    dropSession(key)
   }
 }
 
