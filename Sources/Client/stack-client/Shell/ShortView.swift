@@ -1,0 +1,30 @@
+internal import ClientCore
+internal import Messages
+internal import RPC
+internal import ViewState
+
+/// A view that is opened for one look at a session and closed again.
+enum ShortView {
+  /// What a view of `session` (empty: main) shows first.
+  static func look(
+    _ link: DaemonLink, session: String = "", layout: LayoutParameters, viewport: ViewportParameters? = nil
+  ) throws(ClientFailure) -> ViewSnapshot {
+    let hello = Hello(session: session, layout: layout, viewport: viewport, client: "stack-client \(ClientVersion.current)")
+    let call = try link.start(Method.watch, WatchRequest(hello: hello))
+    var waiting: [[UInt8]] = []
+    var end: Status?
+    call.onMessage = { _, bytes in waiting.append(bytes) }
+    call.onEnd = { _, status, _ in end = status }
+    defer { if end == nil { call.cancel() } }
+    var mirror = ViewSnapshot()
+    while true {
+      link.run { !waiting.isEmpty || end != nil }
+      guard !waiting.isEmpty else { throw link.failure(end ?? Status(.unavailable, "the connection is over")) }
+      let frame: Frame = try DaemonLink.decode(waiting.removeFirst())
+      guard (try? mirror.apply(frame)) != nil else {
+        throw ClientFailure(.versionMismatch, "the daemon's first frame is not whole")
+      }
+      if !frame.hasMore && !mirror.panes.contains(where: \.status.isLoading) { return mirror }
+    }
+  }
+}
