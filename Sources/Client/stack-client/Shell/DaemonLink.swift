@@ -48,18 +48,18 @@ final class DaemonLink {
     }
   }
 
-  /// Begins a call whose messages the caller deals with.
-  func start(_ method: String) throws(ClientFailure) -> ClientCall {
+  /// Begins a call whose messages the caller deals with; it may take as long as it likes unless `timeout` says otherwise.
+  func start(_ method: String, timeout: Duration? = nil) throws(ClientFailure) -> ClientCall {
     do {
-      return try channel.start(method)
+      return try channel.start(method, timeout: timeout)
     } catch {
       throw failure(error)
     }
   }
 
   /// Begins a call that has one request.
-  func start(_ method: String, _ request: some WireMessage) throws(ClientFailure) -> ClientCall {
-    let call = try start(method)
+  func start(_ method: String, _ request: some WireMessage, timeout: Duration? = nil) throws(ClientFailure) -> ClientCall {
+    let call = try start(method, timeout: timeout)
     // A call that has just begun takes a message of any size.
     try? call.send(request.encoded())
     call.closeSend()

@@ -10,7 +10,7 @@ enum ShortView {
     _ link: DaemonLink, session: String = "", layout: LayoutParameters, viewport: ViewportParameters? = nil
   ) throws(ClientFailure) -> ViewSnapshot {
     let hello = Hello(session: session, layout: layout, viewport: viewport, client: "stack-client \(ClientVersion.current)")
-    let call = try link.start(Method.watch, WatchRequest(hello: hello))
+    let call = try link.start(Method.watch, WatchRequest(hello: hello), timeout: DaemonLink.callTimeout)
     var waiting: [[UInt8]] = []
     var end: Status?
     call.onMessage = { _, bytes in waiting.append(bytes) }
@@ -24,7 +24,8 @@ enum ShortView {
       guard (try? mirror.apply(frame)) != nil else {
         throw ClientFailure(.versionMismatch, "the daemon's first frame is not whole")
       }
-      if !frame.hasMore && !mirror.panes.contains(where: \.status.isLoading) { return mirror }
+      // A covered pane is not read for a view that does not show it.
+      if !frame.hasMore && mirror.panes.last?.status.isLoading != true { return mirror }
     }
   }
 }

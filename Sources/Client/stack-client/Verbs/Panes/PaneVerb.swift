@@ -15,8 +15,8 @@ struct PaneVerb: ParsableCommand {
         stack-client pane back
         stack-client pane list --session work
 
-      A command prints the number of the pane it was about, or of the topmost one. ABORTED with --if-revision means that \
-      somebody was quicker.
+      A command prints the number of the pane it was about, or of the topmost one. With --if-revision it fails where somebody \
+      was quicker.
       """,
     subcommands: [
       List.self, Open.self, Push.self, Replace.self, Pop.self, PopTo.self, Drop.self, Back.self, Forward.self, Select.self,
