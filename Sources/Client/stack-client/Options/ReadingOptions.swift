@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ClientCore
+internal import UV
 
 /// Which posts of a list are wanted: the options of every verb that prints posts.
 struct ReadingOptions: ParsableArguments {
@@ -22,5 +23,13 @@ struct ReadingOptions: ParsableArguments {
   func validate() throws {
     if let count, count < 0 { throw ValidationError("-n is \(count); 0 or more is possible") }
     if let before { try PostReference.check(before) }
+    if let since, sinceBound == nil {
+      throw ValidationError("--since '\(since)' is neither a post nor a time: try 42, 2h, 2024-03-03 or 2024-03-03T12:30Z")
+    }
+  }
+
+  /// What `--since` says; nil where it says nothing.
+  var sinceBound: SinceBound? {
+    since.flatMap { SinceBound($0, now: Loop.wallClockMilliseconds) { UV.Process.localOffset(at: $0) } }
   }
 }

@@ -1,6 +1,5 @@
 internal import ClientCore
 internal import Messages
-internal import UV
 internal import ViewState
 
 /// Prints the posts of a list, as the options of reading want them: newest last on a terminal, so that the newest stands at the
@@ -19,7 +18,7 @@ struct RowListing {
 
   /// Prints them.
   func print() throws(ClientFailure) {
-    let bound = try sinceBound()
+    let bound = wanted.sinceBound
     let anchor = try wanted.before.map { name throws(ClientFailure) in try reader.row(named: name).rowID } ?? 0
     let isWanted = try admission(bound)
     let isForPerson = context.options.format == .lines && context.console.isTerminal
@@ -40,16 +39,6 @@ struct RowListing {
     }
     try printer.end()
     if printer.count == 0 && isForPerson && wanted.before == nil && bound == nil && limit > 0 { context.console.notice(whenEmpty) }
-  }
-
-  private func sinceBound() throws(ClientFailure) -> SinceBound? {
-    guard let since = wanted.since else { return nil }
-    let bound = SinceBound(since, now: Loop.wallClockMilliseconds) { UV.Process.localOffset(at: $0) }
-    guard let bound else {
-      throw ClientFailure(
-        .usage, "--since '\(since)' is neither a post nor a time", hint: "try 42, 2h, 2024-03-03 or 2024-03-03T12:30Z")
-    }
-    return bound
   }
 
   private func admission(_ bound: SinceBound?) throws(ClientFailure) -> (PlacedRow) -> Bool {
