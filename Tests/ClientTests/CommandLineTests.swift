@@ -89,7 +89,7 @@ struct CommandLineTests {
       ("timeline --color blue", "'blue' is invalid"), ("timeline --widht 5", "Did you mean '--width'?"), ("show", "<id>"),
       ("show 1 2", "Unexpected argument '2'"), ("import", "format|file"), ("import jsonl", "needs a file"),
       ("import f --plain", "--json"), ("watch -n 201", "0 to 200"), ("daemon restart", "restart"), ("status --socket", "--socket"),
-      ("export --frob", "--frob"), ("timeline --socket /s --connect 127.0.0.1:1", "exclude each other"),
+      ("export --frob", "--frob"), ("timeline --since yesterday", "neither a post nor a time"), ("timeline --socket /s --connect 127.0.0.1:1", "exclude each other"),
       ("timeline --connect example.org:80", "numeric host"), ("timeline --connect 127.0.0.1", "HOST:PORT"), ("search", "<query>"),
       ("profile @", "does not name an author"), ("follow", "<author>"), ("watch lists", "stack-client lists"), ("watch search", "search for"),
       ("watch mentions otter", "only a search"), ("count search", "not counted"), ("post x --visibility secret", "secret"),

@@ -51,6 +51,17 @@ def test_a_conversation_is_a_tree(place):
     assert "a question" in lines and "  an answer" in lines and "    an answer to the answer" in lines
 
 
+def test_a_thread_of_any_length_is_told_whole_and_once(place):
+    def line(index, parent):
+        return json.dumps({
+            "source": "t", "id": str(index), "created_at": f"2024-01-01T00:{index // 60:02}:{index % 60:02}Z",
+            "author": {"id": "a", "handle": "a", "name": "A"}, "text": f"number {index}"} | parent)
+
+    lines = [line(index, {"in_reply_to": "0"} if index else {}) for index in range(450)]
+    place.client("import", "jsonl", "-", input="\n".join(lines))
+    assert place.texts("conversation", "t:300") == [f"number {index}" for index in range(450)]
+
+
 def test_lists_are_made_filled_renamed_and_deleted(harbour):
     made = harbour.value("list", "make", "harbour people")
     assert made["list_id"] and made["revision"]

@@ -20,9 +20,10 @@ struct RowReader {
 
   /// One page, newest first, below row `anchor` (0: from the newest on).
   func page(below anchor: UInt64, count: Int = pageRows) throws(ClientFailure) -> GetRowsResponse {
-    var answer = try answer(subject, anchor: anchor, .older, count: count)
-    // What is read from top to bottom comes oldest first, and so do its pages.
-    if case .direct = subject { answer.rows.reverse() }
+    guard case .direct = subject else { return try answer(subject, anchor: anchor, .older, count: count) }
+    // Its newest row is at the bottom: it is read upwards, and every page has its oldest row first.
+    var answer = try answer(subject, anchor: anchor, .newer, count: count)
+    answer.rows.reverse()
     return answer
   }
 
@@ -50,7 +51,7 @@ struct RowReader {
   func forEachRowFromTop(_ body: (PlacedRow) throws(ClientFailure) -> Void) throws(ClientFailure) {
     var anchor: UInt64 = 0
     while true {
-      let answer = try answer(subject, anchor: anchor, .newer, count: Self.pageRows)
+      let answer = try answer(subject, anchor: anchor, .older, count: Self.pageRows)
       for row in answer.rows { try body(row) }
       guard answer.hasMore, let last = answer.rows.last else { return }
       anchor = last.rowID

@@ -5,11 +5,11 @@ internal import ViewState
 
 /// A view that is opened for one look at a session and closed again.
 enum ShortView {
-  /// What a view of `session` (empty: main) shows first.
+  /// What a view of `session` (empty: main) shows first, or as soon as it shows what is wanted.
   static func look(
-    _ link: DaemonLink, session: String = "", layout: LayoutParameters, viewport: ViewportParameters? = nil
+    _ link: DaemonLink, session: String = "", layout: LayoutParameters, until isWanted: (ViewSnapshot) -> Bool = { _ in true }
   ) throws(ClientFailure) -> ViewSnapshot {
-    let hello = Hello(session: session, layout: layout, viewport: viewport, client: "stack-client \(ClientVersion.current)")
+    let hello = Hello(session: session, layout: layout, client: "stack-client \(ClientVersion.current)")
     let call = try link.start(Method.watch, WatchRequest(hello: hello), timeout: DaemonLink.callTimeout)
     var waiting: [[UInt8]] = []
     var end: Status?
@@ -25,7 +25,7 @@ enum ShortView {
         throw ClientFailure(.versionMismatch, "the daemon's first frame is not whole")
       }
       // A covered pane is not read for a view that does not show it.
-      if !frame.hasMore && mirror.panes.last?.status.isLoading != true { return mirror }
+      if !frame.hasMore && mirror.panes.last?.status.isLoading != true && isWanted(mirror) { return mirror }
     }
   }
 }

@@ -39,7 +39,9 @@ struct CountVerb: ParsableCommand {
   private static func unseen(_ section: Section, _ context: ClientContext, _ link: DaemonLink) throws(ClientFailure) -> Int {
     let counter = WatchedSection(.search, session: "line-mode count")
     try counter.open(link)
-    let shown = try ShortView.look(link, session: counter.session, layout: LayoutParameters(width: 80, height: 24))
+    let shown = try ShortView.look(link, session: counter.session, layout: LayoutParameters(width: 80, height: 24)) { shown in
+      !shown.navigation.rows.isEmpty
+    }
     return shown.navigation.rows.first { $0.section == section }?.news ?? 0
   }
 
@@ -57,10 +59,7 @@ struct CountVerb: ParsableCommand {
     case .mentions, .messages, .search:
       let counted = try WatchedSection(section)
       try counted.open(link)
-      var oldest = ViewportParameters()
-      oldest.atMilliseconds = 1
-      // The oldest end is looked at, so that nothing is seen by being counted.
-      let shown = try ShortView.look(link, session: counted.session, layout: context.layout, viewport: oldest)
+      let shown = try ShortView.look(link, session: counted.session, layout: context.layout)
       return shown.panes.first?.status.rowCount ?? 0
     }
   }
