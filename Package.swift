@@ -57,6 +57,7 @@ let package = Package(
     // The daemon: a pure core, then its shell.
     library("Dates", in: "Daemon/"),
     library("Posts", in: "Daemon/", ["Dates"]),
+    library("Search", in: "Daemon/", ["Dates", "Posts"]),
     library("TextLayout", in: "Daemon/"),
     library(
       "Engine", in: "Daemon/",
@@ -68,7 +69,7 @@ let package = Package(
     library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts"]),
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
-      "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "ViewState"]),
+      "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState"]),
     library("Server", in: "Daemon/", ["Dates", "Messages", "RPC", "Services", "UV"]),
     .executableTarget(
       name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
@@ -85,7 +86,8 @@ let package = Package(
       ],
       path: "Sources/Client/stack-client", swiftSettings: strict),
 
-    .target(name: "TestSupport", dependencies: ["ViewState"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Dates", "Posts", "Search", "ViewState"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "Simulation",
       dependencies: [
@@ -100,16 +102,20 @@ let package = Package(
     tests("RPCTests", ["RPC", "TestSupport"]),
     tests("DatesTests", ["Dates", "TestSupport"]),
     tests("PostsTests", ["Dates", "Posts", "TestSupport"]),
+    tests("SearchTests", ["Dates", "Posts", "Search", "TestSupport"]),
     tests("TextLayoutTests", ["TestSupport", "TextLayout"]),
     tests("EngineTests", ["Dates", "Engine", "Messages", "Posts", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),
     tests(
-      "ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "Services", "TestSupport", "UV", "ViewState"]),
+      "ServerTests",
+      [
+        "ClientTransport", "Dates", "Messages", "Posts", "RPC", "Server", "Services", "Store", "TestSupport", "UV", "ViewState",
+      ]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
     tests(
       "ClientTests",
-      ["ClientCore", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      ["ClientCore", "Messages", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
   ]
 )

@@ -5,6 +5,9 @@ import Testing
 struct AudienceTests {
   static let ann = AccountID(1)
   static let bob = AccountID(2)
+  static let circle = CircleID(1)
+  static let members: Members = [circle: [ann, AccountID(3)], CircleID(2): [bob]]
+  static let all: [Audience] = [.everyone, .only(ann), .only(bob), .circle(circle), .circle(CircleID(2)), .nobody]
 
   @Test(
     "public and unlisted posts are for everyone, others for their owner",
@@ -15,13 +18,23 @@ struct AudienceTests {
     #expect(Audience(visibility: visibility, owner: Self.ann) == audience)
   }
 
-  @Test("an intersection includes those who are in both", arguments: [Audience.everyone, .only(ann), .only(bob), .nobody])
+  @Test("an intersection includes nobody who is not in both", arguments: all)
   func intersection(left: Audience) {
-    for right in [Audience.everyone, .only(Self.ann), .only(Self.bob), .nobody] {
-      for account in [Self.ann, Self.bob, AccountID(3)] {
-        #expect(left.intersection(right).includes(account) == (left.includes(account) && right.includes(account)))
+    for right in Self.all {
+      let both = left.intersection(right)
+      #expect(both == right.intersection(left))
+      for account in [Self.ann, Self.bob, AccountID(3), AccountID(4)] {
+        let isInBoth = left.includes(account, Self.members) && right.includes(account, Self.members)
+        if both.includes(account, Self.members) { #expect(isInBoth) }
+        if left == right || left == .everyone { #expect(both.includes(account, Self.members) == isInBoth) }
       }
     }
+  }
+
+  @Test("a circle is for its members, and for nobody where they are not known") func circles() {
+    let audience = Audience.circle(Self.circle)
+    #expect(audience.includes(Self.ann, Self.members) && !audience.includes(Self.bob, Self.members))
+    #expect(!audience.includes(Self.ann))
   }
 
   @Test("a packed body tells its visibility, and the narrowest when damaged") func packed() {

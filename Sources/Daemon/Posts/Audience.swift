@@ -1,13 +1,16 @@
 /// Which accounts may see a post: what every query asks, so that no place has to work it out from visibility and owner.
 ///
-/// A public or unlisted post is for everyone, another for its owner alone. A repost is for those who may see both it and
-/// its original; that may be nobody, when the original is private to another account.
+/// A public or unlisted post is for everyone. A post written here for followers, or direct, is for a circle. An imported one is
+/// for its owner alone, because nobody here knows who followed whom there. A repost is for those who may see both it and its
+/// original; where that cannot be told without asking who is in a circle it is nobody.
 public enum Audience: Hashable, Sendable {
   case everyone
   case only(AccountID)
+  /// The accounts that are in a circle now: the store and ``Members`` know which.
+  case circle(CircleID)
   case nobody
 
-  /// The audience of a post that is no repost.
+  /// The audience of an imported post that is no repost.
   public init(visibility: Visibility, owner: AccountID) {
     switch visibility {
     case .public, .unlisted: self = .everyone
@@ -15,16 +18,17 @@ public enum Audience: Hashable, Sendable {
     }
   }
 
-  /// Whether `account` may see it.
-  public func includes(_ account: AccountID) -> Bool {
+  /// Whether `account` may see it. A circle that `members` does not have includes nobody: what is not known is not shown.
+  public func includes(_ account: AccountID, _ members: Members = [:]) -> Bool {
     switch self {
     case .everyone: true
     case .only(let owner): owner == account
+    case .circle(let circle): members[circle]?.contains(account) ?? false
     case .nobody: false
     }
   }
 
-  /// Those who are in both audiences.
+  /// Those who are known to be in both audiences, whoever is in a circle.
   public func intersection(_ other: Audience) -> Audience {
     switch (self, other) {
     case (.everyone, _): other
@@ -33,3 +37,13 @@ public enum Audience: Hashable, Sendable {
     }
   }
 }
+
+/// The store's number of a circle, from 1: a set of accounts for which posts are written. Either an account with those who
+/// follow it, which changes as they do, or the people of a direct conversation, which never change.
+public struct CircleID: Hashable, Sendable {
+  public let rawValue: Int64
+  public init(_ rawValue: Int64) { self.rawValue = rawValue }
+}
+
+/// Who is in which circle, for those who decide in memory about posts that were handed to them with it.
+public typealias Members = [CircleID: Set<AccountID>]

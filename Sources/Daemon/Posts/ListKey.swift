@@ -1,15 +1,3 @@
-/// The store's number of a list that an account made; positive, never reused.
-public struct ListID: Hashable, Sendable {
-  public let rawValue: Int64
-  public init(_ rawValue: Int64) { self.rawValue = rawValue }
-}
-
-/// The store's number of a circle: a set of accounts that may see a post. Positive.
-public struct CircleID: Hashable, Sendable {
-  public let rawValue: Int64
-  public init(_ rawValue: Int64) { self.rawValue = rawValue }
-}
-
 /// Which rows a list holds, and for whom: the account that looks, and sees only what it may see.
 public enum ListKey: Hashable, Sendable {
   /// What the account wrote and imported, and what those wrote whom it follows.

@@ -1,0 +1,116 @@
+import Dates
+import Posts
+import TestSupport
+import Testing
+
+@testable import Search
+
+@Suite("Open searches are matched against posts as they come")
+struct SearchIndexTests {
+  /// Whether an index with this search alone finds a post.
+  static func finds(
+    _ query: String, in text: String, at instant: Instant = Instant(seconds: 0), by handle: SafeText = "ann"
+  ) throws -> Bool {
+    var index = SearchIndex()
+    let id = index.open(try SearchQuery(parsing: query))
+    let text = SafeText(text)
+    return index.matches(PostBody(text: text, spans: TextSpans.find(in: text)), at: instant, by: handle) == [id]
+  }
+
+  @Test(
+    "a query finds", arguments: [
+      ("cat", "The Cat sat"), ("cat sat", "sat the cat"), ("\"the cat\"", "THE (cat)"), ("\"cat sat\"", "cat,\nsat"), ("cafe", "CAFÉ"),
+      ("café", "cafe\u{301}"), ("don't", "I don’t"), ("京", "東京"), ("京", "京都"), ("東京", "大東京都"), ("東京都", "東京都です"), ("서울", "서울에서"),
+      ("กรุง", "กรุงเทพ"), ("\"iPhoneを\"", "新しいiPhoneを買う"), ("\"hello 東\"", "hello 東京"), ("#cats", "my #Cats!"), ("cats", "my #Cats!"),
+      ("@ann", "hey @Ann."), ("has:link", "see https://a.b/c"), ("example", "http://example.org"), ("-dog", "cat"), ("cat -dog", "cat"),
+      ("cat -\"a dog\"", "cat dog a"), ("-has:link", "cat"), ("from:ANN", "x"), ("from:bob from:ann", "x"), ("-from:bob", "x"),
+      ("after:1970-01-01", "x"), ("before:1970-01-02", "x"), ("ああああ", "ああああ"), ("🎉 cat", "cat"),
+    ])
+  func found(query: String, text: String) throws { #expect(try Self.finds(query, in: text)) }
+
+  @Test(
+    "a query does not find", arguments: [
+      ("cat", "cats"), ("cat sat", "cat"), ("\"the cat\"", "the big cat"), ("\"cat sat\"", "sat cat"), ("東京都", "東京。京都"), ("東京都", "東京 都"),
+      ("\"京 hello\"", "京都 hello"), ("京", "東"), ("#cat", "cat"), ("#cat", "#cats"), ("@ann", "ann"), ("has:link", "link"), ("-cat", "cat"),
+      ("cat -dog", "dog cat"), ("from:bob", "x"), ("-from:Ann", "x"), ("after:1970-01-02", "x"), ("before:1970-01-01", "x"), ("ああああ", "あああ"),
+    ])
+  func missed(query: String, text: String) throws { #expect(try !Self.finds(query, in: text)) }
+
+  @Test("an author is known by the handle of the moment, and the searches that name it can be asked for") func renamed() throws {
+    var index = SearchIndex()
+    let ann = index.open(try SearchQuery(parsing: "from:ann"))
+    let others = index.open(try SearchQuery(parsing: "-from:Ann"))
+    let cats = index.open(try SearchQuery(parsing: "cats"))
+    #expect(Set(index.searches(naming: ["ANN", "eve"])) == [ann, others])
+    #expect(index.searches(naming: ["eve"]).isEmpty)
+    let body = PostBody(text: "cats")
+    #expect(Set(index.matches(body, at: Instant(seconds: 0), by: "eve")) == [others, cats])
+    #expect(Set(index.matches(body, at: Instant(seconds: 0), by: "Ann")) == [ann, cats], "a new author of this name is found too")
+  }
+
+  @Test("a closed search is found no more, and its number is given again") func closing() throws {
+    var index = SearchIndex()
+    let cats = index.open(try SearchQuery(parsing: "cats"))
+    let cats2 = index.open(try SearchQuery(parsing: "cats"))
+    let all = index.open(try SearchQuery(parsing: "-dogs"))
+    index.close(cats)
+    #expect(index.count == 2)
+    #expect(Set(index.matches(PostBody(text: "cats"), at: Instant(seconds: 0), by: "a")) == [cats2, all])
+    #expect(index.open(try SearchQuery(parsing: "dogs")) == cats)
+    index.close(cats2)
+    index.close(all)
+    index.close(cats)
+    #expect(index.count == 0 && index.matches(PostBody(text: "cats"), at: Instant(seconds: 0), by: "a").isEmpty)
+  }
+
+  @Test("a post in the store's form, and one whose body is damaged") func stored() throws {
+    var index = SearchIndex()
+    let id = index.open(try SearchQuery(parsing: "cats"))
+    var post = StoredPost(
+      id: PostID(1), subject: PostID(1), createdAt: Instant(seconds: 0), author: AuthorID(1), repostedBy: nil, owner: AccountID(1),
+      inReplyTo: nil, body: PackedBody(PostBody(text: "cats")))
+    #expect(index.matches(post, by: "a") == [id])
+    post.body = PackedBody(trusted: [9])
+    #expect(index.matches(post, by: "a").isEmpty)
+  }
+
+  @Test("searches wait under what is rare: what every post has is looked for no more") func rareness() throws {
+    var sightings = Sightings()
+    let query = try SearchQuery(parsing: "internationally cat")
+    let search = OpenSearch(query)
+    let hashes = query.required.map { tokenHash($0.tokens[0], $0.tokens[0].indices) }
+    #expect(search.rarestKeys(sightings) == [hashes[1]], "the longer word, where nothing is known")
+    for _ in 0..<10 { sightings.note(hashes[1]) }
+    #expect(search.rarestKeys(sightings) == [hashes[0]])
+    var index = SearchIndex()
+    let id = index.open(query)
+    for _ in 0..<1_000 { #expect(index.matches(PostBody(text: "internationally"), at: Instant(seconds: 0), by: "a").isEmpty) }
+    #expect(index.matches(PostBody(text: "cat internationally"), at: Instant(seconds: 0), by: "a") == [id])
+  }
+
+  @Test("each search finds what the plainest reading of it finds, while searches come and go", arguments: 0..<8)
+  func law(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var index = SearchIndex()
+    var open: [SearchID: SearchQuery] = [:]
+    var hits = 0
+    for _ in 0..<250 {
+      while open.count < 40 {
+        guard let query = try? SearchQuery(parsing: RandomSearch.query(using: &generator)) else { continue }
+        open[index.open(query)] = query
+      }
+      if let id = open.keys.min(by: { $0.rawValue < $1.rawValue }), Int.random(in: 0..<3, using: &generator) == 0 {
+        index.close(id)
+        open[id] = nil
+      }
+      let body = RandomSearch.body(using: &generator)
+      let instant = RandomSearch.instant(using: &generator)
+      let handle = SafeText(RandomSearch.handles.randomElement(using: &generator)!)
+      let expected = open.filter { ReferenceSearch.finds($0.value, body, at: instant, by: handle) }
+      let found = index.matches(body, at: instant, by: handle)
+      #expect(Set(found) == Set(expected.keys) && found.count == expected.count, "seed \(seed): \(body.text)")
+      hits += found.count
+    }
+    #expect(hits > 300, "the law is about something")
+  }
+}
