@@ -116,6 +116,6 @@ let package = Package(
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
     tests(
       "ClientTests",
-      ["ClientCore", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      ["ClientCore", "Messages", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
   ]
 )

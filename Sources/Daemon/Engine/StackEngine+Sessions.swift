@@ -17,8 +17,8 @@ extension StackEngine {
   /// Forgets a session that nobody looks at and nothing waits for; it is stored, and so are its answers.
   mutating func dropSession(_ key: SessionKey) {
     guard let session = sessions[key], session.isLoaded, session.saving == nil, session.waiting.isEmpty else { return }
-    guard session.isStored || session.answers.isEmpty, session.scenes.isEmpty, !session.hasClosedPanes else { return }
-    guard !session.isSavingPlaces, !session.hasUnsavedPlaces else { return }
+    guard !session.hasUnstoredAnswers, session.scenes.isEmpty, !session.hasClosedPanes else { return }
+    guard !session.isSavingPlaces, !unsavedPlaces.contains(key) else { return }
     watch(key, from: session.stack, to: nil)
     sessions[key] = nil
   }
@@ -57,6 +57,7 @@ extension StackEngine {
     let members = members(of: key)
     watch(key, from: sessions[key]!.isLoaded ? sessions[key]!.stack : nil, to: nil)
     sessions[key] = nil
+    unsavedPlaces.remove(key)
     for entry in waiting { effects.append(.refuse(entry.token, error)) }
     for view in members { end(view, error) }
   }
@@ -90,7 +91,7 @@ extension StackEngine {
     sessions[key]!.stack = stack
     sessions[key]!.changedRevision = revision
     let known = Set(old.rememberedPanes)
-    if !known.contains(stack.top.id) { sessions[key]!.places.position = nil }
+    if !old.panes.contains(where: { $0.id == stack.top.id }) { sessions[key]!.places.position = nil }
     if let root = stack.panes.first, let section = root.content.section, !known.contains(root.id) {
       // A section that is opened again begins where it has been read to.
       sessions[key]!.places.anchors[root.id] = sessions[key]!.places.readings[section]?.anchor
@@ -163,6 +164,7 @@ extension StackEngine {
     var session = sessions.removeValue(forKey: key)!
     session.key = new
     sessions[new] = session
+    if unsavedPlaces.remove(key) != nil { unsavedPlaces.append(new) }
     watch(new, from: nil, to: session.stack)
     for slot in session.scenes { moveScene(slot, to: new) }
     for view in members(of: new) { views[view].session = new }

@@ -57,8 +57,12 @@ public struct StackEngine {
   /// When views are next looked through for stalls, and for bookmarks; nil while there can be none.
   var stallsDue: Instant?
   var bookmarksDue: Instant?
-  /// When places of sessions are next saved; nil while there is nothing to save.
+  /// Sessions whose places may have changed since they were saved, in the order in which that came about; and when some of them are next
+  /// saved.
+  var unsavedPlaces: OrderedSet<SessionKey> = []
   var placesDue: Instant?
+  /// What commands answered that renamed or deleted their sessions, oldest first.
+  var lastAnswers: [(session: SessionKey, answer: Session.Answer)] = []
   /// Views with something that waits for them.
   var behindCount = 0
   /// How many times rows of a pane were gathered for a view. Covered panes cost none (behaviour.md, rule 13).
@@ -106,7 +110,7 @@ public struct StackEngine {
     case .placesSaved(let key, let result): placesSaved(key, result)
     case .loaded(let id, let result): loaded(id, result)
     case .timePassed: measureSlice()
-    case .flush: saveAllPlaces()
+    case .flush: savePlaces(atMost: .max)
     }
     if revision != before { expectBookmarks() }
     ringAlarms()
@@ -126,6 +130,9 @@ public struct StackEngine {
 
   /// Number of open views.
   public var viewCount: Int { views.count }
+
+  /// Number of sessions in memory: those that somebody looks at, or of which something is yet to be stored.
+  public var sessionCount: Int { sessions.count }
 
   /// Posts in an account's timeline, and whether all of them are loaded; nil where the timeline is not open.
   public func timelineStatus(of account: AccountID) -> (count: Int, isLoaded: Bool)? {

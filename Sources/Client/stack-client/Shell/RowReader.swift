@@ -2,58 +2,59 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// Reads rows page by page, so that a timeline of any length costs the memory of one page.
-struct TimelineReader {
+/// Reads the rows of a list page by page, so that a timeline of any length costs the memory of one page.
+struct RowReader {
   /// Rows a page; the most that GetRows gives.
   static let pageRows = 200
 
   let link: DaemonLink
-  let layout: LayoutParameters
   private let context: ClientContext
+  private let subject: GetRowsRequest.Subject
 
-  /// Reads over a connection, as a context wants rows laid out.
-  init(_ context: ClientContext, link: DaemonLink) {
+  /// Reads a list over a connection, as a context wants rows laid out.
+  init(_ context: ClientContext, link: DaemonLink, of subject: GetRowsRequest.Subject) {
     self.context = context
     self.link = link
-    layout = context.layout
+    self.subject = subject
   }
 
-  /// One page of the timeline, newest first, below row `anchor` (0: from the newest on).
+  /// One page, newest first, below row `anchor` (0: from the newest on).
   func page(below anchor: UInt64, count: Int = pageRows) throws(ClientFailure) -> GetRowsResponse {
-    var request = GetRowsRequest(layout: layout)
-    request.anchorRow = anchor
-    request.count = min(count, Self.pageRows)
-    return try answer(request)
+    guard case .direct = subject else { return try answer(subject, anchor: anchor, .older, count: count) }
+    // Its newest row is at the bottom: it is read upwards, and every page has its oldest row first.
+    var answer = try answer(subject, anchor: anchor, .newer, count: count)
+    answer.rows.reverse()
+    return answer
   }
 
-  private func answer(_ request: GetRowsRequest) throws(ClientFailure) -> GetRowsResponse {
+  private func answer(
+    _ subject: GetRowsRequest.Subject, anchor: UInt64 = 0, _ direction: GetRowsRequest.Direction, count: Int
+  ) throws(ClientFailure) -> GetRowsResponse {
+    var request = GetRowsRequest(layout: context.layout)
+    request.subject = subject
+    request.anchorRow = anchor
+    request.direction = direction
+    request.count = min(count, Self.pageRows)
     let answer: GetRowsResponse = try link.call(Method.getRows, request)
     context.note(locale: answer.locale)
     return answer
   }
 
-  /// The row that a person names by its number or by `source:native-id`.
+  /// The row that a person names by its number or by `source:native-id`, in the list or not.
   func row(named reference: String) throws(ClientFailure) -> PlacedRow {
-    var request = GetRowsRequest(layout: layout)
-    request.subject = .post(reference)
-    let answer = try answer(request)
+    let answer = try answer(.post(reference), .older, count: 1)
     guard let row = answer.rows.first else { throw ClientFailure(.notFound, "there is no post \(reference)") }
     return row
   }
 
-  /// Gives `body` the rows of a conversation, oldest first.
-  func conversation(
-    around reference: String, _ body: (PlacedRow) throws(ClientFailure) -> Void
-  ) throws(ClientFailure) {
-    var request = GetRowsRequest(layout: layout)
-    request.subject = .conversation(reference)
-    request.direction = .newer
-    request.count = Self.pageRows
+  /// Gives `body` every row of a list that is read from top to bottom, such as a conversation.
+  func forEachRowFromTop(_ body: (PlacedRow) throws(ClientFailure) -> Void) throws(ClientFailure) {
+    var anchor: UInt64 = 0
     while true {
-      let answer = try answer(request)
+      let answer = try answer(subject, anchor: anchor, .older, count: Self.pageRows)
       for row in answer.rows { try body(row) }
       guard answer.hasMore, let last = answer.rows.last else { return }
-      request.anchorRow = last.rowID
+      anchor = last.rowID
     }
   }
 

@@ -24,7 +24,7 @@ struct DaemonVerb: ParsableCommand {
       try ClientContext.run(options) { context in
         if let link = try? context.connectOnce() {
           link.close()
-          return context.console.notice("a daemon listens at \(context.socket) already")
+          return context.console.notice("a daemon listens at \(context.address.endpoint) already")
         }
         try context.connect().close()
       }
@@ -44,7 +44,7 @@ struct DaemonVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         guard let link = try context.connectIfRunning() else {
-          return context.console.notice("no daemon runs at \(context.socket)")
+          return context.console.notice("no daemon runs at \(context.address.endpoint)")
         }
         // A daemon whose store is out of order cannot say how it does, but it can be stopped.
         let status = try? link.call(Method.getStatus, EmptyMessage(), as: DaemonStatus.self)

@@ -11,11 +11,26 @@ struct PostVerb: ParsableCommand {
       Examples:
         stack-client post "Hello, harbour"
         stack-client post "See you there" --reply-to 42
+        stack-client post --visibility direct "@ann are you there?"
         fortune | stack-client post -
       """)
 
   /// What the daemon takes (timeline_service.proto).
   static let maximumBytes = 10_000
+
+  /// Who may see a post.
+  enum Visibility: String, CaseIterable, ExpressibleByArgument {
+    case `public`, followers, direct
+
+    /// The visibility in the schema.
+    var choice: ComposeVisibility {
+      switch self {
+      case .public: .everybody
+      case .followers: .followers
+      case .direct: .direct
+      }
+    }
+  }
 
   @Argument(
     help: ArgumentHelp("The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
@@ -23,6 +38,9 @@ struct PostVerb: ParsableCommand {
 
   @Option(help: ArgumentHelp("The post it answers.", valueName: "id"))
   var replyTo: String?
+
+  @Option(help: ArgumentHelp("Who may see it: public, followers, or direct for those it names with @.", valueName: "who"))
+  var visibility = Visibility.public
 
   @OptionGroup var options: CommonOptions
 
@@ -33,36 +51,13 @@ struct PostVerb: ParsableCommand {
     try ClientContext.run(options) { context in
       var request = ComposeRequest(text: text)
       request.inReplyTo = replyTo ?? ""
-      request.requestID = try Self.makeRequestID()
-      let answer = try Self.send(request, context)
-      if options.wantsJSON {
-        try context.console.write("{\"id\":\"\(answer.postID)\",\"revision\":\"\(answer.revision)\"}\n")
-      } else {
-        try context.console.write("\(answer.postID)\n")
-      }
-    }
-  }
-
-  /// Sends the request; once more if the daemon was lost before it answered. The request's id sees to it that this never makes
-  /// two posts.
-  private static func send(_ request: ComposeRequest, _ context: ClientContext) throws(ClientFailure) -> ComposeResponse {
-    let link = try context.connect()
-    defer { link.close() }
-    do {
-      return try link.call(Method.compose, request)
-    } catch where link.isLost {
-      context.console.notice("the daemon went away before it answered; asking again")
-      let second = try context.connect()
-      defer { second.close() }
-      return try second.call(Method.compose, request)
-    }
-  }
-
-  private static func makeRequestID() throws(ClientFailure) -> String {
-    do {
-      return try UV.Process.randomBytes(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    } catch {
-      throw ClientFailure(.failure, "the kernel gives no random bytes: \(error)")
+      request.visibility = visibility.choice
+      request.requestID = try RequestID.make()
+      let answer: ComposeResponse = try context.command(Method.compose, request)
+      try context.tell(
+        Record(
+          [("id", .identifier(answer.postID)), ("revision", .identifier(answer.revision))],
+          facts: [Record.Piece(String(answer.postID))]))
     }
   }
 

@@ -22,8 +22,8 @@ struct StatusVerb: ParsableCommand {
       let now = Loop.wallClockMilliseconds
       try context.console.write(
         options.wantsJSON
-          ? StatusReport.json(status, socket: context.socket, now: now)
-          : StatusReport.lines(status, socket: context.socket, now: now, traits: context.traits))
+          ? StatusReport.json(status, socket: context.address.endpoint.description, now: now)
+          : StatusReport.lines(status, socket: context.address.endpoint.description, now: now, traits: context.traits))
     }
   }
 }

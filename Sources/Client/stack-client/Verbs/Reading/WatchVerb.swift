@@ -8,10 +8,18 @@ struct WatchVerb: ParsableCommand {
     discussion: """
       Examples:
         stack-client watch
+        stack-client watch mentions
+        stack-client watch search '#harbour otter'
         stack-client watch --jsonl | jq -r 'select(.event == "inserted") | .row.text'
 
       Reconnects by itself when the daemon restarts. Ctrl-C ends it.
       """)
+
+  @Argument(help: ArgumentHelp("timeline, mentions, messages, profile, or search with a query.", valueName: "section"))
+  var section = SectionName.timeline
+
+  @Argument(help: ArgumentHelp("What a search is for, as in the verb search.", valueName: "query"))
+  var words: [String] = []
 
   @Option(
     name: [.customShort("n"), .customLong("lines")],
@@ -20,14 +28,20 @@ struct WatchVerb: ParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
+  private var query: String { words.joined(separator: " ") }
+
   func validate() throws {
     if !(0...200).contains(count) { throw ValidationError("-n is \(count); 0 to 200 is possible") }
+    if section == .lists { throw ValidationError("lists are no posts; `stack-client lists` prints them") }
+    if (section == .search) == query.allSatisfy(\.isWhitespace) {
+      throw ValidationError(section == .search ? "there is nothing to search for" : "only a search has a query")
+    }
   }
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let watch = Watching(context: context, initialCount: count)
-      try watch.run()
+      let watched = try WatchedSection(section.section, query: query)
+      try Watching(context: context, section: watched, initialCount: count).run()
     }
   }
 }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import ClientCore
+internal import UV
 internal import ViewState
 
 extension ColorChoice: ExpressibleByArgument {}
@@ -45,6 +46,12 @@ struct CommonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where the daemon listens; $STACK_SOCKET, or $XDG_RUNTIME_DIR/stack/daemon.sock.", valueName: "path"))
   var socket: String?
 
+  @Option(help: ArgumentHelp("A daemon that listens on TCP, with a token; $STACK_CONNECT.", valueName: "host:port"))
+  var connect: String?
+
+  @Option(help: ArgumentHelp("The file of the token for --connect, that only you may read; or $STACK_TOKEN.", valueName: "path"))
+  var tokenFile: String?
+
   @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))
   var color = ColorChoice.auto
 
@@ -69,7 +76,19 @@ struct CommonOptions: ParsableArguments {
       throw ValidationError("--width is \(width); 1 to 10000 is possible")
     }
     if let socket, socket.isEmpty { throw ValidationError("--socket has no path") }
+    if socket != nil && connect != nil { throw ValidationError("--socket and --connect exclude each other") }
+    if let connect, SocketAddress(connect) == nil {
+      throw ValidationError("--connect \(connect) is not HOST:PORT with a numeric host, such as 127.0.0.1:7825")
+    }
   }
+}
+
+/// The one post that a verb is about.
+struct PostArgument: ParsableArguments {
+  @Argument(help: ArgumentHelp("A post: its number, or source:native-id.", valueName: "id"))
+  var post: String
+
+  func validate() throws { try PostReference.check(post) }
 }
 
 extension PostReference {
