@@ -4,16 +4,22 @@ import Posts
 import Testing
 import ViewState
 
-/// An engine with a store of arrays, a clock that is set by hand, and the mirrors of its views. Loads are answered when the test
-/// says so, in the order asked for.
+/// An engine with a store of arrays, a clock that is set by hand, and the mirrors of its views. Loads are answered, and commits told,
+/// when the test says so, in their order. Every frame is looked through for what its account may not see.
 struct EngineHarness {
   static let account = AccountID(1)
   static let start = Instant(seconds: 1_800_000_000)
 
   var engine: StackEngine
   var now = Self.start
+  var store = StoreModel()
   /// What the store holds, in any order.
-  var posts: [StoredPost] = []
+  var posts: [StoredPost] {
+    get { store.posts }
+    set { store.posts = newValue }
+  }
+  /// The store at revisions that the engine has not been told of, and the one before.
+  private var states: [(revision: UInt64, store: StoreModel)] = []
   var savedSessions: [SessionKey: [UInt8]] = [:]
   /// The store's revision, which may be ahead of the engine's.
   var revision: UInt64 = 1
@@ -22,14 +28,21 @@ struct EngineHarness {
   /// When true, loads wait in `pendingLoads` until ``answerLoads()``.
   var holdsLoads = false
   var pendingLoads: [(LoadID, LoadResult)] = []
+  /// When true, commits wait in `pendingCommits` until ``tellCommits()``.
+  var holdsCommits = false
+  var pendingCommits: [CommittedPosts] = []
   var mirrors: [ViewID: ViewSnapshot] = [:]
   var frames: [ViewID: [Frame]] = [:]
+  /// Whose each view is.
+  var accounts: [ViewID: AccountID] = [:]
   /// Views whose mirrors are not kept.
   var unmirrored: Set<ViewID> = []
   var ended: [ViewID: EngineError] = [:]
   var answers: [RequestToken: RowsAnswer] = [:]
   var stackAnswers: [RequestToken: UInt64] = [:]
   var refusals: [RequestToken: EngineError] = [:]
+  /// What accounts have seen, as the engine had it saved.
+  var seen: [(account: AccountID, section: SeenSection, key: OrderKey)] = []
   /// Views that do not acknowledge frames by themselves.
   var slow: Set<ViewID> = []
   /// Views whose streams take no frame.
@@ -57,6 +70,7 @@ struct EngineHarness {
   }
 
   mutating func send(_ input: Input) {
+    if states.isEmpty { states = [(revision, store)] }
     var effects = engine.handle(input, at: now)
     while !effects.isEmpty {
       let effect = effects.removeFirst()
@@ -71,7 +85,9 @@ struct EngineHarness {
           effects += engine.handle(.sessionSaved(key, .failure(savingFails)), at: now)
         } else {
           savedSessions[key] = bytes
+          tellCommits()
           revision += 1
+          states = [(revision, store)]
           effects += engine.handle(.sessionSaved(key, .success(revision)), at: now)
         }
       case .viewsReady(let ids):
@@ -80,6 +96,10 @@ struct EngineHarness {
           receive(frame, of: id)
           if !slow.contains(id) { effects += engine.handle(.acknowledged(id, frame: frame.number), at: now) }
         }
+      case .markSeen(let account, let section, let key):
+        seen.append((account, section, key))
+        guard let index = store.people.firstIndex(where: { $0.account == account }) else { continue }
+        store.people[index].seen[section] = max(store.people[index].seen[section] ?? key, key)
       case .viewBlocked(let id): noted.append(id)
       case .viewStalled(let id): stalled.append(id)
       case .endView(let id, let error): ended[id] = error
@@ -98,12 +118,34 @@ struct EngineHarness {
     } catch {
       Issue.record("frame \(frame.number) of view \(id.rawValue): \(error.reason)")
     }
+    expectNothingHidden(in: mirrors[id]!, of: id)
+  }
+
+  /// A frame may show what its account may see at its revision, or later as the store already knows.
+  private func expectNothingHidden(in view: ViewSnapshot, of id: ViewID) {
+    guard let account = accounts[id] else { return }
+    for row in view.panes.flatMap(\.rows) where row.content.fields.kind != .list {
+      if row.content.fields.kind == .notice {
+        #expect(account == AccountID(0), "view \(id.rawValue) shows a notice")
+        continue
+      }
+      let post = PostID(Int64(row.rowID))
+      let isSeen = states.contains { state in
+        state.revision >= engine.revision && state.store.post(post).map { state.store.sees(account, $0) } ?? false
+      }
+      if !isSeen { Issue.record("view \(id.rawValue) of \(account.rawValue) shows \(post.rawValue) at revision \(engine.revision)") }
+    }
   }
 
   mutating func answerLoads() {
     let loads = pendingLoads
     pendingLoads = []
     for (id, result) in loads { send(.loaded(id, result)) }
+  }
+
+  mutating func tellCommits() {
+    while !pendingCommits.isEmpty { send(.committed(pendingCommits.removeFirst())) }
+    states.removeAll { $0.revision < engine.revision }
   }
 
   /// Moves the clock to the engine's deadlines, one after another, up to `seconds` later.
@@ -120,6 +162,8 @@ struct EngineHarness {
     _ id: UInt64, layout: LayoutParameters = layout(), session: String = "", viewport: ViewportParameters? = nil,
     acknowledges: Bool = true, account: AccountID = account, resume: Resume? = nil
   ) {
+    accounts[ViewID(id)] = account
+    if !store.people.contains(where: { $0.account == account }) { store.people.append(store.person(account)) }
     send(
       .viewOpened(
         ViewID(id),
@@ -130,10 +174,22 @@ struct EngineHarness {
 
   /// Stores posts and tells the engine.
   mutating func commit(new: [StoredPost] = [], changed: [StoredPost] = [], authors: [Author] = []) {
-    posts.removeAll { old in changed.contains { $0.id == old.id } }
-    posts += new + changed
+    commit(authors: authors) { store in
+      store.posts.removeAll { old in changed.contains { $0.id == old.id } }
+      store.posts += new + changed
+      for author in authors { store.authors[author.id] = author }
+    }
+  }
+
+  /// Changes the store and tells the engine. `isWholesale`: more than posts changes, and the store says which lists are to be read again.
+  mutating func commit(isWholesale: Bool = false, authors: [Author] = [], _ change: (inout StoreModel) -> Void) {
+    if states.isEmpty { states = [(revision, store)] }
+    let old = store
+    change(&store)
     revision += 1
-    send(.committed(CommittedPosts(revision: revision, new: new, changed: changed, authors: authors)))
+    states.append((revision, store))
+    pendingCommits.append(store.commit(from: old, revision: revision, isWholesale: isWholesale, authors: authors))
+    if !holdsCommits { tellCommits() }
   }
 
   mutating func command(_ token: UInt64, _ action: StackCommand.Action, requestID: String = "", ifRevision: UInt64 = 0) {
@@ -144,52 +200,55 @@ struct EngineHarness {
   }
 
   /// The account's timeline as it should be, newest first.
-  func timeline(of account: AccountID = account) -> [StoredPost] {
-    posts.filter { $0.owner == account || $0.body.visibility == .public || $0.body.visibility == .unlisted }
-      .sorted { $0.orderKey > $1.orderKey }
-  }
+  func timeline(of account: AccountID = account) -> [StoredPost] { store.list(.home(account)) }
 
   static let author = Author(id: AuthorID(1), handle: "ann", displayName: "Ann", avatarURL: "")
 
+  private var authors: [Author] { store.authors.values.sorted { $0.id.rawValue < $1.id.rawValue } }
+
   private func answer(_ load: Load) -> LoadResult {
     switch load {
-    case .page(.home(let account), let before, let limit):
-      let older = timeline(of: account).filter { post in before.map { post.orderKey < $0 } ?? true }
+    case .page(let key, let before, let limit):
+      let all = store.list(key)
+      let older = all.filter { post in before.map { post.orderKey < $0 } ?? true }
       return .page(
-        posts: Array(older.prefix(limit)), authors: [Self.author], revision: revision,
-        total: timeline(of: account).count, isLast: older.count <= limit)
-    case .page: return .failed(EngineError(.notFound, "there is no such list here"))
-    case .conversation(_, let reference):
-      guard let id = Int64(reference), posts.contains(where: { $0.id == PostID(id) }) else {
-        return .failed(EngineError(.notFound, "there is no post \(reference)"))
+        posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count, isLast: older.count <= limit)
+    case .facts(let key):
+      guard let facts = store.facts(of: key) else { return .failed(EngineError(.notFound, "there is no such list")) }
+      return .facts(facts, authors: authors, revision: revision)
+    case .navigation(let account, let seen):
+      let person = store.person(account)
+      var facts = NavigationFacts(author: person.identities[0])
+      for section in SeenSection.allCases {
+        let seen = [person.seen[section], seen[section]].compactMap { $0 }.max()
+        let count = store.news(of: section, for: account, since: seen)
+        facts.news[section] = NavigationFacts.News(seen: seen, count: min(count, NavigationFacts.most))
       }
-      return .conversation(
-        subject: PostID(id), posts: conversation(PostID(id)), authors: [Self.author], revision: revision)
-    case .post(_, let reference):
-      guard let post = posts.first(where: { "\($0.id.rawValue)" == reference }) else {
-        return .failed(EngineError(.notFound, "there is no post \(reference)"))
+      let nobody = Author(id: person.identities[0], handle: "nobody", displayName: "", avatarURL: "")
+      return .navigation(facts, store.authors[person.identities[0]] ?? nobody, revision: revision)
+    case .conversation(let account, let reference):
+      guard let post = find(reference, account) else { return .failed(EngineError(.notFound, "there is no post \(reference)")) }
+      let posts = store.tree(around: post.subject, for: account).map(\.post).sorted { $0.orderKey < $1.orderKey }
+      return .conversation(subject: post.subject, posts: posts, authors: authors, revision: revision)
+    case .post(let account, let reference):
+      guard let post = find(reference, account) else { return .failed(EngineError(.notFound, "there is no post \(reference)")) }
+      return .post(post, authors: authors, revision: revision)
+    case .author(_, let reference):
+      guard let author = authors.first(where: { "\($0.id.rawValue)" == reference || "@\($0.handle.string)" == reference }) else {
+        return .failed(EngineError(.notFound, "there is no author \(reference)"))
       }
-      return .post(post, authors: [Self.author], revision: revision)
+      return .author(author, revision: revision)
+    case .list(let account, let reference):
+      let made = store.person(account).lists.map(\.made)
+      guard let list = made.first(where: { "\($0.id.rawValue)" == reference || $0.name.string == reference }) else {
+        return .failed(EngineError(.notFound, "there is no list \(reference)"))
+      }
+      return .list(list, revision: revision)
     case .session(let key): return .session(bytes: savedSessions[key], revision: 0)
     }
   }
 
-  private func conversation(_ id: PostID) -> [StoredPost] {
-    var members: Set<PostID> = [id]
-    var grew = true
-    while grew {
-      grew = false
-      for post in posts where !members.contains(post.id) && post.inReplyTo.map({ members.contains($0) }) ?? false {
-        members.insert(post.id)
-        grew = true
-      }
-      for post in posts where members.contains(post.id) {
-        if let parent = post.inReplyTo, !members.contains(parent), posts.contains(where: { $0.id == parent }) {
-          members.insert(parent)
-          grew = true
-        }
-      }
-    }
-    return posts.filter { members.contains($0.id) }.sorted { $0.orderKey < $1.orderKey }
+  private func find(_ reference: String, _ account: AccountID) -> StoredPost? {
+    store.posts.first { "\($0.id.rawValue)" == reference && store.sees(account, $0) }
   }
 }

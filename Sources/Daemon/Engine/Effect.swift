@@ -13,10 +13,31 @@ public enum Load: Equatable, Sendable {
   case page(ListKey, before: OrderKey?, limit: Int)
   /// The conversation around a post, as the account may see it.
   case conversation(AccountID, reference: String)
+  /// What is known of a list beside its posts: see ``ListKey/hasFacts``.
+  case facts(ListKey)
+  /// How much is newer in the sections of an account than what it has seen: the later one of what the store knows of and of `seen`.
+  case navigation(AccountID, seen: [SeenSection: OrderKey])
+  /// An author, by number, `source:native-id` or @handle.
+  case author(AccountID, reference: String)
+  /// A list that the account made, by number or name.
+  case list(AccountID, reference: String)
   /// One post, as the account may see it.
   case post(AccountID, reference: String)
   /// A saved session.
   case session(SessionKey)
+}
+
+extension Load {
+  /// Whose sight limits what is read; nil for what is no post.
+  var account: AccountID? {
+    switch self {
+    case .page(let key, _, _), .facts(let key): key.account
+    case .conversation(let account, _), .post(let account, _), .navigation(let account, _), .author(let account, _),
+      .list(let account, _):
+      account
+    case .session: nil
+    }
+  }
 }
 
 /// An answer to a request for rows.
@@ -35,6 +56,8 @@ public enum Effect: Equatable, Sendable {
   case load(LoadID, Load)
   /// Save a session and answer with `Input.sessionSaved`. One at a time for each session.
   case saveSession(SessionKey, [UInt8])
+  /// Save that an account has seen a section up to an entry.
+  case markSeen(AccountID, SeenSection, OrderKey)
   /// The views have something to send: ask for it with ``StackEngine/nextFrame(of:at:)`` when it can be sent.
   case viewsReady([ViewID])
   /// Something has waited for the view's client for a while: note how many bytes it has taken so far.

@@ -37,7 +37,7 @@ extension StackEngine {
       sessions[key] = nil
       for entry in waiting { effects.append(.refuse(entry.token, error)) }
       for view in members { end(view, error) }
-    case .page, .conversation, .post: break
+    case .page, .conversation, .post, .facts, .navigation, .author, .list: break
     }
   }
 
@@ -132,7 +132,7 @@ extension StackEngine {
       sessions[key]!.waiting[0].subject = subject
       startNextCommand(key)
     case .failed(let error): refuseFirst(key, error)
-    case .page, .post, .session: break
+    case .page, .post, .session, .facts, .navigation, .author, .list: break
     }
   }
 

@@ -261,6 +261,7 @@ final class EngineDriver {
       write(.saveSession(key.account, name: key.name, bytes: bytes)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
+    case .markSeen: break
     case .viewsReady(let ids): wake(ids)
     case .viewBlocked(let id): views[id]?.noteSentBytes()
     case .viewStalled(let id): stalled(id)

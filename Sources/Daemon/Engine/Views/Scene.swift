@@ -86,6 +86,8 @@ struct Scene {
   var shown = Shown.nothing
   var shownVersion: UInt64 = 0
   var hasMore = false
+  /// The lists of the panes that it shows anything of.
+  var lists: [ListKey] = []
   /// The heights of rows that what it shows is measured by.
   var heights: [HeightsKey] = []
   /// The earliest instant at which a label of it reads differently; nil for never.
