@@ -20,11 +20,22 @@ struct EngineHarness {
   }
   /// The store at revisions that the engine has not been told of, and the one before.
   private var states: [(revision: UInt64, store: StoreModel)] = []
+  /// Posts that some account may not see, or might not once, or that are no more.
+  private var restricted: Set<PostID> = []
   var savedSessions: [SessionKey: [UInt8]] = [:]
+  var savedPlaces: [SessionKey: [UInt8]] = [:]
+  /// At which revisions sessions and places were last saved; 0 for what tests put there.
+  var sessionRevisions: [SessionKey: UInt64] = [:]
+  var placesRevisions: [SessionKey: UInt64] = [:]
+  /// How often places were saved.
+  var placesSaves = 0
   /// The store's revision, which may be ahead of the engine's.
   var revision: UInt64 = 1
   /// When not nil, sessions cannot be saved, for this reason.
   var savingFails: EngineError?
+  /// When true, the engine hears of what was saved when ``answerSaves()`` says so.
+  var holdsSaves = false
+  var pendingSaves: [Input] = []
   /// When true, loads wait in `pendingLoads` until ``answerLoads()``.
   var holdsLoads = false
   var pendingLoads: [(LoadID, LoadResult)] = []
@@ -37,9 +48,14 @@ struct EngineHarness {
   var accounts: [ViewID: AccountID] = [:]
   /// Views whose mirrors are not kept.
   var unmirrored: Set<ViewID> = []
+  /// Of the last viewport.
+  var generation: UInt32 = 0
   var ended: [ViewID: EngineError] = [:]
   var answers: [RequestToken: RowsAnswer] = [:]
   var stackAnswers: [RequestToken: UInt64] = [:]
+  var stackRevisions: [RequestToken: UInt64] = [:]
+  var slides: [RequestToken: Slide] = [:]
+  var sessionLists: [RequestToken: [SessionSummary]] = [:]
   var refusals: [RequestToken: EngineError] = [:]
   /// What accounts have seen, as the engine had it saved.
   var seen: [(account: AccountID, section: SeenSection, key: OrderKey)] = []
@@ -70,7 +86,7 @@ struct EngineHarness {
   }
 
   mutating func send(_ input: Input) {
-    if states.isEmpty { states = [(revision, store)] }
+    begin()
     var effects = engine.handle(input, at: now)
     while !effects.isEmpty {
       let effect = effects.removeFirst()
@@ -81,15 +97,27 @@ struct EngineHarness {
           effects += engine.handle(.loaded(id, result), at: now)
         }
       case .saveSession(let key, let bytes):
-        if let savingFails {
-          effects += engine.handle(.sessionSaved(key, .failure(savingFails)), at: now)
-        } else {
-          savedSessions[key] = bytes
-          tellCommits()
-          revision += 1
-          states = [(revision, store)]
-          effects += engine.handle(.sessionSaved(key, .success(revision)), at: now)
+        if savingFails == nil { savedSessions[key] = bytes }
+        effects += saved(.sessionSaved(key, savingFails.map { .failure($0) } ?? .success(revision + 1)))
+      case .renameSession(let key, let name):
+        let new = SessionKey(account: key.account, name: name)
+        let refusal =
+          savingFails ?? (savedSessions[new] == nil ? nil : EngineError(.alreadyExists, "there is a session of that name"))
+        if refusal == nil {
+          savedSessions[new] = savedSessions.removeValue(forKey: key)
+          savedPlaces[new] = savedPlaces.removeValue(forKey: key)
         }
+        effects += saved(.sessionSaved(key, refusal.map { .failure($0) } ?? .success(revision + 1)))
+      case .deleteSession(let key):
+        if savingFails == nil { (savedSessions[key], savedPlaces[key]) = (nil, nil) }
+        effects += saved(.sessionSaved(key, savingFails.map { .failure($0) } ?? .success(revision + 1)))
+      case .savePlaces(let key, let bytes):
+        placesSaves += 1
+        if savingFails == nil {
+          savedPlaces[key] = bytes
+          savedSessions[key] = savedSessions[key] ?? []
+        }
+        effects += saved(.placesSaved(key, savingFails.map { .failure($0) } ?? .success(revision + 1)))
       case .viewsReady(let ids):
         for id in ids where !blocked.contains(id) {
           guard let frame = engine.nextFrame(of: id, at: now) else { continue }
@@ -104,11 +132,51 @@ struct EngineHarness {
       case .viewStalled(let id): stalled.append(id)
       case .endView(let id, let error): ended[id] = error
       case .answerRows(let token, let rows): answers[token] = rows
-      case .answerStack(let token, let pane, _): stackAnswers[token] = pane
+      case .answerStack(let token, let pane, let revision): (stackAnswers[token], stackRevisions[token]) = (pane, revision)
+      case .answerSlide(let token, let position, let moved): slides[token] = Slide(position: position, moved: moved)
+      case .answerSessions(let token, let sessions): sessionLists[token] = sessions
       case .refuse(let token, let error): refusals[token] = error
       }
     }
   }
+
+  /// Where a stack was said to be, and whether it had moved.
+  struct Slide: Equatable {
+    var position: Int
+    var moved: Bool
+  }
+
+  /// The store has done something, or could not.
+  private mutating func saved(_ input: Input) -> [Effect] {
+    switch input {
+    case .sessionSaved(let key, .success(let next)): (revision, sessionRevisions[key]) = (next, next)
+    case .placesSaved(let key, .success(let next)): (revision, placesRevisions[key]) = (next, next)
+    default: break
+    }
+    states.append((revision, store))
+    if holdsSaves {
+      pendingSaves.append(input)
+      return []
+    }
+    tellCommits()
+    return engine.handle(input, at: now)
+  }
+
+  /// Tells the engine what was saved.
+  mutating func answerSaves() {
+    let saves = pendingSaves
+    pendingSaves = []
+    tellCommits()
+    for input in saves { send(input) }
+  }
+
+  private mutating func begin() {
+    guard states.isEmpty else { return }
+    states = [(revision, store)]
+    note(store.posts)
+  }
+
+  private mutating func note(_ posts: [StoredPost]) { restricted.formUnion(posts.filter { $0.audience != .everyone }.map(\.id)) }
 
   private mutating func receive(_ frame: Frame, of id: ViewID) {
     frames[id, default: []].append(frame)
@@ -124,12 +192,13 @@ struct EngineHarness {
   /// A frame may show what its account may see at its revision, or later as the store already knows.
   private func expectNothingHidden(in view: ViewSnapshot, of id: ViewID) {
     guard let account = accounts[id] else { return }
-    for row in view.panes.flatMap(\.rows) where row.content.fields.kind != .list {
+    for row in view.panes.flatMap({ $0.rows + ($0.selection.row.map { [$0] } ?? []) }) where row.content.fields.kind != .list {
       if row.content.fields.kind == .notice {
         #expect(account == AccountID(0), "view \(id.rawValue) shows a notice")
         continue
       }
       let post = PostID(Int64(row.rowID))
+      guard restricted.contains(post) else { continue }
       let isSeen = states.contains { state in
         state.revision >= engine.revision && state.store.post(post).map { state.store.sees(account, $0) } ?? false
       }
@@ -172,6 +241,40 @@ struct EngineHarness {
           acknowledges: acknowledges, resume: resume)))
   }
 
+  /// Scrolls a pane of a view, 0 for the topmost, so that a line of a row is the first shown.
+  mutating func scroll(_ id: UInt64, pane: UInt64 = 0, to row: UInt64, line: Int = 0) {
+    generation += 1
+    var viewport = ViewportParameters()
+    (viewport.paneID, viewport.anchorRow, viewport.line, viewport.generation) = (pane, row, line, generation)
+    send(.viewportMoved(ViewID(id), viewport))
+  }
+
+  /// The first row that a view shows of a pane and the line of it, as the daemon tells them: row 0 where it leaves that to the client.
+  func place(_ id: UInt64, _ pane: UInt64) -> [UInt64] {
+    let status = mirrors[ViewID(id)]?.panes.first { $0.header.paneID == pane }?.status
+    return [status?.anchorRow ?? 0, UInt64(status?.anchorLine ?? 0)]
+  }
+
+  /// A daemon that is started again on what this one saved.
+  func restarted(limits: EngineLimits = EngineLimits()) -> EngineHarness {
+    var next = EngineHarness(limits: limits)
+    (next.store, next.revision, next.now) = (store, revision, now)
+    next.accounts = accounts
+    (next.savedSessions, next.savedPlaces) = (savedSessions, savedPlaces)
+    (next.sessionRevisions, next.placesRevisions) = (sessionRevisions, placesRevisions)
+    next.engine = StackEngine(epoch: 7, revision: revision, limits: limits)
+    return next
+  }
+
+  /// Nothing is new to an account, now or later: navigation panes stay as they are.
+  mutating func hasSeenEverything(_ account: AccountID = account) {
+    var person = store.person(account)
+    let end = OrderKey(createdAt: .distantFuture, id: PostID(.max))
+    person.seen = [.home: end, .mentions: end, .messages: end]
+    store.people.removeAll { $0.account == account }
+    store.people.append(person)
+  }
+
   /// Stores posts and tells the engine.
   mutating func commit(new: [StoredPost] = [], changed: [StoredPost] = [], authors: [Author] = []) {
     commit(authors: authors) { store in
@@ -183,19 +286,24 @@ struct EngineHarness {
 
   /// Changes the store and tells the engine. `isWholesale`: more than posts changes, and the store says which lists are to be read again.
   mutating func commit(isWholesale: Bool = false, authors: [Author] = [], _ change: (inout StoreModel) -> Void) {
-    if states.isEmpty { states = [(revision, store)] }
+    begin()
     let old = store
     change(&store)
     revision += 1
     states.append((revision, store))
-    pendingCommits.append(store.commit(from: old, revision: revision, isWholesale: isWholesale, authors: authors))
+    let commit = store.commit(from: old, revision: revision, isWholesale: isWholesale, authors: authors)
+    note(commit.new + commit.originals + commit.changed)
+    restricted.formUnion(commit.removed.map(\.id))
+    pendingCommits.append(commit)
     if !holdsCommits { tellCommits() }
   }
 
-  mutating func command(_ token: UInt64, _ action: StackCommand.Action, requestID: String = "", ifRevision: UInt64 = 0) {
+  mutating func command(
+    _ token: UInt64, _ action: StackCommand.Action, requestID: String = "", ifRevision: UInt64 = 0, session: String = ""
+  ) {
     send(
       .stackCommand(
-        RequestToken(token), SessionKey(account: Self.account, name: ""),
+        RequestToken(token), SessionKey(account: Self.account, name: session),
         StackCommand(action: action, requestID: requestID, ifRevision: ifRevision)))
   }
 
@@ -233,22 +341,41 @@ struct EngineHarness {
     case .post(let account, let reference):
       guard let post = find(reference, account) else { return .failed(EngineError(.notFound, "there is no post \(reference)")) }
       return .post(post, authors: authors, revision: revision)
-    case .author(_, let reference):
-      guard let author = authors.first(where: { "\($0.id.rawValue)" == reference || "@\($0.handle.string)" == reference }) else {
-        return .failed(EngineError(.notFound, "there is no author \(reference)"))
+    case .session(let key):
+      let count = savedSessions.keys.count { $0.account == key.account }
+      return .session(
+        bytes: savedSessions[key], revision: sessionRevisions[key] ?? 0, places: savedPlaces[key],
+        placesRevision: placesRevisions[key] ?? 0, sessionCount: count)
+    case .sessions(let account):
+      let own = savedSessions.filter { $0.key.account == account }.sorted { $0.key.name < $1.key.name }
+      return .sessions(own.map { StoredSession(name: $0.key.name, bytes: $0.value, revision: sessionRevisions[$0.key] ?? 0) })
+    case .pane(_, .conversation): return .failed(EngineError(.internal, "conversations are loaded as such"))
+    case .pane(_, .search(let query)): return .pane(.search(query))
+    case .pane(_, .direct(let number)): return .pane(.direct(CircleID(Int64(number))))
+    case .pane(let account, .list(let reference)):
+      let made = store.person(account).lists.map(\.made).first { "\($0.id.rawValue)" == reference || $0.name.string == reference }
+      if store.isLenient, let number = number(reference) { return .pane(.list(ListID(number))) }
+      return made.map { .pane(.list($0.id)) } ?? .failed(EngineError(.notFound, "there is no list \(reference)"))
+    case .pane(_, .author(let reference)):
+      if let number = number(reference) { return .pane(.author(AuthorID(number))) }
+      guard let author = authors.first(where: { "@\($0.handle.string)" == reference }) else {
+        return .failed(EngineError(.notFound, "there is nobody called \(reference)"))
       }
-      return .author(author, revision: revision)
-    case .list(let account, let reference):
-      let made = store.person(account).lists.map(\.made)
-      guard let list = made.first(where: { "\($0.id.rawValue)" == reference || $0.name.string == reference }) else {
-        return .failed(EngineError(.notFound, "there is no list \(reference)"))
-      }
-      return .list(list, revision: revision)
-    case .session(let key): return .session(bytes: savedSessions[key], revision: 0)
+      return .pane(.author(author.id))
     }
   }
 
+  /// The number that a reference is, if it is a likely one.
+  private func number(_ reference: String) -> Int64? { Int64(reference).flatMap { $0 < 1000 ? $0 : nil } }
+
   private func find(_ reference: String, _ account: AccountID) -> StoredPost? {
     store.posts.first { "\($0.id.rawValue)" == reference && store.sees(account, $0) }
+  }
+}
+
+extension StackCommand.Action {
+  /// Opens the conversation around a post.
+  static func pushConversation(reference: String, from origin: UInt64) -> StackCommand.Action {
+    .push(.conversation(reference), from: origin)
   }
 }

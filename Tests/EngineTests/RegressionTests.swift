@@ -37,7 +37,7 @@ struct RegressionTests {
     #expect(name(harness) == "Bo")
   }
 
-  @Test("a saved pane whose post is gone stays empty and ends no view") func goneSubject() {
+  @Test("a saved pane whose post is gone closes and ends no view") func goneSubject() {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1), EngineHarness.post(2)]
     harness.command(1, .pushConversation(reference: "2", from: 0))
@@ -46,9 +46,9 @@ struct RegressionTests {
     restarted.savedSessions = harness.savedSessions
     restarted.open(1)
     #expect(restarted.ended.isEmpty)
-    #expect(restarted.mirrors[ViewID(1)]?.panes.map(\.rows.count) == [0, 0])
-    restarted.command(2, .pop)
     #expect(restarted.mirrors[ViewID(1)]?.panes.map(\.rows.count) == [1])
+    let saved = restarted.savedSessions.values.first.flatMap { PaneStack(decoding: $0) }
+    #expect(saved?.panes.count == 1, "for good")
   }
 
   @Test("replies that arrive newest first, as an archive has them, all join the conversation") func newestFirst() {

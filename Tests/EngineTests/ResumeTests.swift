@@ -83,9 +83,7 @@ struct ResumeTests {
     var harness = EngineHarness()
     harness.posts = (1...200).map { EngineHarness.post($0) }
     // Nothing is new: what one view is told of that, the next has seen.
-    var person = harness.store.person(EngineHarness.account)
-    person.seen = [.home: OrderKey(createdAt: EngineHarness.start, id: PostID(9999))]
-    harness.store.people = [person]
+    harness.hasSeenEverything()
     let anchor = viewport(.random(in: 1...200, using: &random))
     harness.command(1, .pushConversation(reference: "17", from: 0))
     let layout = EngineHarness.layout(width: 140, height: 20, singlePane: seed % 2 == 0)

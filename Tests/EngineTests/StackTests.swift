@@ -87,6 +87,20 @@ struct StackTests {
     #expect(harness.stackAnswers[RequestToken(6)] == 2, "afterwards all goes on")
   }
 
+  @Test("a command that was answered before the daemon was killed is done once, however often it is asked for") func killed() {
+    var harness = harness()
+    harness.open(1)
+    for (token, name) in [(1, "a b/%"), (2, "c")] as [(UInt64, String)] {
+      harness.command(token, .pushConversation(reference: "40", from: 0), requestID: name)
+    }
+    var restarted = self.harness()
+    restarted.savedSessions = harness.savedSessions
+    restarted.command(1, .pushConversation(reference: "40", from: 0), requestID: "a b/%")
+    restarted.command(2, .pushConversation(reference: "40", from: 0), requestID: "c")
+    restarted.command(3, .pop, requestID: "d")
+    #expect((1...3).map { restarted.stackAnswers[RequestToken($0)] } == [2, 3, 3])
+  }
+
   @Test("asked twice with one request id, done once") func idempotent() {
     var harness = harness()
     harness.command(1, .pushConversation(reference: "5", from: 0), requestID: "a")
@@ -121,34 +135,5 @@ struct StackTests {
     harness.holdsLoads = false
     harness.open(2)
     #expect(harness.mirrors[ViewID(2)]?.panes.count == 1)
-  }
-}
-
-@Suite("A saved stack is read back, and damage is not")
-struct PaneStackCodecTests {
-  @Test("round trip", arguments: 0..<50 as Range<UInt64>) func roundTrip(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    var stack = PaneStack()
-    for _ in 0..<20 {
-      if Bool.random(using: &random) {
-        _ = try stack.push(.conversation(PostID(.random(in: 1...99, using: &random))), from: 0, limit: 64)
-      } else {
-        _ = try? stack.pop()
-      }
-      #expect(PaneStack(decoding: stack.encoded) == stack, "seed \(seed)")
-    }
-  }
-
-  @Test(
-    "what is no stack",
-    arguments: [
-      "", "stack 2\n", "stack 1\n", "stack 1\nnext 2\npane 1 conversation 4\n", "stack 1\nnext 1\npane 1 timeline\n",
-      "stack 1\nnext 9\npane 1 timeline\npane 1 conversation 4\n", "stack 1\nnext 9\npane 1 timeline\npane 2 timeline\n",
-    ])
-  func damage(text: String) { #expect(PaneStack(decoding: Array(text.utf8)) == nil) }
-
-  @Test("panes of a later version are left out") func unknown() throws {
-    let stack = try #require(PaneStack(decoding: Array("stack 1\nnext 9\npane 1 timeline\npane 2 weather x\n".utf8)))
-    #expect(stack.panes == [PaneRecord(id: 1, content: .timeline)])
   }
 }

@@ -88,14 +88,6 @@ class Locale:
             raise SystemExit(f"{self.tag}: CLDR has nothing at {' or '.join(paths)}")
         return text
 
-    def texts(self, kinds, *paths):
-        """The texts at paths with a place for a kind, in the order of the kinds, all of them from one path."""
-        for path in paths:
-            texts = [self.text(path.format(kind)) for kind in kinds]
-            if None not in texts:
-                return texts
-        raise SystemExit(f"{self.tag}: CLDR has nothing at {' or '.join(paths)}")
-
 
 def is_settled(element):
     """Whether an element is no variant, and approved or at least contributed."""

@@ -1,4 +1,4 @@
-"""CLDR's patterns for dates and times (UTS #35, part 4, section 8) brought down to what Sources/Daemon/Dates/DatePattern.swift reads."""
+"""CLDR's patterns for dates and times (UTS #35, part 4, section 8) brought down to what Dates/Locales/LocaleTable.swift reads."""
 
 import re
 

@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from . import cldr
 
-CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 RELATION = re.compile(r"([nivwftce])(?: % (\d+))? (=|!=) ([\d.,]+)$")
 
 

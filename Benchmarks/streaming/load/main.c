@@ -10,6 +10,7 @@
 //   own                 opens a view on the connection that posts, which acknowledges its frames if the others do
 //   post N MS           posts N times; each waits until every view has the one before, and MS milliseconds after it
 //   pace N SECONDS      posts N times a second, whatever the views have
+//   write N SECONDS     N connections of their own post for so long, each its next post when the one before is answered
 //   stall N             the newest N views stop reading; 0: all read again
 //   settle LAST SECONDS waits until every view that reads has the post LAST
 //   reset               forgets what was counted
@@ -142,6 +143,11 @@ static void post_answered(uint64_t *sent_at) {
   unanswered--;
 }
 
+// Connections of `write` that wait for nothing.
+enum { MAXIMUM_WRITERS = 1000 };
+static struct connection *idle_writers[MAXIMUM_WRITERS];
+static int idle_count;
+
 static void post_headers(struct call *call) { (void)call; }
 
 static void post_message(struct call *call, const uint8_t *message, size_t size) {
@@ -159,8 +165,14 @@ static void post_end(struct call *call, int status) {
   post_answered(call->owner);
 }
 
+static void write_end(struct call *call, int status) {
+  idle_writers[idle_count++] = call->connection;
+  post_end(call, status);
+}
+
 static const struct call_events view_events = {view_headers, view_message, view_end};
 static const struct call_events post_events = {post_headers, post_message, post_end};
+static const struct call_events write_events = {post_headers, post_message, write_end};
 
 // --- What is done
 
@@ -208,17 +220,19 @@ static void open_connections(int count) {
   }
 }
 
-static void post(void) {
+static void post_on(struct connection *connection, const struct call_events *events) {
   // Posts are numbered without a gap, and a later process goes on above an earlier one because the clock does: nobody makes a
-  // thousand posts a second.
+  // thousand posts a second for long.
   last_post = last_post == 0 ? now() / millisecond : last_post + 1;
   uint64_t *sent_at = malloc(sizeof *sent_at);
   if (sent_at == NULL) fail("out of memory");
   *sent_at = now();
   if (!post_stamp(options.post_body, options.post_size, (struct post){last_post, *sent_at})) fail("the post has no mark");
   unanswered++;
-  call_begin(control, &options.target, options.post_path, options.post_body, options.post_size, false, &post_events, sent_at);
+  call_begin(connection, &options.target, options.post_path, options.post_body, options.post_size, false, events, sent_at);
 }
+
+static void post(void) { post_on(control, &post_events); }
 
 static void pump_until(uint64_t time) {
   for (uint64_t at = now(); at < time; at = now()) pump(time - at < millisecond ? 1 : (int)((time - at) / millisecond));
@@ -242,6 +256,21 @@ static void post_at_pace(int rate, int seconds) {
   for (int index = 0; index < rate * seconds; index++) {
     pump_until(began + (uint64_t)index * second / (uint64_t)rate);
     post();
+  }
+  uint64_t deadline = now() + PATIENCE_SECONDS * second;
+  while (unanswered > 0) {
+    pump(100);
+    if (now() > deadline) fail("%d posts were not answered", unanswered);
+  }
+}
+
+static void write_posts(int count, int seconds) {
+  if (count > MAXIMUM_WRITERS) fail("%d writers are the most", MAXIMUM_WRITERS);
+  for (idle_count = 0; idle_count < count; idle_count++) idle_writers[idle_count] = connection_open(&options.target, DEFAULT_WINDOW);
+  uint64_t end = now() + (uint64_t)seconds * second;
+  while (now() < end) {
+    while (idle_count > 0) post_on(idle_writers[--idle_count], &write_events);
+    pump(1);
   }
   uint64_t deadline = now() + PATIENCE_SECONDS * second;
   while (unanswered > 0) {
@@ -327,6 +356,7 @@ static bool obey(const char *line) {
   else if (strcmp(verb, "own") == 0) open_view(control, true), wait_until_open(0);
   else if (strcmp(verb, "post") == 0 && words == 3) post_in_turn(count, more);
   else if (strcmp(verb, "pace") == 0 && words == 3) post_at_pace(count, more);
+  else if (strcmp(verb, "write") == 0 && words == 3) write_posts(count, more);
   else if (strcmp(verb, "stall") == 0 && words == 2) stall(count);
   else if (strcmp(verb, "reset") == 0) reset();
   else return false;

@@ -17,14 +17,14 @@ public enum Load: Equatable, Sendable {
   case facts(ListKey)
   /// How much is newer in the sections of an account than what it has seen: the later one of what the store knows of and of `seen`.
   case navigation(AccountID, seen: [SeenSection: OrderKey])
-  /// An author, by number, `source:native-id` or @handle.
-  case author(AccountID, reference: String)
-  /// A list that the account made, by number or name.
-  case list(AccountID, reference: String)
   /// One post, as the account may see it.
   case post(AccountID, reference: String)
   /// A saved session.
   case session(SessionKey)
+  /// What a command names, as the account may see it; conversations are loaded as such.
+  case pane(AccountID, StackCommand.Subject)
+  /// All saved sessions of an account.
+  case sessions(AccountID)
 }
 
 extension Load {
@@ -32,10 +32,8 @@ extension Load {
   var account: AccountID? {
     switch self {
     case .page(let key, _, _), .facts(let key): key.account
-    case .conversation(let account, _), .post(let account, _), .navigation(let account, _), .author(let account, _),
-      .list(let account, _):
-      account
-    case .session: nil
+    case .conversation(let account, _), .post(let account, _), .navigation(let account, _): account
+    case .session, .sessions, .pane: nil
     }
   }
 }
@@ -58,6 +56,13 @@ public enum Effect: Equatable, Sendable {
   case saveSession(SessionKey, [UInt8])
   /// Save that an account has seen a section up to an entry.
   case markSeen(AccountID, SeenSection, OrderKey)
+  /// Give a session another name and answer with `Input.sessionSaved`, by its old one. ALREADY_EXISTS where the name is taken.
+  case renameSession(SessionKey, to: String)
+  /// Forget a session and answer with `Input.sessionSaved`.
+  case deleteSession(SessionKey)
+  /// Save where a session is looked at, whether or not the session itself has been saved, and answer with `Input.placesSaved`. One at a
+  /// time for each session.
+  case savePlaces(SessionKey, [UInt8])
   /// The views have something to send: ask for it with ``StackEngine/nextFrame(of:at:)`` when it can be sent.
   case viewsReady([ViewID])
   /// Something has waited for the view's client for a while: note how many bytes it has taken so far.
@@ -71,6 +76,10 @@ public enum Effect: Equatable, Sendable {
   case answerRows(RequestToken, RowsAnswer)
   /// Answer a command on a stack: the pane it made or took, and the revision that shows it.
   case answerStack(RequestToken, pane: UInt64, revision: UInt64)
+  /// Answer a slide: where the stack is, and whether it was elsewhere before.
+  case answerSlide(RequestToken, position: Int, moved: Bool)
+  /// Answer the question which sessions there are, by name.
+  case answerSessions(RequestToken, [SessionSummary])
   /// Refuse a request.
   case refuse(RequestToken, EngineError)
 }

@@ -4,6 +4,7 @@ public struct EngineError: Error, Equatable, Sendable {
   public enum Code: Sendable {
     case invalidArgument
     case notFound
+    case alreadyExists
     case aborted
     case failedPrecondition
     case resourceExhausted

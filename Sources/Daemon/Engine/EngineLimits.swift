@@ -9,6 +9,12 @@ public struct EngineLimits: Sendable {
   public var smallestWindowRows = 8
   /// Panes of a session; pushing more is refused with RESOURCE_EXHAUSTED.
   public var panes = 64
+  /// Sessions that an account keeps, counted when one is opened; saving more is refused with RESOURCE_EXHAUSTED.
+  public var sessions = 100
+  /// Bytes of a session's name; a longer one is INVALID_ARGUMENT.
+  public var sessionNameBytes = 64
+  /// Where a session is looked at is saved this often.
+  public var placesMilliseconds: Int64 = 1_000
   /// Commands of a session that wait for the store; more are refused with RESOURCE_EXHAUSTED.
   public var waitingCommands = 64
   /// Answers of a session remembered by request id; the oldest is forgotten.

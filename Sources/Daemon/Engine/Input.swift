@@ -85,29 +85,6 @@ public struct CommittedPosts: Sendable {
   }
 }
 
-/// A command on a session's pane stack.
-public struct StackCommand: Sendable {
-  /// What to do.
-  public enum Action: Sendable {
-    /// Open the conversation around a post (number or `source:native-id`) from a pane; 0 for the topmost.
-    case pushConversation(reference: String, from: UInt64)
-    /// Close the topmost pane.
-    case pop
-  }
-  public var action: Action
-  /// The same one again is done once; empty for no such promise.
-  public var requestID: String
-  /// Only if the session last changed at this revision; 0 for always.
-  public var ifRevision: UInt64
-
-  /// Puts the parts together.
-  public init(action: Action, requestID: String = "", ifRevision: UInt64 = 0) {
-    self.action = action
-    self.requestID = requestID
-    self.ifRevision = ifRevision
-  }
-}
-
 /// Asks for laid-out rows once.
 public struct RowsRequest: Sendable {
   /// What to read.
@@ -161,12 +138,14 @@ public enum LoadResult: Sendable {
   case facts(ListFacts, authors: [Author], revision: UInt64)
   /// How much an account has not seen, and its author. Exactly as of `revision`.
   case navigation(NavigationFacts, Author, revision: UInt64)
-  /// An author.
-  case author(Author, revision: UInt64)
-  /// A list that the account made.
-  case list(MadeList, revision: UInt64)
-  /// A session as it was saved, at the revision of its last change; nil bytes: there is none.
-  case session(bytes: [UInt8]?, revision: UInt64)
+  /// A session as it was saved, at the revision of its last change; nil bytes: there is none. With it where it was last looked at, at
+  /// the revision at which that was saved, and how many sessions the account has.
+  case session(
+    bytes: [UInt8]?, revision: UInt64, places: [UInt8]? = nil, placesRevision: UInt64 = 0, sessionCount: Int = 0)
+  /// What a command named, as the account may see it.
+  case pane(PaneContent)
+  /// All saved sessions of an account, by name.
+  case sessions([StoredSession])
   /// Nothing, and why.
   case failed(EngineError)
 }
@@ -184,16 +163,24 @@ public enum Input: Sendable {
   case viewClosed(ViewID)
   /// A client commands a pane stack.
   case stackCommand(RequestToken, SessionKey, StackCommand)
+  /// A client slides the stack of a view.
+  case stackMoved(RequestToken, ViewID, SlideCommand)
+  /// A client asks which sessions there are.
+  case sessionsRequested(RequestToken, AccountID)
   /// A client asks for rows.
   case rowsRequested(RequestToken, RowsRequest)
   /// The store has committed posts.
   case committed(CommittedPosts)
-  /// The store has saved a session, or could not.
+  /// The store has saved, renamed or deleted a session, or could not. A renamed one is called by its old name.
   case sessionSaved(SessionKey, Result<UInt64, EngineError>)
+  /// The store has saved where a session is looked at, or could not.
+  case placesSaved(SessionKey, Result<UInt64, EngineError>)
   /// A load has ended.
   case loaded(LoadID, LoadResult)
   /// `nextDeadline` has come.
   case timePassed
+  /// The daemon is about to stop: what is saved lazily is to be saved now.
+  case flush
 }
 
 extension LoadResult {
@@ -201,9 +188,9 @@ extension LoadResult {
   var revision: UInt64? {
     switch self {
     case .page(_, _, let revision, _, _), .conversation(_, _, _, let revision), .post(_, _, let revision), .facts(_, _, let revision),
-      .navigation(_, _, let revision), .author(_, let revision), .list(_, let revision):
+      .navigation(_, _, let revision):
       revision
-    case .session, .failed: nil
+    case .session, .sessions, .pane, .failed: nil
     }
   }
 }

@@ -26,6 +26,7 @@ extension StackEngine {
     forgetLabelAlarms()
     stallsDue = stallsDue.map { min($0, now.adding(milliseconds: limits.stallMilliseconds)) }
     bookmarksDue = bookmarksDue.map { min($0, now.adding(milliseconds: limits.bookmarkMilliseconds)) }
+    placesDue = placesDue.map { min($0, now.adding(milliseconds: limits.placesMilliseconds)) }
     let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
     for slot in scenes.indices where scenes[slot] != nil {
       scenes[slot]!.version += 1
@@ -51,7 +52,8 @@ extension StackEngine {
     skipIdleLabels()
     if let due = stallsDue, due <= now { lookForStalls() }
     if let due = bookmarksDue, due <= now { sendBookmarks() }
-    if let due = seenDue, due <= now { saveSeen() }
+    if let due = seenDue, due <= now { saveSeen(isLast: false) }
+    if let due = placesDue, due <= now { saveAllPlaces() }
   }
 
   /// Sets an alarm for the next change of a scene's labels, unless it is set. O(log scenes).

@@ -25,6 +25,13 @@ extension StackEngine {
     touchViews(showing: concerned, isCommit: true, isNaming: hasNewNames)
   }
 
+  /// Something is no more: whoever has a pane about it loses that.
+  private mutating func closePanes(about content: PaneContent) {
+    var accounts: OrderedSet<AccountID> = []
+    for session in sessions.values where session.stack.mentions(content) { accounts.append(session.key.account) }
+    for account in accounts { closePanes(about: content.list(of: account)) }
+  }
+
   /// Changes a list by `change`, which says whether anything happened.
   private mutating func edit(_ slot: UInt32, _ change: (inout PostList) -> Bool) {
     guard let key = index.key(of: slot), change(&lists[key]!) else { return }
@@ -237,4 +244,11 @@ extension ListKey {
 extension StoredPost {
   /// Whose profile it is in: who wrote it, or who reposted it.
   var poster: AuthorID { repostedBy ?? author }
+}
+
+extension PaneStack {
+  /// Whether a pane of it, or of a state that may come back, is about something.
+  fileprivate func mentions(_ content: PaneContent) -> Bool {
+    (past + [panes] + future).contains { $0.contains { $0.content == content } }
+  }
 }

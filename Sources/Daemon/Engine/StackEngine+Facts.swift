@@ -26,9 +26,7 @@ extension StackEngine {
     }
     switch result {
     case .facts(let facts, let authors, _): take(facts, authors, of: key, askedAt: asked)
-    case .failed(let error):
-      fail(key, error)
-      if error.code == .notFound, case .made(_, let list) = key { closePanes(about: .list(list)) }
+    case .failed(let error): fail(key, error)
     default: break
     }
   }

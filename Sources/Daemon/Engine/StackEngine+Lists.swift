@@ -68,7 +68,8 @@ extension StackEngine {
     case .facts(let key, let slot): factsLoaded(key, slot, result, askedAt: issued.revision)
     case .navigation(let account): navigationLoaded(account, result)
     case .session(let key): sessionLoaded(key, result)
-    case .push(let key): pushSubjectLoaded(key, result)
+    case .subject(let key): subjectLoaded(key, result)
+    case .sessions(let token, let account): sessionsLoaded(token, account, result)
     case .rows(let token, let request): rowsLoaded(token, request, result)
     }
   }
@@ -133,8 +134,8 @@ extension StackEngine {
     return posts.filter { sight.includes($0.audience, account) }
   }
 
-  /// A list cannot be read. Where what it is about is not there, or not to be seen, it is empty; otherwise views that show it end, so
-  /// that their clients may try again.
+  /// A list cannot be read. Where what it is about is not there, or not to be seen, it is empty, and panes that are about it close;
+  /// otherwise views that show it end, so that their clients may try again.
   mutating func fail(_ key: ListKey, _ error: EngineError) {
     let refused = waitingRows.filter { $0.key == key }
     waitingRows.removeAll { $0.key == key }
@@ -144,6 +145,7 @@ extension StackEngine {
       replace(key, with: [])
       applyPendingViewports(of: key, rows: [])
       touchViews(showing: [key], isCommit: false)
+      closePanes(about: key)
     } else {
       drop(key)
       for view in (watching[key] ?? []).flatMap({ members(of: $0) }) { end(view, error) }
@@ -177,26 +179,14 @@ extension StackEngine {
     dropHeights(of: key)
   }
 
-  /// What views of these lists show may have changed; each is marked once. Scenes that show none of them, because other panes cover
-  /// theirs, have nothing to do with it (rule 13), unless it is the titles of panes that change.
+  /// What views of these lists show may have changed. Scenes that show none of them, because other panes cover theirs, have nothing to do
+  /// with it (rule 13), unless it is the titles of panes that change.
   mutating func touchViews(showing keys: [ListKey], isCommit: Bool, isNaming: Bool = false) {
-    var touched: OrderedSet<Int> = []
-    for key in keys {
-      followEdits(of: key)
-      for slot in (watching[key] ?? []).flatMap({ sessions[$0]?.scenes ?? [] }) {
-        if isNaming || scenes[slot]!.mayShow(key) { touched.append(slot) }
-      }
-    }
-    for slot in touched { touch(slot, isCommit: isCommit) }
+    var touched: OrderedSet<SessionKey> = []
+    for key in keys { followEdits(of: key) }
+    for key in keys { touched.append(contentsOf: watching[key] ?? []) }
+    for session in touched { touchScenes(of: session, showing: isNaming ? nil : keys, isCommit: isCommit) }
   }
-
-  /// Closes the panes that are about something that has gone.
-  mutating func closePanes(about content: PaneContent) {}
-}
-
-extension Scene {
-  /// Whether what it shows may have to do with a list: what it shows now, or has yet to be looked at.
-  fileprivate func mayShow(_ list: ListKey) -> Bool { shownVersion != version || lists.contains(list) }
 }
 
 extension PaneContent {

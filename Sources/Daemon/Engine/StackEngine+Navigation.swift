@@ -130,10 +130,10 @@ extension StackEngine {
       let root = session.stack.panes[0]
       guard SeenSection(root.content) == section else { return false }
       return session.scenes.contains { slot in
-        guard var scene = scenes[slot], scene.places[root.id] == nil, hasNavigation(scene) else { return false }
-        let geometry = geometry(of: key, scene.identity.layout)
-        scene.notice(session.stack, geometry)
-        return geometry.visible(at: scene.position)[0]
+        guard let scene = scenes[slot], scene.places[root.id] == nil, scene.arriving[root.id] == nil, hasNavigation(scene) else {
+          return false
+        }
+        return geometry(of: key, scene.identity.layout).visible(at: scene.position)[0]
       }
     }
   }
@@ -176,10 +176,10 @@ extension StackEngine {
     }
   }
 
-  /// Saves what is due.
-  mutating func saveSeen() {
+  /// Saves what is due, or everything that is not saved.
+  mutating func saveSeen(isLast: Bool) {
     seenDue = nil
-    for account in Array(navigations.keys) { saveSeen(of: account, isLast: false) }
+    for account in Array(navigations.keys) { saveSeen(of: account, isLast: isLast) }
   }
 
   // MARK: The pane
@@ -195,7 +195,7 @@ extension StackEngine {
     pane.footer = "Stack"
     pane.isCompact = scene.position >= 1
     pane.width = min(pane.isCompact ? metrics.strip : metrics.menu, scene.identity.layout.width)
-    let selected = Section(root)
+    let selected = root.section
     pane.rows = Section.allCases.map { section in
       var row = Navigation.Row(section: section, label: section.label, icon: section.icon)
       row.isSelected = section == selected

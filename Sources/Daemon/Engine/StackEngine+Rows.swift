@@ -11,9 +11,9 @@ extension StackEngine {
     switch request.subject {
     case .post(let reference): load(.post(account, reference: reference), for: .rows(token, request))
     case .conversation(let reference): load(.conversation(account, reference: reference), for: .rows(token, request))
-    case .author(let reference): load(.author(account, reference: reference), for: .rows(token, request))
-    case .list(let reference): load(.list(account, reference: reference), for: .rows(token, request))
-    case .section(let section): answer(request, token, from: section.list(of: account))
+    case .author(let reference): load(.pane(account, .author(reference)), for: .rows(token, request))
+    case .list(let reference): load(.pane(account, .list(reference)), for: .rows(token, request))
+    case .section(let section): answer(request, token, from: PaneContent(section).list(of: account))
     case .direct(let circle): answer(request, token, from: .direct(account, circle))
     case .search(let words):
       do throws(SearchQueryError) {
@@ -82,17 +82,14 @@ extension StackEngine {
   mutating func rowsLoaded(_ token: RequestToken, _ request: RowsRequest, _ result: LoadResult) {
     switch result {
     case .failed(let error): effects.append(.refuse(token, error))
-    case .author(let author, _):
-      cache.learn([author])
-      answer(request, token, from: .author(request.account, author.id))
-    case .list(let list, _): answer(request, token, from: .made(request.account, list.id))
+    case .pane(let content): answer(request, token, from: content.list(of: request.account))
     case .post(let post, let authors, let revision):
       cache.learn(authors)
       answer(request, token, with: [post], around: post.subject, revision)
     case .conversation(let subject, let posts, let authors, let revision):
       cache.learn(authors)
       answer(request, token, with: posts, around: subject, revision)
-    case .page, .session, .facts, .navigation: return
+    case .page, .session, .sessions, .facts, .navigation: return
     }
   }
 
@@ -143,19 +140,5 @@ extension StackEngine {
     effects.append(
       .answerRows(
         token, RowsAnswer(rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelNow.milliseconds)))
-  }
-}
-
-extension Section {
-  /// What it shows to an account.
-  fileprivate func list(of account: AccountID) -> ListKey {
-    switch self {
-    case .timeline: .home(account)
-    case .mentions: .mentions(account)
-    case .lists: .lists(account)
-    case .messages: .messages(account)
-    case .profile: .own(account)
-    case .search: .search(account, "")
-    }
   }
 }

@@ -4,12 +4,10 @@ internal import Posts
 internal import ViewState
 
 extension StackEngine {
-  /// A scene at the beginning of every pane, as nobody shows it yet.
-  func freshScene(_ session: SessionKey, _ layout: LayoutParameters, _ zone: Zone) -> Scene {
+  /// A scene where the session is looked at, as nobody shows it yet.
+  mutating func freshScene(_ session: SessionKey, _ layout: LayoutParameters, _ zone: Zone) -> Scene {
     var scene = scene(Scene.Identity(session: session, layout: layout), zone)
-    if let session = sessions[session], session.isLoaded {
-      scene.notice(session.stack, geometry(of: session.key, layout))
-    }
+    begin(&scene)
     return scene
   }
 
@@ -22,7 +20,7 @@ extension StackEngine {
 
   /// Where the panes of a session lie in a view with `layout`.
   func geometry(of session: SessionKey, _ layout: LayoutParameters) -> PaneGeometry {
-    PaneGeometry(layout, panes: sessions[session]?.stack.panes.count ?? 1)
+    PaneGeometry(layout, wanted: sessions[session]?.stack.panes.map(\.wantedWidth) ?? [0])
   }
 
   /// The slot of the scene that shows what `scene` does: one that views show already, or `scene` itself, put into a slot.
@@ -66,6 +64,14 @@ extension StackEngine {
     if scenesByIdentity[identity]?.isEmpty == true { scenesByIdentity[identity] = nil }
   }
 
+  /// Gives a scene to a session of another name.
+  mutating func moveScene(_ slot: Int, to session: SessionKey) {
+    forget(slot, as: scenes[slot]!.identity)
+    scenes[slot]!.identity.session = session
+    scenes[slot]!.layoutKey = fingerprint.layoutKey(of: scenes[slot]!.identity.layout, session)
+    scenesByIdentity[scenes[slot]!.identity, default: []].append(slot)
+  }
+
   /// Brings a view to the scene that `change` makes of the one it shows. The scene itself changes if the view is alone in it.
   mutating func change(_ view: ViewSlot, _ change: (inout Scene) -> Scene.Identity) {
     let slot = views[view].scene
@@ -106,16 +112,32 @@ extension StackEngine {
     }
   }
 
-  /// What scenes of a session show may have changed.
-  mutating func touchScenes(of session: SessionKey, isCommit: Bool, isUrgent: Bool = false) {
-    for slot in sessions[session]?.scenes ?? [] { touch(slot, isCommit: isCommit, isUrgent: isUrgent) }
+  /// What scenes of a session show may have changed: all, or where `lists` are given, those that show one of these. Covered panes cost
+  /// nothing (rule 13).
+  mutating func touchScenes(of session: SessionKey, showing lists: [ListKey]? = nil, isCommit: Bool, isUrgent: Bool = false) {
+    for slot in sessions[session]?.scenes ?? [] {
+      let isSeen = lists.map { lists in scenes[slot]!.shownVersion == 0 || scenes[slot]!.lists.contains { lists.contains($0) } }
+      if isSeen ?? true { touch(slot, isCommit: isCommit, isUrgent: isUrgent) }
+    }
+  }
+
+  /// The same for scenes other than `slot`, from within the making of a frame: their views are told at once afterwards.
+  mutating func touchOthers(than slot: Int, showing list: ListKey, in session: SessionKey) {
+    for other in sessions[session]?.scenes ?? [] where other != slot && scenes[other]!.lists.contains(list) {
+      scenes[other]!.version += 1
+      for view in scenes[other]!.members where views[view].behindSince == nil {
+        views[view].behindSince = now
+        behindCount += 1
+        frameAlarms.set(views[view].id, at: now)
+      }
+    }
   }
 
   /// What a scene shows now. Cost: the window, whatever the length of the panes; nothing where it has not changed.
   mutating func shown(_ slot: Int) -> Shown {
     guard scenes[slot]!.shownVersion != scenes[slot]!.version else { return scenes[slot]!.shown }
     var scene = scenes[slot]!
-    let snapshot = state(of: &scene)
+    let snapshot = state(of: &scene, slot)
     if !scene.shown.looks(like: snapshot) { scene.shown = Shown(snapshot) }
     useHeights(scene.heights, insteadOf: scenes[slot]!.heights, by: slot)
     scene.shownVersion = scene.version
@@ -130,7 +152,7 @@ extension StackEngine {
   }
 
   /// What a scene should show now.
-  private mutating func state(of scene: inout Scene) -> ViewSnapshot {
+  private mutating func state(of scene: inout Scene, _ slot: Int) -> ViewSnapshot {
     var state = ViewSnapshot()
     state.epoch = epoch
     state.layoutKey = scene.layoutKey
@@ -139,7 +161,6 @@ extension StackEngine {
     let stack = session.stack
     state.sessionRevision = session.changedRevision
     let geometry = geometry(of: scene.identity.session, scene.identity.layout)
-    scene.notice(stack, geometry)
     state.position = UInt32(scene.position)
     let lefts = geometry.lefts(at: scene.position)
     let visible = geometry.visible(at: scene.position)
@@ -151,7 +172,13 @@ extension StackEngine {
       state.paneFrames.append(
         scene.identity.layout.frame(of: record, x: lefts[index], width: geometry.widths[index], isRoot: index == 0))
       var pane = Pane(header: header(of: record, for: session.key.account))
-      if visible[index] { fill(&pane, record, width: geometry.widths[index], of: &scene, panes: shownPanes) }
+      if visible[index] {
+        scene.lists.append(record.content.list(of: session.key.account))
+        fill(&pane, record, width: geometry.widths[index], of: &scene, panes: shownPanes)
+        gatheredPanes += 1
+        pane.selection = selection(in: pane, record, width: geometry.widths[index], of: &scene)
+        if index == 0 { read(&pane, record, width: geometry.widths[index], of: scene, slot) }
+      }
       state.panes.append(pane)
     }
     state.navigation = navigation(of: scene, root: stack.panes[0].content)
@@ -163,16 +190,14 @@ extension StackEngine {
     let identity = scene.identity
     let key = record.content.list(of: identity.session.account)
     let layout = LayoutKey(identity.layout, paneWidth: width)
-    scene.lists.append(key)
-    let collapsed = collapsed(in: record)
-    lists[key]?.arrange(collapsed)
+    lists[key]?.arrange(record.collapsed)
     guard var list = lists[key] else {
       pane.status.isLoading = true
       return
     }
     let hasDays = identity.layout.hasDayLines && list.tellsTimes
     let heights = HeightsKey(
-      list: key, collapsed: list.order == nil ? [] : collapsed, layout: layout,
+      list: key, collapsed: list.order == nil ? [] : record.collapsed, layout: layout,
       daysZone: hasDays ? identity.layout.timeZone : nil)
     let days = hasDays ? list.days(in: scene.zone, height: layout.dayHeight) : nil
     makeHeights(heights, days)
@@ -247,6 +272,8 @@ extension Scene {
   /// Goes on from where `other` was: its places, its panes and what it showed.
   fileprivate mutating func take(from other: Scene) {
     places = other.places
+    shelved = other.shelved
+    arriving = other.arriving
     anchorDays = other.anchorDays
     moving = other.moving
     faces = other.faces

@@ -1,44 +1,64 @@
 internal import OrderedCollections
 internal import Posts
+internal import ViewState
 
 extension StackEngine {
-  /// Opens a session unless it is open.
+  /// Opens a session unless it is open. That of nobody, who is not signed in, is a launch pane, and the store knows nothing of it.
   mutating func openSession(_ key: SessionKey) {
     guard sessions[key] == nil else { return }
     sessions[key] = Session(key: key)
-    load(.session(key), for: .session(key))
+    guard key.account == AccountID(0) else { return load(.session(key), for: .session(key)) }
+    sessions[key]!.stack = PaneStack(root: .launch)
+    sessions[key]!.isLoaded = true
+    sessions[key]!.mayBeStored = false
+    watch(key, from: nil, to: sessions[key]!.stack)
   }
 
-  /// Forgets a session that nobody looks at and nothing waits for; it is stored. Answers are kept for those who ask again.
+  /// Forgets a session that nobody looks at and nothing waits for; it is stored, and so are its answers.
   mutating func dropSession(_ key: SessionKey) {
     guard let session = sessions[key], session.isLoaded, session.saving == nil, session.waiting.isEmpty else { return }
-    guard session.answers.isEmpty, session.scenes.isEmpty else { return }
+    guard session.isStored || session.answers.isEmpty, session.scenes.isEmpty, !session.hasClosedPanes else { return }
+    guard !session.isSavingPlaces, !session.hasUnsavedPlaces else { return }
     watch(key, from: session.stack, to: nil)
     sessions[key] = nil
   }
 
   mutating func sessionLoaded(_ key: SessionKey, _ result: LoadResult) {
-    guard sessions[key] != nil else { return }
+    guard sessions[key]?.isLoaded == false else { return }
     switch result {
-    case .session(let bytes, let revision):
+    case .session(let bytes, let revision, let places, let placesRevision, let count):
       // A stack that cannot be read is as good as none: the timeline is there, and the next command saves a good one.
       sessions[key]!.stack = bytes.flatMap { PaneStack(decoding: $0) } ?? PaneStack()
+      sessions[key]!.answers = Session.answers(in: bytes ?? [], revision: revision, limit: limits.rememberedRequests)
       sessions[key]!.changedRevision = revision
+      sessions[key]!.isStored = bytes != nil
+      sessions[key]!.mayBeStored = bytes != nil || count < limits.sessions
+      sessions[key]!.places = places.map { Places(decoding: $0, revision: placesRevision) } ?? Places()
+      sessions[key]!.savedPlaces = sessions[key]!.places
       sessions[key]!.isLoaded = true
       watch(key, from: nil, to: sessions[key]!.stack)
       openLists(of: key)
-      for slot in sessions[key]!.scenes { noticeStack(slot) }
+      for slot in sessions[key]!.scenes {
+        var scene = scenes[slot]!
+        begin(&scene)
+        scenes[slot] = scene
+      }
       for view in members(of: key) { applyPendingViewport(view) }
       touchScenes(of: key, isCommit: false)
       startNextCommand(key)
-    case .failed(let error):
-      let waiting = sessions[key]!.waiting
-      let members = members(of: key)
-      sessions[key] = nil
-      for entry in waiting { effects.append(.refuse(entry.token, error)) }
-      for view in members { end(view, error) }
-    case .page, .conversation, .post, .facts, .navigation, .author, .list: break
+    case .failed(let error): abandonSession(key, error)
+    case .page, .conversation, .post, .pane, .sessions, .facts, .navigation: break
     }
+  }
+
+  /// Ends the views of a session and refuses its commands. It is forgotten; what the store has of it stays.
+  mutating func abandonSession(_ key: SessionKey, _ error: EngineError) {
+    let waiting = sessions[key]!.waiting
+    let members = members(of: key)
+    watch(key, from: sessions[key]!.isLoaded ? sessions[key]!.stack : nil, to: nil)
+    sessions[key] = nil
+    for entry in waiting { effects.append(.refuse(entry.token, error)) }
+    for view in members { end(view, error) }
   }
 
   /// The views of a session.
@@ -62,128 +82,92 @@ extension StackEngine {
     for list in after where !before.contains(list) { watching[list, default: []].append(key) }
   }
 
-  private mutating func noticeStack(_ slot: Int) {
-    let identity = scenes[slot]!.identity
-    scenes[slot]!.notice(sessions[identity.session]!.stack, geometry(of: identity.session, identity.layout))
+  /// Has a session and its views go to another stack, as of `revision`.
+  mutating func adopt(_ stack: PaneStack, in key: SessionKey, revision: UInt64, isUrgent: Bool) {
+    notePlaces(of: key)
+    let old = sessions[key]!.stack
+    watch(key, from: old, to: stack)
+    sessions[key]!.stack = stack
+    sessions[key]!.changedRevision = revision
+    let known = Set(old.rememberedPanes)
+    if !known.contains(stack.top.id) { sessions[key]!.places.position = nil }
+    if let root = stack.panes.first, let section = root.content.section, !known.contains(root.id) {
+      // A section that is opened again begins where it has been read to.
+      sessions[key]!.places.anchors[root.id] = sessions[key]!.places.readings[section]?.anchor
+    }
+    expectPlaces(of: key)
+    openLists(of: key)
+    for slot in sessions[key]!.scenes { follow(slot, from: old) }
+    for view in members(of: key) { applyPendingViewport(view) }
+    touchScenes(of: key, isCommit: true, isUrgent: isUrgent)
+    if sessions[key]!.scenes.isEmpty { savePlaces(of: key) }
   }
 
-  /// Takes a command. It begins when those before it have ended.
-  mutating func enqueue(_ command: StackCommand, _ token: RequestToken, _ key: SessionKey) {
-    openSession(key)
-    if !command.requestID.isEmpty, let answer = sessions[key]!.answers.first(where: { $0.requestID == command.requestID }) {
-      effects.append(.answerStack(token, pane: answer.paneID, revision: answer.revision))
-      return
-    }
-    guard sessions[key]!.waiting.count < limits.waitingCommands else {
-      let message = "too many commands wait for this session; try again"
-      effects.append(.refuse(token, EngineError(.resourceExhausted, message, reason: .busy)))
-      return
-    }
-    sessions[key]!.waiting.append(Session.Waiting(token: token, command: command, subject: nil))
-    startNextCommand(key)
-  }
-
-  /// Begins the first waiting command, unless one is being carried out.
-  private mutating func startNextCommand(_ key: SessionKey) {
-    guard let session = sessions[key], session.isLoaded, session.saving == nil, let next = session.waiting.first else {
-      return
-    }
-    if !next.command.requestID.isEmpty,
-      let answer = session.answers.first(where: { $0.requestID == next.command.requestID })
-    {
-      sessions[key]!.waiting.removeFirst()
-      effects.append(.answerStack(next.token, pane: answer.paneID, revision: answer.revision))
-      return startNextCommand(key)
-    }
-    let wanted = next.command.ifRevision
-    if wanted != 0 && wanted != session.changedRevision {
-      let message = "the session last changed at revision \(session.changedRevision), not at \(wanted); look again"
-      return refuseFirst(key, EngineError(.aborted, message))
-    }
-    switch next.command.action {
-    case .pop: save(key) { stack throws(EngineError) in try stack.pop() }
-    case .pushConversation(let reference, let origin):
-      guard let subject = next.subject else {
-        guard !loads.values.contains(where: { $0.isPush(for: key) }) else { return }
-        return load(.conversation(key.account, reference: reference), for: .push(key))
+  /// What a list is about has gone, or this account may no longer see it: panes that show it close, those above them stay, and history
+  /// does not bring them back. Views see that at once; it is stored as soon as it can be, and if it cannot be, the pane closes again when
+  /// its list cannot be read.
+  mutating func closePanes(about list: ListKey) {
+    for key in Array(sessions.keys) where key.account == list.account && sessions[key]!.isLoaded {
+      func close(_ stack: inout PaneStack) -> Bool { stack.close { $0.list(of: key.account) == list } }
+      // What is being stored comes back to be shown.
+      if case .stack(var stored) = sessions[key]!.saving?.change, close(&stored) {
+        sessions[key]!.saving!.change = .stack(stored)
+        sessions[key]!.hasClosedPanes = true
       }
-      let limit = limits.panes
-      save(key) { stack throws(EngineError) in
-        try stack.push(.conversation(subject), from: origin, limit: limit)
+      var stack = sessions[key]!.stack
+      if close(&stack) {
+        sessions[key]!.hasClosedPanes = true
+        adopt(stack, in: key, revision: revision, isUrgent: false)
       }
-    }
-  }
-
-  private mutating func refuseFirst(_ key: SessionKey, _ error: EngineError) {
-    let refused = sessions[key]!.waiting.removeFirst()
-    effects.append(.refuse(refused.token, error))
-    dropUnusedLists()
-    startNextCommand(key)
-  }
-
-  /// The post a push is about has been found, with its conversation, or not.
-  mutating func pushSubjectLoaded(_ key: SessionKey, _ result: LoadResult) {
-    guard sessions[key]?.waiting.isEmpty == false else { return }
-    switch result {
-    case .conversation(let subject, let posts, let authors, let revision):
-      cache.learn(authors)
-      let list = ListKey.conversation(key.account, subject)
-      if lists[list] == nil { fill(list, posts, revision: revision) }
-      sessions[key]!.waiting[0].subject = subject
       startNextCommand(key)
-    case .failed(let error): refuseFirst(key, error)
-    case .page, .post, .session, .facts, .navigation, .author, .list: break
-    }
-  }
-
-  /// Applies a change to a copy of the stack and has it saved; views see it once it is.
-  private mutating func save(
-    _ key: SessionKey, _ change: (inout PaneStack) throws(EngineError) -> UInt64
-  ) {
-    var stack = sessions[key]!.stack
-    do throws(EngineError) {
-      let paneID = try change(&stack)
-      let next = sessions[key]!.waiting.removeFirst()
-      sessions[key]!.saving = Session.Saving(
-        token: next.token, requestID: next.command.requestID, stack: stack, paneID: paneID)
-      effects.append(.saveSession(key, stack.encoded))
-    } catch {
-      refuseFirst(key, error)
-    }
-  }
-
-  mutating func sessionSaved(_ key: SessionKey, _ result: Result<UInt64, EngineError>) {
-    guard let saving = sessions[key]?.saving else { return }
-    sessions[key]!.saving = nil
-    switch result {
-    case .failure(let error): effects.append(.refuse(saving.token, error))
-    case .success(let revision):
-      self.revision = max(self.revision, revision)
-      watch(key, from: sessions[key]!.stack, to: saving.stack)
-      sessions[key]!.stack = saving.stack
-      sessions[key]!.changedRevision = revision
-      remember(saving, revision: revision, in: key)
-      effects.append(.answerStack(saving.token, pane: saving.paneID, revision: revision))
-      openLists(of: key)
-      for view in members(of: key) { applyPendingViewport(view) }
-      touchScenes(of: key, isCommit: true, isUrgent: true)
     }
     dropUnusedLists()
-    startNextCommand(key)
   }
 
-  private mutating func remember(_ saving: Session.Saving, revision: UInt64, in key: SessionKey) {
-    guard !saving.requestID.isEmpty else { return }
-    if sessions[key]!.answers.count >= limits.rememberedRequests { sessions[key]!.answers.removeFirst() }
-    sessions[key]!.answers.append(
-      Session.Answer(requestID: saving.requestID, paneID: saving.paneID, revision: revision))
-  }
-}
+  // MARK: By name
 
-extension StackEngine.LoadPurpose {
-  fileprivate func isPush(for key: SessionKey) -> Bool {
-    if case .push(key) = self { return true }
-    return false
+  /// Answers which sessions an account has: those that are stored, and those that somebody looks at.
+  mutating func sessionsLoaded(_ token: RequestToken, _ account: AccountID, _ result: LoadResult) {
+    switch result {
+    case .sessions(let stored):
+      var summaries: [SessionSummary] = []
+      for saved in stored where sessions[SessionKey(account: account, name: saved.name)]?.isLoaded != true {
+        let stack = PaneStack(decoding: saved.bytes) ?? PaneStack()
+        let panes = titles(of: stack, for: account)
+        summaries.append(SessionSummary(name: saved.name, panes: panes, views: 0, revision: saved.revision))
+      }
+      for session in sessions.values where session.key.account == account && session.isLoaded {
+        guard session.isStored || !session.scenes.isEmpty else { continue }
+        summaries.append(
+          SessionSummary(
+            name: session.key.name, panes: titles(of: session.stack, for: account), views: members(of: session.key).count,
+            revision: session.changedRevision))
+      }
+      effects.append(.answerSessions(token, summaries.sorted { $0.name < $1.name }))
+    case .failed(let error): effects.append(.refuse(token, error))
+    case .page, .conversation, .post, .pane, .session, .facts, .navigation: break
+    }
+  }
+
+  private func titles(of stack: PaneStack, for account: AccountID) -> [String] {
+    stack.panes.map { String(decoding: header(of: $0, for: account).title, as: UTF8.self) }
+  }
+
+  /// Calls a session by another name. Whoever has opened one of that name meanwhile finds this one when opening it again.
+  mutating func renameSession(_ key: SessionKey, to name: String) {
+    let new = SessionKey(account: key.account, name: name)
+    if sessions[new] != nil {
+      abandonSession(new, EngineError(.aborted, "the session was given to another; attach again"))
+    }
+    notePlaces(of: key)
+    watch(key, from: sessions[key]!.stack, to: nil)
+    var session = sessions.removeValue(forKey: key)!
+    session.key = new
+    sessions[new] = session
+    watch(new, from: nil, to: session.stack)
+    for slot in session.scenes { moveScene(slot, to: new) }
+    for view in members(of: new) { views[view].session = new }
+    touchScenes(of: new, isCommit: true, isUrgent: true)
   }
 }
 

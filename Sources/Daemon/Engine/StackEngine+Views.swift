@@ -19,8 +19,13 @@ extension StackEngine {
   mutating func close(_ view: ViewSlot) {
     if views[view].behindSince != nil { behindCount -= 1 }
     let session = views[view].session
+    if sessions[session]?.lastUsed == view {
+      notePlaces(of: session)
+      sessions[session]!.lastUsed = nil
+    }
     leave(view, views[view].scene)
     views.remove(view)
+    if sessions[session]?.scenes.isEmpty == true { savePlaces(of: session) }
     dropUnusedLists()
     dropUnusedNavigation()
     dropSession(session)
@@ -45,53 +50,50 @@ extension StackEngine {
 
   mutating func relayout(_ view: ViewSlot, _ layout: LayoutParameters, _ zone: Zone, _ count: UInt32) {
     views[view].layoutGeneration &+= count
-    let geometry = geometry(of: views[view].session, layout)
-    let (places, days) = places(of: scenes[views[view].scene]!, in: layout, zone)
+    let session = views[view].session
+    var carried = scenes[views[view].scene]!
+    let (old, geometry) = (geometry(of: session, carried.identity.layout), geometry(of: session, layout))
+    if let session = sessions[session], session.isLoaded {
+      for (index, record) in session.stack.panes.enumerated() {
+        carry(record, in: &carried, from: old.widths[index], to: layout, zone, geometry.widths[index])
+      }
+    }
     change(view) { scene in
       var identity = scene.identity
       identity.layout = layout
-      scene.places = places
-      scene.anchorDays = days
+      scene.places = carried.places
+      scene.anchorDays = carried.anchorDays
       if layout.clockSize == 0 { (scene.moving, scene.faces) = ([:], [:]) }
       scene.zone = zone
       scene.position = geometry.position(notAbove: scene.position)
       return identity
     }
-    openNavigation(views[view].session, layout)
+    openNavigation(session, layout)
     dropUnusedNavigation()
+    noteUse(view)
     markOwnCommand(view)
   }
 
-  /// Where a scene's panes are looked at in another layout: the line that has the word that was first stays the first (rule 22).
-  private mutating func places(
-    of scene: Scene, in layout: LayoutParameters, _ zone: Zone
-  ) -> (places: [UInt64: Scene.Place], anchorDays: [UInt64: Int]) {
-    guard let session = sessions[scene.identity.session], session.isLoaded else { return (scene.places, scene.anchorDays) }
-    let (old, new) = (geometry(of: session.key, scene.identity.layout), geometry(of: session.key, layout))
-    var places = scene.places
-    var days = scene.anchorDays
-    for (index, record) in session.stack.panes.enumerated() {
-      guard let place = places[record.id], place.line > 0, let key = place.key else { continue }
-      let list = record.content.list(of: session.key.account)
-      let collapsed = collapsed(in: record)
-      lists[list]?.arrange(collapsed)
-      let depth = lists[list]?.depth(near: key) ?? 0
-      let from = LayoutKey(scene.identity.layout, paneWidth: old.widths[index]).at(depth: depth)
-      let to = LayoutKey(layout, paneWidth: new.widths[index]).at(depth: depth)
-      guard from != to || layout.hasDayLines != scene.identity.layout.hasDayLines else { continue }
-      guard let post = lists[list]?.post(with: key) else { continue }
-      let (before, after) = (
-        dayHeight(of: key, in: list, scene.zone, scene.identity.layout, from), dayHeight(of: key, in: list, zone, layout, to)
-      )
-      places[record.id] = place.carried(
-        from: RowLines(post, in: from, dayHeight: before), to: RowLines(post, in: to, dayHeight: after))
-      days[record.id] = after
-    }
-    return (places, days)
+  /// Keeps the place of a scene in a pane that is about to be laid out in another way: the line that has the word that was first stays
+  /// the first (rule 38).
+  mutating func carry(
+    _ record: PaneRecord, in scene: inout Scene, from oldWidth: Int, to layout: LayoutParameters, _ zone: Zone, _ width: Int
+  ) {
+    let old = scene.identity.layout
+    guard let place = scene.places[record.id], place.line > 0, let key = place.key else { return }
+    let (from, to) = (LayoutKey(old, paneWidth: oldWidth), LayoutKey(layout, paneWidth: width))
+    guard from != to || layout.hasDayLines != old.hasDayLines else { return }
+    let list = record.content.list(of: scene.identity.session.account)
+    lists[list]?.arrange(record.collapsed)
+    guard let before = rowLines(of: key, in: list, scene.zone, old, width: oldWidth),
+      let after = rowLines(of: key, in: list, zone, layout, width: width)
+    else { return }
+    scene.places[record.id] = place.carried(from: before, to: after)
+    scene.anchorDays[record.id] = after.dayHeight
   }
 
   /// The height of the line of a day above a row; 0 without one.
-  private mutating func dayHeight(
+  mutating func dayHeight(
     of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, _ layoutKey: LayoutKey
   ) -> Int {
     guard layout.hasDayLines, let index = lists[list]?.displayedIndex(near: key), lists[list]!.tellsTimes else { return 0 }
@@ -110,7 +112,7 @@ extension StackEngine {
   }
 
   /// The view's own command is answered at once.
-  private mutating func markOwnCommand(_ view: ViewSlot) {
+  mutating func markOwnCommand(_ view: ViewSlot) {
     views[view].isUrgent = true
     markBehind(view, isCommit: false)
   }
@@ -147,10 +149,12 @@ extension StackEngine {
       let isMovement = view.sentFrame > 0 && (place.anchor != old.anchor || place.line != old.line)
       if isMovement, identity.layout.clockSize > 0 { scene.moving[pane] = clockHides }
       scene.places[pane] = place == Scene.Place() ? nil : place
+      scene.arriving[pane] = nil
       scene.anchorDays[pane] = anchorDay
       identity.anchors[pane] = scene.places[pane].map { [$0.anchor?.rawValue ?? 0, Int64($0.line)] }
       return identity
     }
+    noteUse(slot)
     answerMove(slot, viewport)
   }
 
@@ -195,6 +199,7 @@ extension StackEngine {
 
   /// Viewports that waited for rows of a list may have them now: those that name one of `rows`, or all if the list is complete.
   mutating func applyPendingViewports(of list: ListKey, rows: [StoredPost]) {
+    settleScenes(showing: list)
     let waiting = (watching[list] ?? []).flatMap { members(of: $0) }.filter { views[$0].pendingViewport != nil }
     guard !waiting.isEmpty else { return }
     let isComplete = lists[list]?.isComplete ?? false
@@ -252,6 +257,7 @@ extension StackEngine {
   /// Whether the view's first frame would show something: the session and the first slice of what it shows are there.
   private func isPresentable(_ view: View) -> Bool {
     guard let session = sessions[view.session], session.isLoaded, view.pendingViewport == nil else { return false }
+    guard isSettled(view.scene) else { return false }
     let layout = scenes[view.scene]!.identity.layout
     if hasNavigation(session.key, layout), navigations[session.key.account]?.isLoaded != true { return false }
     return session.stack.panes.allSatisfy { isPresentable($0.content.list(of: session.key.account)) }

@@ -73,8 +73,12 @@ public struct StackEngine {
   /// When views are next looked through for stalls, and for bookmarks; nil while there can be none.
   var stallsDue: Instant?
   var bookmarksDue: Instant?
+  /// When places of sessions are next saved; nil while there is nothing to save.
+  var placesDue: Instant?
   /// Views with something that waits for them.
   var behindCount = 0
+  /// How many times rows of a pane were gathered for a view. Covered panes cost none (behaviour.md, rule 13).
+  public internal(set) var gatheredPanes: UInt64 = 0
 
   /// The engine of a store at `revision`.
   public init(epoch: UInt64, revision: UInt64, limits: EngineLimits = EngineLimits()) {
@@ -93,7 +97,8 @@ public struct StackEngine {
     case facts(ListKey, slot: UInt32)
     case navigation(AccountID)
     case session(SessionKey)
-    case push(SessionKey)
+    case subject(SessionKey)
+    case sessions(RequestToken, AccountID)
     case rows(RequestToken, RowsRequest)
   }
 
@@ -111,11 +116,17 @@ public struct StackEngine {
     case .progressed(let id): if let view = views.slot(of: id) { views[view].progressAt = now }
     case .viewClosed(let id): if let view = views.slot(of: id) { close(view) }
     case .stackCommand(let token, let key, let command): enqueue(command, token, key)
+    case .stackMoved(let token, let id, let command): slide(id, command, token)
+    case .sessionsRequested(let token, let account): load(.sessions(account), for: .sessions(token, account))
     case .rowsRequested(let token, let request): rowsRequested(request, token)
     case .committed(let commit): receive(commit)
     case .sessionSaved(let key, let result): sessionSaved(key, result)
+    case .placesSaved(let key, let result): placesSaved(key, result)
     case .loaded(let id, let result): loaded(id, result)
     case .timePassed: measureSlice()
+    case .flush:
+      saveAllPlaces()
+      saveSeen(isLast: true)
     }
     if revision != before { expectBookmarks() }
     ringAlarms()
@@ -130,7 +141,7 @@ public struct StackEngine {
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
     let stalls = behindCount > 0 ? stallsDue : nil
-    let alarms = earlier(seenDue, earlier(frameAlarms.earliest, labelAlarms.earliest))
+    let alarms = earlier(earlier(frameAlarms.earliest, labelAlarms.earliest), earlier(placesDue, seenDue))
     return earlier(measuring.isEmpty ? nil : now, earlier(alarms, earlier(stalls, bookmarksDue)))
   }
 

@@ -17,6 +17,8 @@ final class EngineDriver {
   private var nextNumber: UInt64 = 1
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
   private var stackAnswers: [RequestToken: (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void] = [:]
+  private var slideAnswers: [RequestToken: (Result<(position: Int, moved: Bool), EngineError>) -> Void] = [:]
+  private var sessionAnswers: [RequestToken: (Result<[SessionSummary], EngineError>) -> Void] = [:]
   private var views = OpenViews()
   /// Views of each connection, and how many connections have more than one.
   private var viewsByConnection: [ObjectIdentifier: Int] = [:]
@@ -125,6 +127,22 @@ final class EngineDriver {
     send(.stackCommand(token, key, command))
   }
 
+  /// Slides the stack of a view.
+  func slide(
+    _ id: ViewID, _ command: SlideCommand, _ answer: @escaping (Result<(position: Int, moved: Bool), EngineError>) -> Void
+  ) {
+    let token = RequestToken(newNumber())
+    slideAnswers[token] = answer
+    send(.stackMoved(token, id, command))
+  }
+
+  /// Asks which sessions an account has.
+  func sessions(of account: AccountID, _ answer: @escaping (Result<[SessionSummary], EngineError>) -> Void) {
+    let token = RequestToken(newNumber())
+    sessionAnswers[token] = answer
+    send(.sessionsRequested(token, account))
+  }
+
   // MARK: The store
 
   /// Has something written. The engine knows of it before `completion` is called.
@@ -151,6 +169,7 @@ final class EngineDriver {
   /// How late a label may be after the machine slept.
   private static let longestWait = Duration.seconds(60)
 
+  private static let notKept = EngineError(.internal, "the store does not keep this")
   private static let busy = EngineError(
     .resourceExhausted, "too much waits for the store; try again in a moment", reason: .busy)
 
@@ -262,6 +281,12 @@ final class EngineDriver {
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
     case .markSeen: break
+    case .deleteSession(let key):
+      write(.deleteSession(key.account, name: key.name)) { [relay] result in
+        relay.target?.send(.sessionSaved(key, result.map(\.revision)))
+      }
+    case .renameSession(let key, _): send(.sessionSaved(key, .failure(Self.notKept)))
+    case .savePlaces(let key, _): send(.placesSaved(key, .failure(Self.notKept)))
     case .viewsReady(let ids): wake(ids)
     case .viewBlocked(let id): views[id]?.noteSentBytes()
     case .viewStalled(let id): stalled(id)
@@ -269,7 +294,12 @@ final class EngineDriver {
     case .answerRows(let token, let answer): rowAnswers.removeValue(forKey: token)?(.success(answer))
     case .answerStack(let token, let pane, let revision):
       stackAnswers.removeValue(forKey: token)?(.success((pane, revision)))
+    case .answerSlide(let token, let position, let moved):
+      slideAnswers.removeValue(forKey: token)?(.success((position, moved)))
+    case .answerSessions(let token, let sessions): sessionAnswers.removeValue(forKey: token)?(.success(sessions))
     case .refuse(let token, let error):
+      slideAnswers.removeValue(forKey: token)?(.failure(error))
+      sessionAnswers.removeValue(forKey: token)?(.failure(error))
       rowAnswers.removeValue(forKey: token)?(.failure(error))
       stackAnswers.removeValue(forKey: token)?(.failure(error))
     }

@@ -18,7 +18,7 @@ final class StackService: Service {
   var methods: [String: ServiceMethod] {
     [
       Method.push: .command(PushRequest.self, accounts) { [unowned self] request, account, answer in
-        let action = StackCommand.Action.pushConversation(reference: request.conversation, from: request.fromPane)
+        let action = StackCommand.Action.push(.conversation(request.conversation), from: request.fromPane)
         command(action, request.command, account, answer)
       },
       Method.pop: .command(PopRequest.self, accounts) { [unowned self] request, account, answer in

@@ -9,6 +9,7 @@ extension Status {
       switch error.code {
       case .invalidArgument: .invalidArgument
       case .notFound: .notFound
+      case .alreadyExists: .alreadyExists
       case .aborted: .aborted
       case .failedPrecondition: .failedPrecondition
       case .resourceExhausted: .resourceExhausted
@@ -48,6 +49,7 @@ extension ErrorDetails {
       switch status.code {
       case .invalidArgument: "INVALID_REQUEST"
       case .notFound: "NO_SUCH_OBJECT"
+      case .alreadyExists: "NAME_TAKEN"
       case .aborted: "REVISION_CONFLICT"
       case .failedPrecondition: "ILLEGAL_STATE"
       case .resourceExhausted: "LIMIT_REACHED"

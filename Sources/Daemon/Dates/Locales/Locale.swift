@@ -35,7 +35,8 @@ public struct Locale: Hashable, Sendable, CustomStringConvertible {
     subtags[0] = alias(language) ?? language
     while !subtags.isEmpty {
       let name = subtags.joined(separator: "-")
-      if let index = LocaleTable.tags.firstIndex(where: { $0.lowercased() == (alias(name) ?? name).lowercased() }) {
+      let known = (alias(name) ?? name).lowercased()
+      if let index = LocaleTable.tags.firstIndex(where: { $0.lowercased() == known }) {
         return (Locale(index: index), false)
       }
       subtags.removeLast()

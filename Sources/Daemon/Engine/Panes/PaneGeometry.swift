@@ -46,19 +46,22 @@ public struct PaneGeometry: Equatable, Sendable {
   public let widths: [Int]
   private let metrics: PaneMetrics
 
-  /// A stack whose panes want `wanted`, in a view of `width`.
+  /// A stack whose panes want `wanted`, 0 for the profile's width, in a view of `width`.
   public init(width: Int, wanted: [Int], metrics: PaneMetrics = .cells) {
     self.width = width
     self.metrics = metrics
     let room = max(1, width - metrics.strip)
-    self.widths = wanted.map { min($0, room) }
+    self.widths = wanted.map { min($0 == 0 ? metrics.pane : $0, room) }
   }
 
-  /// A stack of so many panes in a view with `layout`.
-  public init(_ layout: LayoutParameters, panes: Int) {
-    let metrics = PaneMetrics(layout)
-    self.init(width: layout.width, wanted: Array(repeating: metrics.pane, count: panes), metrics: metrics)
+  /// A stack whose panes want `wanted` in a view with `layout`. In line mode every pane is as wide as the view, whatever it wants.
+  public init(_ layout: LayoutParameters, wanted: [Int]) {
+    self.init(
+      width: layout.width, wanted: layout.isSinglePane ? wanted.map { _ in 0 } : wanted, metrics: PaneMetrics(layout))
   }
+
+  /// A stack of so many panes that want no other width than the profile's, in a view with `layout`.
+  public init(_ layout: LayoutParameters, panes: Int) { self.init(layout, wanted: Array(repeating: 0, count: panes)) }
 
   /// The valid positions, ascending (rule 8). 0 is always one.
   public var positions: [Int] {

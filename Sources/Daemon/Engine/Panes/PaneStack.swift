@@ -1,138 +1,132 @@
-public import Posts
-
-/// What a pane of a stack shows.
-public enum PaneContent: Hashable, Sendable {
-  /// The account's timeline; only as the root.
-  case timeline
-  /// Posts of others that name the account or answer it; only as the root.
-  case mentions
-  /// The lists that the account made; only as the root.
-  case lists
-  /// The newest post of each of its direct conversations; only as the root.
-  case messages
-  /// Its own posts; only as the root.
-  case profile
-  /// What a search finds, in the search's canonical form; without one nothing, and that only as the root.
-  case search(String)
-  /// The conversation around a post.
-  case conversation(PostID)
-  /// An author's posts.
-  case author(AuthorID)
-  /// Posts of the authors of a list.
-  case list(ListID)
-  /// A direct conversation.
-  case direct(CircleID)
-  /// All that a view shows that is not signed in.
-  case launch
-}
-
-/// A pane of a stack.
-public struct PaneRecord: Equatable, Sendable {
-  /// Never reused within its session; never 0.
-  public let id: UInt64
-  public let content: PaneContent
-
-  /// Puts the parts together.
-  public init(id: UInt64, content: PaneContent) {
-    self.id = id
-    self.content = content
-  }
-}
-
-/// The panes of a session, bottom first: a root that stays, and what was pushed on it (behaviour.md, section 2).
+/// The panes of a session, bottom first: a root that stays, and what was pushed on it; with the stacks that were there before and may
+/// come back (behaviour.md, section 2).
+///
+/// A command that changes which panes there are makes a new state; back and forward move along the states, and a new command drops those
+/// ahead. What a pane wants (its width, what is collapsed in it) belongs to the pane and is the same in every state; what is selected in
+/// it belongs to the state. On an error nothing changes.
 public struct PaneStack: Equatable, Sendable {
   /// At least one: the root.
-  public private(set) var panes: [PaneRecord]
-  private var nextID: UInt64
+  public internal(set) var panes: [PaneRecord]
+  /// The states before this one, the oldest first.
+  var past: [[PaneRecord]] = []
+  /// Those that back has left, the next one last.
+  var future: [[PaneRecord]] = []
+  /// The id of the next pane.
+  private(set) var nextID: UInt64
 
-  /// The timeline alone.
-  public init() {
-    panes = [PaneRecord(id: 1, content: .timeline)]
+  /// States at most, this one included; the oldest is forgotten.
+  public static let maximumStates = 100
+  /// Posts that are collapsed in a pane at most; more are refused with RESOURCE_EXHAUSTED.
+  public static let maximumCollapsed = 64
+  /// The greatest width that a pane may want.
+  public static let maximumWidth = 10_000
+
+  /// A section alone.
+  public init(root: PaneContent = .timeline) {
+    panes = [PaneRecord(id: 1, content: root)]
     nextID = 2
+  }
+
+  /// A stack that was saved; its parts are trusted.
+  init(panes: [PaneRecord], past: [[PaneRecord]], future: [[PaneRecord]], nextID: UInt64) {
+    (self.panes, self.past, self.future, self.nextID) = (panes, past, future, nextID)
   }
 
   /// The topmost pane.
   public var top: PaneRecord { panes[panes.count - 1] }
 
-  /// Removes every pane above `origin` (0: none), then puts a new one on top and returns its id (rule 6). On an error the
-  /// stack is as it was.
-  public mutating func push(_ content: PaneContent, from origin: UInt64, limit: Int) throws(EngineError) -> UInt64 {
-    var kept = panes.count
-    if origin != 0 {
-      guard let index = panes.firstIndex(where: { $0.id == origin }) else {
-        throw EngineError(.notFound, "there is no pane \(origin); the frames name the panes there are")
-      }
-      kept = index + 1
-    }
+  /// The pane called `id`, 0 for the topmost; nil if it is not in the stack.
+  public func pane(_ id: UInt64) -> PaneRecord? { id == 0 ? top : panes.first { $0.id == id } }
+
+  /// The ids of the panes of all states, ascending. O(panes of all states).
+  public var rememberedPanes: [UInt64] {
+    Set((past + [panes] + future).joined().map(\.id)).sorted()
+  }
+
+}
+
+// MARK: - Commands that make a state
+
+extension PaneStack {
+  /// Removes every pane above `origin` (0: none), then puts a new one on top and returns its id (rule 6). NOT_FOUND without `origin`,
+  /// RESOURCE_EXHAUSTED with `limit` panes.
+  public mutating func push(
+    _ content: PaneContent, wantedWidth: Int = 0, from origin: UInt64, limit: Int
+  ) throws(EngineError) -> UInt64 {
+    let kept = try index(of: origin) + 1
     guard kept < limit else {
       throw EngineError(.resourceExhausted, "a session has at most \(limit) panes; close some first", limit: limit)
     }
-    panes.removeSubrange(kept...)
-    panes.append(PaneRecord(id: nextID, content: content))
-    nextID += 1
-    return top.id
+    let pane = newPane(content, wantedWidth)
+    become(Array(panes[..<kept]) + [pane])
+    return pane.id
   }
 
   /// Takes the topmost pane and returns its id (rule 11). The root stays: that is FAILED_PRECONDITION.
   public mutating func pop() throws(EngineError) -> UInt64 {
     guard panes.count > 1 else { throw EngineError(.failedPrecondition, "the root pane stays; there is nothing to close") }
-    return panes.removeLast().id
-  }
-}
-
-// MARK: - As bytes
-
-extension PaneStack {
-  /// The stack as the store keeps it: lines of words, so that a later version and a person can read it.
-  ///
-  ///     stack 1
-  ///     next 3
-  ///     pane 1 timeline
-  ///     pane 2 conversation 42
-  public var encoded: [UInt8] {
-    var lines = ["stack 1", "next \(nextID)"]
-    for pane in panes {
-      switch pane.content {
-      case .timeline: lines.append("pane \(pane.id) timeline")
-      case .conversation(let post): lines.append("pane \(pane.id) conversation \(post.rawValue)")
-      case .mentions, .lists, .messages, .profile, .search, .author, .list, .direct, .launch: break
-      }
-    }
-    return Array((lines.joined(separator: "\n") + "\n").utf8)
+    let taken = top.id
+    become(panes.dropLast())
+    return taken
   }
 
-  /// A stack that was saved; nil where the bytes are none. Lines this version does not know are skipped.
-  public init?(decoding bytes: [UInt8]) {
-    let lines = bytes.split(separator: 0x0A).map { $0.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) } }
-    guard lines.first == ["stack", "1"] else { return nil }
-    var panes: [PaneRecord] = []
-    var next: UInt64 = 0
-    for words in lines.dropFirst() {
-      switch (words.first, words.count) {
-      case ("next", 2): next = UInt64(words[1]) ?? 0
-      case ("pane", 3...):
-        guard let id = UInt64(words[1]), let content = PaneContent(words: words[2...]) else { continue }
-        panes.append(PaneRecord(id: id, content: content))
-      default: continue
-      }
-    }
-    guard panes.first?.content == .timeline, panes.allSatisfy({ $0.id < next }) else { return nil }
-    guard Set(panes.map(\.id)).count == panes.count, panes.dropFirst().allSatisfy({ $0.content != .timeline }) else {
-      return nil
-    }
-    self.panes = panes
-    self.nextID = next
+  /// Takes every pane above `pane` and returns its id (rule 11). NOT_FOUND without that.
+  public mutating func pop(to pane: UInt64) throws(EngineError) -> UInt64 {
+    let index = try index(of: pane)
+    become(Array(panes[...index]))
+    return top.id
   }
-}
 
-extension PaneContent {
-  fileprivate init?(words: ArraySlice<String>) {
-    switch words.first {
-    case "timeline": self = .timeline
-    case "conversation":
-      guard words.count == 2, let post = words.last.flatMap({ Int64($0) }) else { return nil }
-      self = .conversation(PostID(post))
-    default: return nil
+  /// Puts a new pane in the place of `pane`, 0 for the topmost; those above it go. Returns the new one's id. A root is FAILED_PRECONDITION.
+  public mutating func replace(
+    _ pane: UInt64, with content: PaneContent, wantedWidth: Int = 0
+  ) throws(EngineError) -> UInt64 {
+    let index = try index(of: pane)
+    guard index > 0 else {
+      throw EngineError(.failedPrecondition, "the root pane stays; open another section in its place")
     }
+    let new = newPane(content, wantedWidth)
+    become(Array(panes[..<index]) + [new])
+    return new.id
+  }
+
+  /// Takes every pane but the root, in which nothing is selected then, and returns the root's id (rule 11).
+  public mutating func dropAll() -> UInt64 {
+    var root = panes[0]
+    root.selection = 0
+    become([root])
+    return root.id
+  }
+
+  /// Takes every pane and puts a section in the root's place; returns its id (rule 4).
+  public mutating func open(_ section: PaneContent) -> UInt64 {
+    let root = newPane(section, 0)
+    become([root])
+    return root.id
+  }
+
+  private mutating func newPane(_ content: PaneContent, _ wantedWidth: Int) -> PaneRecord {
+    defer { nextID += 1 }
+    var pane = PaneRecord(id: nextID, content: content)
+    pane.wantedWidth = wantedWidth
+    return pane
+  }
+
+  /// Goes to a new state, unless it has the panes of this one.
+  private mutating func become(_ next: [PaneRecord]) {
+    defer { panes = next }
+    guard next.map(\.id) != panes.map(\.id) else { return }
+    past.append(panes)
+    past.removeFirst(max(0, past.count - (Self.maximumStates - 1)))
+    future = []
+  }
+
+  /// The index of a pane, 0 for the topmost. NOT_FOUND without it.
+  func index(of pane: UInt64) throws(EngineError) -> Int {
+    if pane == 0 { return panes.count - 1 }
+    guard let index = panes.firstIndex(where: { $0.id == pane }) else {
+      throw EngineError(.notFound, "there is no pane \(pane); the frames name the panes there are")
+    }
+    return index
   }
 }

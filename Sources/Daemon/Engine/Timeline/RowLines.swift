@@ -6,14 +6,17 @@ struct RowLines {
   private let layout: RowLayout
   /// Height of what is above the text.
   private let top: Int
-  /// Height of the row.
+  /// Height of the row, with the line of its day.
   let height: Int
+  /// Height of that line; 0 without one.
+  let dayHeight: Int
   /// Height of a line of text.
   private let lineHeight: Int
 
   /// Lays a row out, with the line of a day above it. O(length).
   init(_ post: StoredPost, in key: LayoutKey, dayHeight: Int) {
     let isRepost = post.repostedBy != nil
+    self.dayHeight = dayHeight
     layout = key.measure(post.body.rowText, isRepost: isRepost)
     top = dayHeight + key.heightAboveText(isRepost: isRepost)
     height = dayHeight + layout.height

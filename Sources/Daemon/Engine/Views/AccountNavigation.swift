@@ -151,17 +151,4 @@ extension Section {
     case .search: "⌕"
     }
   }
-
-  /// The section that a root shows.
-  init?(_ root: PaneContent) {
-    switch root {
-    case .timeline: self = .timeline
-    case .mentions: self = .mentions
-    case .lists: self = .lists
-    case .messages: self = .messages
-    case .profile: self = .profile
-    case .search: self = .search
-    case .conversation, .author, .list, .direct, .launch: return nil
-    }
-  }
 }

@@ -54,12 +54,12 @@ struct Scene {
     var turn: PaneClock.Turn
   }
 
-  let identity: Identity
+  var identity: Identity
   var zone: Zone
   /// The language of labels.
   let locale: Locale
   /// Stands for how rows are laid out and labelled; not 0.
-  let layoutKey: UInt64
+  var layoutKey: UInt64
   /// By pane; a pane that is not named is at its beginning.
   var places: [UInt64: Place] = [:]
   /// By pane: the height of the day's line above its anchor row that ``Place/line`` is counted with; not said where that is not known.
@@ -75,8 +75,12 @@ struct Scene {
   var jumpedPane: UInt64?
   /// Resting position of the stack (``PaneGeometry``).
   var position = 0
-  /// Panes at the last look, to notice pushes.
+  /// Panes of the stack that it follows; none before the session is loaded.
   var knownPanes: [UInt64] = []
+  /// By pane that has gone but may come back: where it was looked at.
+  var shelved: [UInt64: RowAnchor] = [:]
+  /// By pane: where it is to be looked at once that row is loaded.
+  var arriving: [UInt64: RowAnchor] = [:]
 
   /// Who shows it.
   var members: [ViewSlot] = []
@@ -86,10 +90,10 @@ struct Scene {
   var shown = Shown.nothing
   var shownVersion: UInt64 = 0
   var hasMore = false
-  /// The lists of the panes that it shows anything of.
-  var lists: [ListKey] = []
   /// The heights of rows that what it shows is measured by.
   var heights: [HeightsKey] = []
+  /// The lists of the panes that are seen.
+  var lists: [ListKey] = []
   /// The earliest instant at which a label of it reads differently; nil for never.
   var labelsChangeAt: Instant?
   /// The last steps that were made of it, newest first.
@@ -106,19 +110,18 @@ struct Scene {
   /// Whether this scene is at the same place as another with its identity, so that one can stand for both.
   func isSame(as other: Scene) -> Bool {
     places == other.places && moving == other.moving && position == other.position && knownPanes == other.knownPanes
+      && shelved == other.shelved && arriving == other.arriving
   }
 
-  /// Follows the session's stack: after a push the new pane shows whole, after a pop the position stays valid (rule 10).
-  mutating func notice(_ stack: PaneStack, _ geometry: PaneGeometry) {
-    let panes = stack.panes.map(\.id)
-    if panes.last.map({ !knownPanes.contains($0) }) ?? false, !knownPanes.isEmpty || panes.count > 1 {
-      position = geometry.positionAfterPush
-    } else {
-      position = geometry.position(notAbove: position)
-    }
+  /// Goes from the panes that are known to others: where the topmost is new it shows whole (rule 10), otherwise the position is the
+  /// greatest valid one not above the old (rule 14).
+  mutating func follow(_ panes: [UInt64], _ geometry: PaneGeometry) {
+    let isPushed = panes.last.map { !knownPanes.contains($0) } ?? false
+    position = isPushed ? geometry.positionAfterPush : geometry.position(notAbove: position)
     guard panes != knownPanes else { return }
     knownPanes = panes
     places = places.filter { panes.contains($0.key) }
+    arriving = arriving.filter { panes.contains($0.key) }
     spans = spans.filter { panes.contains($0.key) }
     anchorDays = anchorDays.filter { panes.contains($0.key) }
     moving = moving.filter { panes.contains($0.key) }

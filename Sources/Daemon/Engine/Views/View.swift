@@ -8,7 +8,8 @@ internal import ViewState
 /// diffing when a frame can be sent (protocol.md, section 5).
 struct View {
   let id: ViewID
-  let session: SessionKey
+  /// Changes only with the session's name.
+  var session: SessionKey
   let acknowledges: Bool
   /// Where its scene lies in the engine's list.
   var scene: Int

@@ -73,10 +73,15 @@ struct StoreReading {
         let post = try reader.post(id, visibleTo: account)
       else { return .noPost(reference) }
       return .post(post, authors: try reader.authors(of: [post]), revision: revision)
-    case .facts, .navigation, .author, .list: return .failed(EngineError(.internal, "the store does not know that yet"))
+    case .facts, .navigation: return .failed(EngineError(.internal, "the store does not know that yet"))
     case .session(let key):
       let saved = try reader.session(key.account, key.name)
-      return .session(bytes: saved?.bytes, revision: saved?.revision ?? 0)
+      let count = saved == nil ? try reader.sessions(of: key.account).count : 1
+      return .session(bytes: saved?.bytes, revision: saved?.revision ?? 0, sessionCount: count)
+    case .sessions(let account):
+      return .sessions(
+        try reader.sessions(of: account).map { StoredSession(name: $0.name, bytes: $0.bytes, revision: $0.revision) })
+    case .pane: return .failed(EngineError(.internal, "the store cannot find that"))
     }
   }
 }

@@ -314,9 +314,6 @@ public final class ServerCall {
     return true
   }
 
-  /// Ends a stream whose window the client has opened too far.
-  func windowBroke() { connection?.session.reset(stream, HTTP2Session.ErrorCode.flowControlError) }
-
   /// It is the call's turn to send a DATA frame, of which the connection takes `room` bytes, more than 0. Returns how many bytes of
   /// messages were sent.
   func takeTurn(room: Int, to output: inout [UInt8]) -> Int {

@@ -1,6 +1,6 @@
 extension ServerConnection {
   /// Where a connection is in its life.
-  enum Phase: Equatable {
+  enum Phase {
     /// The client has not shown that it speaks HTTP/2.
     case awaitingPreface(until: Duration)
     case serving

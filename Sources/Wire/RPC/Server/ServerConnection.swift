@@ -149,7 +149,7 @@ public final class ServerConnection {
   /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection: every one
   /// of them is told, and the connection is of no more use.
   public func connectionLost() {
-    guard phase != .over else { return }
+    guard !hasGivenUp else { return }
     phase = .over
     session.abandon()
     loseCalls()
@@ -353,7 +353,8 @@ extension ServerConnection: HTTP2SessionOwner {
       return true
     }
     guard let call = calls[stream] else { return false }
-    if !call.windowMoved(by: increment) { call.windowBroke() }
+    // The client has opened its window too far (RFC 9113, section 6.9.1).
+    if !call.windowMoved(by: increment) { session.reset(stream, HTTP2Session.ErrorCode.flowControlError) }
     return true
   }
 

@@ -3,9 +3,6 @@ internal import Posts
 internal import ViewState
 
 extension StackEngine {
-  /// The posts of a conversation below which replies are hidden in a pane.
-  func collapsed(in pane: PaneRecord) -> [PostID] { [] }
-
   /// The row of a list's post: the one way by which a post comes to a frame or an answer. What the account may not see stays behind,
   /// whatever a list holds (behaviour.md, rule 41).
   mutating func row(displayed index: Int, of list: inout PostList, _ layout: LayoutKey) -> LaidOutRow {

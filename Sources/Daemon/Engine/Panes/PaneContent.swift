@@ -1,0 +1,138 @@
+public import Posts
+public import ViewState
+
+/// What a pane of a stack shows.
+public enum PaneContent: Hashable, Sendable {
+  /// The account's timeline; only as the root.
+  case timeline
+  /// Posts of others that name the account or answer it; only as the root.
+  case mentions
+  /// The lists that the account made; only as the root.
+  case lists
+  /// The newest post of each of its direct conversations; only as the root.
+  case messages
+  /// Its own posts; only as the root.
+  case profile
+  /// What a search finds, in the search's canonical form; without one nothing, and that only as the root.
+  case search(String)
+  /// The conversation around a post.
+  case conversation(PostID)
+  /// An author's posts.
+  case author(AuthorID)
+  /// Posts of the authors of a list.
+  case list(ListID)
+  /// A direct conversation.
+  case direct(CircleID)
+  /// All that a view shows that is not signed in.
+  case launch
+}
+
+extension PaneContent {
+  /// What a section shows; a search that is not empty with `query`.
+  public init(_ section: Section, query: String = "") {
+    self =
+      switch section {
+      case .timeline: .timeline
+      case .mentions: .mentions
+      case .lists: .lists
+      case .messages: .messages
+      case .profile: .profile
+      case .search: .search(query)
+      }
+  }
+
+  /// The section it is the root of; nil if it cannot be a root.
+  public var section: Section? {
+    switch self {
+    case .timeline: .timeline
+    case .mentions: .mentions
+    case .lists: .lists
+    case .messages: .messages
+    case .profile: .profile
+    case .search: .search
+    case .conversation, .author, .list, .direct, .launch: nil
+    }
+  }
+
+  /// Whether it can lie on another pane.
+  var isPushable: Bool {
+    switch self {
+    case .timeline, .mentions, .lists, .messages, .profile, .launch: false
+    case .search(let query): !query.isEmpty
+    case .conversation, .author, .list, .direct: true
+    }
+  }
+}
+
+// MARK: - As words
+
+extension PaneContent {
+  /// The content in a saved stack: its kind, then what it is about, without spaces.
+  var words: String {
+    switch self {
+    case .timeline: "timeline"
+    case .mentions: "mentions"
+    case .lists: "lists"
+    case .messages: "messages"
+    case .profile: "profile"
+    case .search(let query): query.isEmpty ? "search" : "search \(query.percentEncoded)"
+    case .conversation(let post): "conversation \(post.rawValue)"
+    case .author(let author): "author \(author.rawValue)"
+    case .list(let list): "list \(list.rawValue)"
+    case .direct(let circle): "direct \(circle.rawValue)"
+    case .launch: "launch"
+    }
+  }
+
+  /// A content that was saved; nil for words of another version.
+  init?(words: ArraySlice<String>) {
+    let number = words.last.flatMap { Int64($0) }
+    switch (words.first, words.count, number) {
+    case ("timeline", 1, _): self = .timeline
+    case ("mentions", 1, _): self = .mentions
+    case ("lists", 1, _): self = .lists
+    case ("messages", 1, _): self = .messages
+    case ("profile", 1, _): self = .profile
+    case ("search", 1, _): self = .search("")
+    case ("search", 2, _):
+      guard let query = words.last?.percentDecoded else { return nil }
+      self = .search(query)
+    case ("conversation", 2, let number?): self = .conversation(PostID(number))
+    case ("author", 2, let number?): self = .author(AuthorID(number))
+    case ("list", 2, let number?): self = .list(ListID(number))
+    case ("direct", 2, let number?): self = .direct(CircleID(number))
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// Letters, digits and `-._~` of ASCII as they are, every other byte as `%` and two digits (RFC 3986, section 2.1).
+  var percentEncoded: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+      default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What was encoded; nil where a `%` has no two digits behind it, and for what is no UTF-8.
+  var percentDecoded: String? {
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == 0x25 else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,112 @@
+internal import Posts
+
+extension PaneStack {
+  /// The stack as the store keeps it: lines of words, so that a later version and a person can read it.
+  ///
+  ///     stack 2
+  ///     next 4
+  ///     pane 1 timeline
+  ///     pane 2 conversation 42
+  ///     pane 3 search %23swift
+  ///     width 2 40
+  ///     collapsed 2 43 47
+  ///     past 1
+  ///     shown 1/42 2
+  ///     future 1/42 2 3
+  ///
+  /// Each pane is told once; a state is its panes from the bottom up, each with the row that is selected in it. States of the past come
+  /// in their order, and so do those of the future.
+  public var encoded: [UInt8] {
+    var lines = ["stack 2", "next \(nextID)"]
+    var told: Set<UInt64> = []
+    for pane in (past + [panes] + future.reversed()).joined() where told.insert(pane.id).inserted {
+      lines.append("pane \(pane.id) \(pane.content.words)")
+      if pane.wantedWidth != 0 { lines.append("width \(pane.id) \(pane.wantedWidth)") }
+      if !pane.collapsed.isEmpty {
+        lines.append("collapsed \(pane.id) " + pane.collapsed.map { "\($0.rawValue)" }.joined(separator: " "))
+      }
+    }
+    lines += past.map { "past " + $0.words }
+    lines.append("shown " + panes.words)
+    lines += future.reversed().map { "future " + $0.words }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  /// A stack that was saved, by this version or the one before; nil where the bytes are none. Lines that are not known are skipped, and
+  /// so are panes of a kind that is not.
+  public init?(decoding bytes: [UInt8]) {
+    let lines = bytes.split(separator: 0x0A).map { $0.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) } }
+    var reader = Reader()
+    switch lines.first {
+    case ["stack", "1"]:
+      for words in lines.dropFirst() { reader.read(words) }
+      reader.shown = reader.order
+    case ["stack", "2"]:
+      for words in lines.dropFirst() { reader.read(words) }
+    default: return nil
+    }
+    guard let panes = reader.state(reader.shown) else { return nil }
+    self.init(
+      panes: panes, past: reader.past.compactMap { reader.state($0) }, future: reader.future.compactMap { reader.state($0) }.reversed(),
+      nextID: reader.next)
+  }
+
+  /// A pane of a state: its id and what is selected in it.
+  private typealias Mention = (pane: UInt64, selection: UInt64)
+
+  private struct Reader {
+    var next: UInt64 = 0
+    var known: [UInt64: PaneRecord] = [:]
+    /// Panes in the order of their lines, which the first version meant.
+    var order: [Mention] = []
+    var past: [[Mention]] = []
+    var shown: [Mention] = []
+    var future: [[Mention]] = []
+
+    mutating func read(_ words: [String]) {
+      switch (words.first, words.count) {
+      case ("next", 2): next = UInt64(words[1]) ?? 0
+      case ("pane", 3...):
+        guard let id = UInt64(words[1]), let content = PaneContent(words: words[2...]) else { return }
+        known[id] = PaneRecord(id: id, content: content)
+        order.append((id, 0))
+      case ("width", 3):
+        guard let id = UInt64(words[1]), let width = Int(words[2]) else { return }
+        known[id]?.wantedWidth = min(max(0, width), PaneStack.maximumWidth)
+      case ("collapsed", 3...):
+        guard let id = UInt64(words[1]) else { return }
+        known[id]?.collapsed = words[2...].prefix(PaneStack.maximumCollapsed).compactMap { Int64($0) }.map { PostID($0) }
+      case ("past", 2...): past.append(mentions(words))
+      case ("shown", 2...): shown = mentions(words)
+      case ("future", 2...): future.append(mentions(words))
+      default: return
+      }
+    }
+
+    private func mentions(_ words: [String]) -> [Mention] {
+      words.dropFirst().compactMap { word in
+        let parts = word.split(separator: "/")
+        guard let pane = parts.first.flatMap({ UInt64($0) }) else { return nil }
+        return (pane, parts.count == 2 ? UInt64(parts[1]) ?? 0 : 0)
+      }
+    }
+
+    /// The panes of a state; nil unless they are a section and what may lie on one, each once.
+    func state(_ mentions: [Mention]) -> [PaneRecord]? {
+      let panes = mentions.compactMap { mention -> PaneRecord? in
+        guard var pane = known[mention.pane], pane.id < next, pane.id > 0 else { return nil }
+        pane.selection = mention.selection
+        return pane
+      }
+      guard panes.first?.content.section != nil, panes.dropFirst().allSatisfy({ $0.content.isPushable }) else { return nil }
+      return Set(panes.map(\.id)).count == panes.count ? panes : nil
+    }
+  }
+}
+
+extension [PaneRecord] {
+  /// A state in words.
+  fileprivate var words: String {
+    map { $0.selection == 0 ? "\($0.id)" : "\($0.id)/\($0.selection)" }.joined(separator: " ")
+  }
+}

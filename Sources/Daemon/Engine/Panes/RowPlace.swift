@@ -1,0 +1,88 @@
+internal import Dates
+internal import Posts
+
+/// A line of a row, told so that it means the same at every width: with it a view that is as wide as another is at the same line, and
+/// one that is not at the line with the same word.
+enum RowPlace: Hashable {
+  /// Above the text: so many lines from the row's top.
+  case head(Int)
+  /// In the text: a byte of it, and how far below the top of the line that has it.
+  case text(byte: Int, below: Int)
+  /// Below the text: so many lines from the row's end.
+  case foot(Int)
+}
+
+/// A line of a row of a list.
+struct RowAnchor: Hashable {
+  /// The row, or where it was if it has gone.
+  var key: OrderKey
+  var place: RowPlace
+
+  /// Whether a reader who goes from old to new has come further than `other`: to a later row, or further up in the same.
+  func isBeyond(_ other: RowAnchor) -> Bool {
+    key == other.key ? place.distance < other.place.distance : key > other.key
+  }
+}
+
+extension RowPlace {
+  /// Orders the places of a row from its top down.
+  fileprivate var distance: (Int, Int, Int) {
+    switch self {
+    case .head(let line): (0, line, 0)
+    case .text(let byte, let below): (1, byte, below)
+    case .foot(let line): (2, -line, 0)
+    }
+  }
+}
+
+extension RowLines {
+  /// What is at a line of the row. `word`: a byte of the text that is known to be in that line.
+  func place(atLine line: Int, word: Int? = nil) -> RowPlace {
+    if let byte = word ?? self.word(atLine: line) { return .text(byte: byte, below: max(0, line - self.line(ofWord: byte))) }
+    return line < self.line(ofWord: 0) ? .head(max(0, line)) : .foot(max(1, height - line))
+  }
+
+  /// The line of a place, 0 to height - 1.
+  func line(of place: RowPlace) -> Int {
+    let line =
+      switch place {
+      case .head(let line): line
+      case .text(let byte, let below): self.line(ofWord: byte) + below
+      case .foot(let line): height - line
+      }
+    return min(max(0, line), height - 1)
+  }
+}
+
+// MARK: - As words
+
+extension RowAnchor {
+  /// The anchor in words: row, instant, and one to three for the place.
+  var words: String {
+    let place =
+      switch place {
+      case .head(let line): "head \(line)"
+      case .text(let byte, let below): "text \(byte) \(below)"
+      case .foot(let line): "foot \(line)"
+      }
+    return "\(key.id.rawValue) \(key.createdAt.milliseconds) \(place)"
+  }
+
+  /// An anchor that was saved; nil for words that are none. Numbers beyond any row's mean its end.
+  init?(words: ArraySlice<String>) {
+    let numbers = words.map { Int64($0) }
+    guard words.count >= 4, let id = numbers[0], let createdAt = numbers[1], let first = numbers[3] else { return nil }
+    let line = min(max(0, Int(first)), Self.largestNumber)
+    key = OrderKey(createdAt: Instant(milliseconds: createdAt), id: PostID(id))
+    switch (words[words.startIndex + 2], words.count) {
+    case ("head", 4): place = .head(line)
+    case ("foot", 4): place = .foot(line)
+    case ("text", 5):
+      guard let below = numbers[4] else { return nil }
+      place = .text(byte: line, below: min(max(0, Int(below)), Self.largestNumber))
+    default: return nil
+    }
+  }
+
+  private static let largestNumber = 1 << 30
+}

@@ -1,0 +1,347 @@
+internal import OrderedCollections
+internal import Posts
+internal import ViewState
+
+/// Commands on sessions: one at a time for each session, stored before they are answered and before views show what they did.
+extension StackEngine {
+  /// Takes a command. It begins when those before it have ended.
+  mutating func enqueue(_ command: StackCommand, _ token: RequestToken, _ key: SessionKey) {
+    guard key.account != AccountID(0) else {
+      return effects.append(.refuse(token, EngineError(.permissionDenied, "sign in first; nobody's session cannot be changed")))
+    }
+    openSession(key)
+    if answerAgain(command.requestID, token, key) { return }
+    guard sessions[key]!.waiting.count < limits.waitingCommands else {
+      let message = "too many commands wait for this session; try again"
+      return effects.append(.refuse(token, EngineError(.resourceExhausted, message, reason: .busy)))
+    }
+    sessions[key]!.waiting.append(Session.Waiting(token: token, command: command))
+    startNextCommand(key)
+  }
+
+  /// Answers a command that was carried out before; false if it was not.
+  private mutating func answerAgain(_ requestID: String, _ token: RequestToken, _ key: SessionKey) -> Bool {
+    guard !requestID.isEmpty, let answer = sessions[key]?.answers.first(where: { $0.requestID == requestID }) else { return false }
+    effects.append(.answerStack(token, pane: answer.paneID, revision: answer.revision))
+    return true
+  }
+
+  /// Begins the first waiting command, unless one is being carried out.
+  mutating func startNextCommand(_ key: SessionKey) {
+    while let session = sessions[key], session.isLoaded, session.saving == nil {
+      if session.hasClosedPanes { return store(.stack(session.stack), in: key) }
+      guard let next = session.waiting.first else { return }
+      if answerAgain(next.command.requestID, next.token, key) {
+        sessions[key]!.waiting.removeFirst()
+        continue
+      }
+      do throws(EngineError) {
+        guard try begin(next, in: key) else { return }
+      } catch {
+        sessions[key]!.waiting.removeFirst()
+        effects.append(.refuse(next.token, error))
+        dropUnusedLists()
+      }
+    }
+  }
+
+  /// Begins a command. True if it is done already; false if it waits for the store.
+  private mutating func begin(_ next: Session.Waiting, in key: SessionKey) throws(EngineError) -> Bool {
+    let session = sessions[key]!
+    let action = next.command.action
+    switch action {
+    case .read(let section, let row, let line): return try read(section, row, line, next, in: key)
+    default: break
+    }
+    let wanted = next.command.ifRevision
+    guard wanted == 0 || wanted == session.changedRevision else {
+      throw EngineError(.aborted, "the session last changed at revision \(session.changedRevision), not at \(wanted); look again")
+    }
+    switch action {
+    case .rename(let name): return try rename(to: name, in: key)
+    case .delete: return try delete(key)
+    default: break
+    }
+    if let subject = action.subject, next.content == nil {
+      find(subject, for: key)
+      return false
+    }
+    var stack = session.stack
+    let pane = try stack.apply(action, next.content, limit: limits.panes)
+    guard stack != session.stack else {
+      answer(next, pane: pane, in: key)
+      return true
+    }
+    guard session.mayBeStored else { throw tooManySessions }
+    store(.stack(stack), pane: pane, in: key)
+    return false
+  }
+
+  private var tooManySessions: EngineError {
+    EngineError(
+      .resourceExhausted, "an account keeps at most \(limits.sessions) sessions; delete one first", limit: limits.sessions)
+  }
+
+  /// Answers the first waiting command, for which there was nothing to store.
+  private mutating func answer(_ done: Session.Waiting, pane: UInt64, in key: SessionKey) {
+    sessions[key]!.waiting.removeFirst()
+    answer(done, pane: pane, revision: sessions[key]!.changedRevision, in: key)
+  }
+
+  /// Answers a command, and remembers that for those who ask again.
+  private mutating func answer(_ done: Session.Waiting, pane: UInt64, revision: UInt64, in key: SessionKey) {
+    effects.append(.answerStack(done.token, pane: pane, revision: revision))
+    guard !done.command.requestID.isEmpty, sessions[key] != nil else { return }
+    if sessions[key]!.answers.count >= limits.rememberedRequests { sessions[key]!.answers.removeFirst() }
+    sessions[key]!.answers.append(Session.Answer(requestID: done.command.requestID, paneID: pane, revision: revision))
+  }
+
+  // MARK: What a command names
+
+  /// Has the store find what a command is about.
+  private mutating func find(_ subject: StackCommand.Subject, for key: SessionKey) {
+    guard !isFinding(for: key) else { return }
+    switch subject {
+    case .conversation(let reference): load(.conversation(key.account, reference: reference), for: .subject(key))
+    case .author, .list, .direct, .search: load(.pane(key.account, subject), for: .subject(key))
+    }
+  }
+
+  private func isFinding(for key: SessionKey) -> Bool {
+    loads.values.contains { if case .subject(key) = $0 { true } else { false } }
+  }
+
+  /// What the first waiting command is about has been found, or not.
+  mutating func subjectLoaded(_ key: SessionKey, _ result: LoadResult) {
+    guard let command = sessions[key]?.waiting.first else { return }
+    switch result {
+    case .conversation(let subject, let posts, let authors, let revision):
+      cache.learn(authors)
+      let list = ListKey.conversation(key.account, subject)
+      if lists[list] == nil { fill(list, posts, revision: revision) }
+      sessions[key]!.waiting[0].content = .conversation(subject)
+    case .pane(let content):
+      sessions[key]!.waiting[0].content = content
+      // What it shows is read while the stack is stored.
+      if !sessions[key]!.scenes.isEmpty { openList(content.list(of: key.account)) }
+    case .post(let post, _, _): sessions[key]!.waiting[0].row = post.orderKey
+    case .failed(let error):
+      sessions[key]!.waiting.removeFirst()
+      effects.append(.refuse(command.token, error))
+      dropUnusedLists()
+    case .page, .session, .sessions, .facts, .navigation: break
+    }
+    startNextCommand(key)
+  }
+
+  // MARK: Reading positions
+
+  /// Has the store note how far a section was read.
+  private mutating func read(
+    _ section: Section, _ row: UInt64, _ line: Int, _ next: Session.Waiting, in key: SessionKey
+  ) throws(EngineError) -> Bool {
+    let session = sessions[key]!
+    guard section.isRead else {
+      throw EngineError(.invalidArgument, "lists and searches are not read from old to new", field: "section")
+    }
+    // Views may be moving it: the revision of that is known once it is saved.
+    guard !session.isSavingPlaces else { return false }
+    notePlaces(of: key)
+    let reading = sessions[key]!.places.readings[section]
+    let wanted = next.command.ifRevision
+    if wanted != 0, let reading {
+      guard let changed = reading.revision else {
+        throw EngineError(.aborted, "views have moved the reading position since revision \(wanted); look again")
+      }
+      guard changed <= wanted, wanted <= revision else {
+        throw EngineError(.aborted, "the reading position last changed at revision \(changed), not at \(wanted); look again")
+      }
+    }
+    let list = PaneContent(section).list(of: key.account)
+    let id = PostID(Int64(clamping: row))
+    let loaded = lists[list]?.key(of: id)
+    guard let row = next.row ?? loaded else {
+      if !isFinding(for: key) { load(.post(key.account, reference: "\(id.rawValue)"), for: .subject(key)) }
+      return false
+    }
+    let anchor = RowAnchor(key: row, place: .head(max(0, line)))
+    if let reading {
+      if reading.anchor == anchor {
+        answer(next, pane: 0, in: key)
+        return true
+      }
+      guard anchor.isBeyond(reading.anchor) else {
+        throw EngineError(.failedPrecondition, "the section has been read further than that; reading positions only move forward")
+      }
+    }
+    guard session.mayBeStored else { throw tooManySessions }
+    sessions[key]!.waiting.removeFirst()
+    sessions[key]!.saving = Session.Saving(change: .reading(section, anchor), command: next, paneID: 0)
+    var places = sessions[key]!.places
+    places.readings[section] = Places.Reading(anchor: anchor, revision: nil)
+    places.keep(session.stack.rememberedPanes)
+    send(places, of: key)
+    return false
+  }
+
+  // MARK: The session itself
+
+  /// Has the store give the session another name.
+  private mutating func rename(to name: String, in key: SessionKey) throws(EngineError) -> Bool {
+    let session = sessions[key]!
+    guard 1...limits.sessionNameBytes ~= name.utf8.count, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw EngineError(
+        .invalidArgument, "a session's name has 1 to \(limits.sessionNameBytes) bytes and no control characters", field: "name",
+        limit: limits.sessionNameBytes)
+    }
+    guard session.isStored || !session.scenes.isEmpty else { throw noSession(key) }
+    guard name != key.name else {
+      answer(session.waiting[0], pane: session.stack.top.id, in: key)
+      return true
+    }
+    guard sessions[SessionKey(account: key.account, name: name)]?.scenes.isEmpty ?? true else {
+      throw EngineError(.alreadyExists, "there is a session of that name; views are attached to it")
+    }
+    guard session.mayBeStored else { throw tooManySessions }
+    guard !session.isSavingPlaces else { return false }
+    // The store can only rename what it has.
+    if session.isStored {
+      store(.name(name), pane: session.stack.top.id, in: key)
+    } else {
+      store(.stack(session.stack), in: key)
+    }
+    return false
+  }
+
+  /// Has the store forget the session.
+  private mutating func delete(_ key: SessionKey) throws(EngineError) -> Bool {
+    let session = sessions[key]!
+    guard session.isStored || !session.scenes.isEmpty else { throw noSession(key) }
+    guard !session.isSavingPlaces else { return false }
+    guard session.isStored else {
+      answer(session.waiting[0], pane: 0, in: key)
+      endSession(key)
+      return true
+    }
+    store(.end, pane: 0, in: key)
+    return false
+  }
+
+  private func noSession(_ key: SessionKey) -> EngineError {
+    EngineError(.notFound, "there is no session \(key.name); list the sessions to see which there are")
+  }
+
+  /// The session is no more.
+  private mutating func endSession(_ key: SessionKey) {
+    sessions[key]!.lastUsed = nil
+    abandonSession(key, EngineError(.notFound, "the session \(key.name) was deleted; attach again to begin a new one"))
+    dropUnusedLists()
+  }
+
+  // MARK: Storing
+
+  /// Has a change stored: that of the first waiting command which is about `pane`, or without a pane one that nobody waits for.
+  private mutating func store(_ change: Session.Saving.Change, pane: UInt64? = nil, in key: SessionKey) {
+    let command = pane == nil ? nil : sessions[key]!.waiting.removeFirst()
+    sessions[key]!.saving = Session.Saving(change: change, command: command, paneID: pane ?? 0)
+    switch change {
+    case .stack(let stack):
+      sessions[key]!.hasClosedPanes = false
+      let bytes = sessions[key]!.encoded(stack, saving: command, pane: pane ?? 0, limit: limits.rememberedRequests)
+      effects.append(.saveSession(key, bytes))
+    case .name(let name): effects.append(.renameSession(key, to: name))
+    case .end: effects.append(.deleteSession(key))
+    case .reading: break
+    }
+  }
+
+  mutating func sessionSaved(_ key: SessionKey, _ result: Result<UInt64, EngineError>) {
+    switch sessions[key]?.saving?.change {
+    case .stack, .name, .end: finish(key, result)
+    case .reading, nil: return
+    }
+  }
+
+  /// What was to be stored is stored, or not.
+  mutating func finish(_ key: SessionKey, _ result: Result<UInt64, EngineError>) {
+    guard let saving = sessions[key]?.saving else { return }
+    sessions[key]!.saving = nil
+    var key = key
+    switch result {
+    case .failure(let error):
+      if let command = saving.command {
+        effects.append(.refuse(command.token, error))
+      } else if let waiting = sessions[key]!.waiting.first, !sessions[key]!.isStored {
+        // Nobody waited for this, but somebody for what was to come after it.
+        sessions[key]!.waiting.removeFirst()
+        effects.append(.refuse(waiting.token, error))
+      }
+    case .success(let revision):
+      self.revision = max(self.revision, revision)
+      switch saving.change {
+      case .stack(let stack):
+        sessions[key]!.isStored = true
+        if saving.command == nil {
+          sessions[key]!.changedRevision = revision
+          touchScenes(of: key, isCommit: false)
+        } else {
+          adopt(stack, in: key, revision: revision, isUrgent: true)
+        }
+      case .reading(let section, _):
+        touchScenes(of: key, showing: [PaneContent(section).list(of: key.account)], isCommit: false)
+      case .name(let name):
+        renameSession(key, to: name)
+        key.name = name
+        sessions[key]!.changedRevision = revision
+      case .end: break
+      }
+      if let command = saving.command { answer(command, pane: saving.paneID, revision: revision, in: key) }
+      if case .end = saving.change { return endSession(key) }
+    }
+    savePlacesLater(of: key)
+    dropUnusedLists()
+    startNextCommand(key)
+    dropSession(key)
+  }
+}
+
+extension PaneStack {
+  /// Carries out a command that changes the stack and returns the pane that it is about; `content` is what it opens. On an error the
+  /// stack is as it was.
+  fileprivate mutating func apply(
+    _ action: StackCommand.Action, _ content: PaneContent?, limit: Int
+  ) throws(EngineError) -> UInt64 {
+    switch action {
+    case .push(_, let origin, let width):
+      return try push(try pushable(content), wantedWidth: try checked(width), from: origin, limit: limit)
+    case .replace(let pane, _, let width):
+      return try replace(pane, with: try pushable(content), wantedWidth: try checked(width))
+    case .pop: return try pop()
+    case .popTo(let pane): return try pop(to: pane)
+    case .dropAll: return dropAll()
+    case .open(let section, _): return open(content ?? PaneContent(section))
+    case .back: return try back()
+    case .forward: return try forward()
+    case .select(let pane, let row): return try select(row, in: pane)
+    case .resize(let pane, let width): return try resize(pane, to: try checked(width))
+    case .collapse(let pane, let post, let isCollapsed):
+      return try collapse(PostID(Int64(clamping: post)), isCollapsed, in: pane)
+    case .read, .rename, .delete: return top.id
+    }
+  }
+
+  private func pushable(_ content: PaneContent?) throws(EngineError) -> PaneContent {
+    guard let content, content.isPushable else {
+      throw EngineError(.invalidArgument, "a search that is pushed needs something to search for", field: "search")
+    }
+    return content
+  }
+
+  private func checked(_ width: Int) throws(EngineError) -> Int {
+    guard 0...Self.maximumWidth ~= width else {
+      throw EngineError(
+        .invalidArgument, "a pane's width is 0 to \(Self.maximumWidth)", field: "width", limit: Self.maximumWidth)
+    }
+    return width
+  }
+}
