@@ -69,7 +69,7 @@ let package = Package(
     library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts"]),
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
-      "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Store", "ViewState"]),
+      "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState"]),
     library("Server", in: "Daemon/", ["Dates", "Messages", "RPC", "Services", "UV"]),
     .executableTarget(
       name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
@@ -109,10 +109,13 @@ let package = Package(
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),
     tests(
-      "ServerTests", ["ClientTransport", "Messages", "RPC", "Server", "Services", "TestSupport", "UV", "ViewState"]),
+      "ServerTests",
+      [
+        "ClientTransport", "Dates", "Messages", "Posts", "RPC", "Server", "Services", "Store", "TestSupport", "UV", "ViewState",
+      ]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
     tests(
       "ClientTests",
-      ["ClientCore", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      ["ClientCore", "Messages", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
   ]
 )

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <string.h>
@@ -19,12 +20,18 @@ static inline int stack_memcmp(const void *left, const void *right, unsigned lon
   return memcmp(left, right, count);
 }
 
-/* open is variadic. Makes an empty file that only its owner may read, if there is none: SQLite would make it 0644. An existing
-   file is not even opened, as closing a second descriptor of it would drop this process's locks on it (fcntl(2)). */
-static inline void stack_create_private_file(const char *path) {
+/* open is variadic. Makes an empty file that only its owner may read, if there is none (errno otherwise): SQLite would make
+   it 0644. An existing file is not even opened, as closing a second descriptor of it would drop this process's locks on it
+   (fcntl(2)). */
+static inline int stack_create_private_file(const char *path) {
   int descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
-  if (descriptor >= 0) close(descriptor);
+  if (descriptor < 0) return errno;
+  close(descriptor);
+  return 0;
 }
+
+/* unlink under a name of its own: what is left of a copy that failed. */
+static inline void stack_remove_file(const char *path) { unlink(path); }
 
 /* sqlite3_config is variadic. Without statistics of its memory SQLite takes no global mutex for each allocation; nobody here
    asks for them. To be called before anything else of SQLite; later it does nothing. */

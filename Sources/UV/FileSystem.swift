@@ -27,11 +27,12 @@ public enum FileSystem {
     case other
   }
 
-  /// What is at `path`, links not followed.
-  public static func status(of path: String) throws(UVError) -> Status {
+  /// What is at `path`: a link itself, or what it leads to.
+  public static func status(of path: String, followingLink: Bool = false) throws(UVError) -> Status {
     var request = unsafe uv_fs_t()
     defer { unsafe uv_fs_req_cleanup(&request) }
-    try UVError.check(unsafe uv_fs_lstat(nil, &request, path, nil))
+    try UVError.check(
+      followingLink ? unsafe uv_fs_stat(nil, &request, path, nil) : unsafe uv_fs_lstat(nil, &request, path, nil))
     let mode = unsafe UInt32(truncatingIfNeeded: cuv_stat_mode(&request))
     return unsafe Status(
       permissions: mode & 0o7777, owner: UInt32(truncatingIfNeeded: cuv_stat_owner(&request)),

@@ -44,6 +44,26 @@ struct LinePainterTests {
         """)
   }
 
+  @Test(
+    "a reply stands under what it answers, and the deepest keeps half of a narrow width",
+    arguments: [(80, 1, 2), (80, 5, 10), (21, 1, 2), (20, 3, 3), (11, 5, 5), (10, 5, 0), (80, 9, 10)])
+  func tree(width: Int, depth: Int, margin: Int) {
+    var row = TestRow.make(lines: ["one \n", "two"])
+    row.tree.depth = depth
+    let lines = painted(row, width: width).split(separator: "\n", omittingEmptySubsequences: false)
+    let flat = painted(TestRow.make(lines: ["one \n", "two"]), width: width - margin).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == flat.count)
+    for (line, flat) in zip(lines, flat) { #expect(line == (flat.isEmpty ? "" : String(repeating: " ", count: margin) + flat)) }
+  }
+
+  @Test("a direct post says which conversation it belongs to") func direct() {
+    let row = TestRow.make(lines: ["psst"]) { fields in
+      fields.visibility = 3
+      fields.direct = 9
+    }
+    #expect(painted(row).contains("\n17 · direct · messages 9\n"))
+  }
+
   @Test("colour marks roles, links are clickable and encoded, and each mark ends in its line") func color() {
     let colors = TerminalTraits(usesColor: true, isolatesDirections: false)
     let lines = painted(Self.everything, width: 120, traits: colors).split(separator: "\n").map(String.init)

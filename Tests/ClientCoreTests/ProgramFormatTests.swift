@@ -24,7 +24,7 @@ struct ProgramFormatTests {
     let line = text(PlainRow.line(Self.row))
     #expect(
       line == "17\t2024-03-03T12:34:56.789Z\tann\tAnn\tone\\ttab\\nback\\\\slash 😀\thttps://x.example/17\tcy\t5\t1\t2\t3"
-        + "\tunlisted\ta\\nb\t17\n")
+        + "\tunlisted\ta\\nb\t17\t\t0\n")
     #expect(line.split(separator: "\t", omittingEmptySubsequences: false).count == PlainRow.columns.count)
   }
 
@@ -58,7 +58,7 @@ struct ProgramFormatTests {
       value.keys == [
         "id", "kind", "post_id", "created_at", "label", "author", "reposted_by", "text", "spans", "media",
         "content_warning", "language", "permalink", "in_reply_to", "in_reply_to_handle", "replies", "reposts",
-        "favourites", "visibility", "favourited", "reposted", "saved", "sensitive", "edited", "height", "line_ends",
+        "favourites", "visibility", "favourited", "reposted", "saved", "sensitive", "edited", "height", "line_ends", "direct", "depth",
       ])
     #expect(value["id"] == .string("17"))
     #expect(value["text"] == .string("one\ttab\nback\\slash 😀"))
@@ -103,6 +103,29 @@ struct ProgramFormatTests {
       #expect(elements.count == count)
       #expect(objects == elements.map { $0 })
     }
+  }
+
+  @Test("a heading comes before the rows, where there is a place for it", arguments: [0, 2] as [UInt64])
+  func headings(count: UInt64) throws {
+    let author = RowAuthor(id: 7, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
+    func written(_ format: RowFormat) -> [UInt8] {
+      let painter = LinePainter(width: 80, traits: .bare)
+      var writer = RowWriter(format, painter: painter, heading: RowWriter.Heading("profile", .author(author)))
+      var bytes = writer.begin()
+      for id in 0..<count { bytes += writer.row(TestRow.at(1, id: id + 1)) }
+      return bytes + writer.end()
+    }
+    let value = try #require(JSONValue(written(.json)))
+    #expect(value.keys == ["profile", "posts"] && value["profile"]?["handle"] == .string("ann"))
+    guard case .array(let posts)? = value["posts"] else {
+      Issue.record("posts is no array")
+      return
+    }
+    #expect(posts.count == Int(count))
+    let lines = written(.jsonl).split(separator: 0x0A).map { JSONValue($0) }
+    #expect(lines.count == Int(count) + 1 && lines[0]?["profile"]?["id"] == .string("7"))
+    #expect(written(.plain).count { $0 == 0x0A } == Int(count))
+    #expect(text(written(.lines)).hasPrefix("Ann @ann\n\n"))
   }
 
   @Test("every text comes back from JSON as it was, controls and all", arguments: EscapeLawTests.harm)

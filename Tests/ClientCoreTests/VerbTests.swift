@@ -38,9 +38,11 @@ struct VerbTests {
       (["-q", "--version"], ["--version"]), (["show", "--help"], ["show", "--help"]), (["thread", "1"], ["thread", "1"]),
       (["--socket", "show", "show", "1"], ["show", "--socket", "show", "1"]),
       (["-q", "daemon", "stop", "--json"], ["daemon", "stop", "-q", "--json"]), (["-q", "daemon"], ["daemon", "-q"]),
+      (["--session", "s", "daemon", "--session", "stop", "stop", "x"], ["daemon", "stop", "--session", "s", "--session", "stop", "x"]),
+      (["daemon", "x", "stop"], ["daemon", "x", "stop"]), (["--locale", "de", "show", "1"], ["show", "--locale", "de", "1"]),
     ])
   func order(words: [String], arranged: [String]) throws {
-    #expect(try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon"]).arrange(words) == arranged)
+    #expect(try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon": ["start", "stop"]]).arrange(words) == arranged)
   }
 
   @Test(
@@ -48,7 +50,7 @@ struct VerbTests {
     arguments: [("shwo", "did you mean 'show'?"), ("frobnicate", "`stack-client --help` lists them")])
   func unknownVerb(word: String, hint: String) {
     #expect(throws: ClientFailure(.usage, "there is no verb '\(word)'", hint: hint)) {
-      try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon"]).arrange([word])
+      try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon": ["start", "stop"]]).arrange([word])
     }
   }
 

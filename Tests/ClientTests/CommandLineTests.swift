@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientCore
+import Messages
 import Testing
 
 @testable import stack_client
@@ -19,7 +20,23 @@ struct CommandLineTests {
       ("post hi", "PostVerb"), ("post", "PostVerb"), ("import f", "ImportVerb"), ("export", "ExportVerb"),
       ("status", "StatusVerb"), ("daemon start", "Start"), ("daemon stop", "Stop"), ("-q daemon stop", "Stop"), ("version", "VersionVerb"),
       ("measure a", "MeasureVerb"),
-      ("--socket /s --json timeline", "TimelineVerb"),
+      ("--socket /s --json timeline", "TimelineVerb"), ("--locale de timeline", "TimelineVerb"), ("mentions -n 3", "MentionsVerb"),
+      ("messages", "MessagesVerb"), ("messages 7 --since 2h", "MessagesVerb"), ("profile", "ProfileVerb"),
+      ("profile @ann -n 1", "ProfileVerb"), ("search otter from:ann", "SearchVerb"), ("count --unread mentions", "CountVerb"),
+      ("watch search otter", "WatchVerb"), ("delete 4 --yes", "DeleteVerb"), ("follow @ann", "FollowVerb"),
+      ("unfollow ann", "UnfollowVerb"), ("follows @ann --followers", "FollowsVerb"), ("whoami", "WhoAmIVerb"),
+      ("read-position timeline 4 --line 2 --session s --if-revision 9", "ReadPositionVerb"), ("integrity", "IntegrityVerb"),
+      ("backup copy.db", "BackupVerb"), ("list", "All"), ("lists --json", "All"), ("--json list show harbour -n 3", "Show"),
+      ("list make harbour", "Make"), ("list rename harbour port", "Rename"), ("list delete port -y", "Delete"),
+      ("list add port ann bob", "Add"), ("list remove port ann", "Remove"), ("list list", "All"), ("account", "List"),
+      ("account make bot", "Make"), ("token issue bot --scope view,post --account ann --to f", "Issue"), ("token list", "List"),
+      ("token revoke 3", "Revoke"), ("session", "List"), ("session rename a b", "Rename"), ("session delete a --yes", "Delete"),
+      ("pane", "List"), ("pane list --session work", "List"), ("pane --session work push conversation 4", "Push"),
+      ("pane open search the quiet harbour", "Open"), ("pane push search #tag -- -word", "Push"), ("pane pop", "Pop"),
+      ("pane pop-to 3", "PopTo"), ("pane replace author ann --pane 4", "Replace"), ("pane drop", "Drop"), ("pane back", "Back"),
+      ("pane forward --if-revision 5", "Forward"), ("pane select 0", "Select"), ("pane resize 0 80", "Resize"),
+      ("pane collapse 4 --pane 2", "Collapse"), ("pane expand 4", "Expand"), ("pane slide left --view 7", "Slide"),
+      ("pane reveal 3 --view 7", "Reveal"), ("--connect 127.0.0.1:1 --token-file f whoami", "WhoAmIVerb"),
     ])
   func verbs(line: String, name: String) throws {
     let command = try StackClient.parse(words: line.split(separator: " ").map(String.init))
@@ -28,13 +45,13 @@ struct CommandLineTests {
 
   @Test("timeline takes a number, bounds and an order") func timeline() throws {
     let verb = try parse("timeline -n 300 --before 9 --since twitter:4 --reverse --plain --width 60", as: TimelineVerb.self)
-    #expect(verb.count == 300)
-    #expect(verb.before == "9")
-    #expect(verb.since == "twitter:4")
-    #expect(verb.reverse)
+    #expect(verb.wanted.count == 300)
+    #expect(verb.wanted.before == "9")
+    #expect(verb.wanted.since == "twitter:4")
+    #expect(verb.wanted.reverse)
     #expect(verb.options.format == .plain)
     #expect(verb.options.width == 60)
-    #expect(try parse("timeline", as: TimelineVerb.self).count == nil)
+    #expect(try parse("timeline", as: TimelineVerb.self).wanted.count == nil)
   }
 
   @Test("post takes words as one text, and options on both sides") func post() throws {
@@ -42,6 +59,8 @@ struct CommandLineTests {
     #expect(verb.words == ["Hello", "harbour"])
     #expect(verb.replyTo == "4")
     #expect(verb.options.quiet)
+    #expect(verb.visibility == .public)
+    #expect(try parse("post --visibility direct @ann", as: PostVerb.self).visibility == .direct)
     #expect(try parse("post -", as: PostVerb.self).words == ["-"])
     #expect(try parse("post -- --not-an-option", as: PostVerb.self).words == ["--not-an-option"])
   }
@@ -70,7 +89,16 @@ struct CommandLineTests {
       ("timeline --color blue", "'blue' is invalid"), ("timeline --widht 5", "Did you mean '--width'?"), ("show", "<id>"),
       ("show 1 2", "Unexpected argument '2'"), ("import", "format|file"), ("import jsonl", "needs a file"),
       ("import f --plain", "--json"), ("watch -n 201", "0 to 200"), ("daemon restart", "restart"), ("status --socket", "--socket"),
-      ("export --frob", "--frob"),
+      ("export --frob", "--frob"), ("timeline --since yesterday", "neither a post nor a time"), ("timeline --socket /s --connect 127.0.0.1:1", "exclude each other"),
+      ("timeline --connect example.org:80", "numeric host"), ("timeline --connect 127.0.0.1", "HOST:PORT"), ("search", "<query>"),
+      ("profile @", "does not name an author"), ("follow", "<author>"), ("watch lists", "stack-client lists"), ("watch search", "search for"),
+      ("watch mentions otter", "only a search"), ("count search", "not counted"), ("post x --visibility secret", "secret"),
+      ("pane open timeline x", "only a search"), ("pane push direct x", "stack-client messages"), ("pane push conversation 1 2", "not 2"),
+      ("pane push post 1", "post"), ("pane push conversation x", "does not name a post"), ("pane slide up --view 1", "up"),
+      ("pane slide left", "--view"), ("pane resize 1 10001", "0 to 10000"), ("pane frob", "frob"), ("token issue x --scope all", "'all'"),
+      ("token issue x --scope view,", "''"), ("list add harbour", "author"), ("delete x", "does not name a post"),
+      ("read-position timeline 4 --line=-1", "--line"),
+      ("pane pop --session 0123456789012345678901234567890123456789012345678901234567890123456789", "64 bytes"),
     ])
   func usage(line: String, part: String) {
     do {
@@ -86,8 +114,23 @@ struct CommandLineTests {
     }
   }
 
+  @Test("a pane is about a post, an author, a list, a conversation or words") func paneSubjects() throws {
+    let subjects: [(String, PushRequest.Subject)] = [
+      ("conversation twitter:4", .conversation("twitter:4")), ("author ann", .author("@ann")), ("author 7", .author("7")),
+      ("author m.example:7", .author("m.example:7")), ("list harbour", .list("harbour")), ("direct 7", .direct(7)),
+      ("search the #quiet harbour", .search("the #quiet harbour")),
+    ]
+    for (line, subject) in subjects {
+      let verb = try parse("pane push \(line) --from 3 --pane-width 40 --session work --if-revision 9", as: PaneVerb.Push.self)
+      let request = try verb.subject.request(from: verb.from, verb.session)
+      #expect(request.subject == subject)
+      #expect((request.fromPane, request.width) == (3, 40))
+      #expect(request.command.session == "work" && request.command.ifRevision == 9 && request.command.requestID.utf8.count == 32)
+    }
+  }
+
   @Test("help shows examples before it shows the grammar") func help() throws {
-    for verb in StackClient.configuration.subcommands + [StackClient.self] where verb != VersionVerb.self {
+    for verb in StackClient.verbs + [StackClient.self] where verb != VersionVerb.self {
       let lines = verb.helpMessage().split(separator: "\n")
       let example = try #require(lines.firstIndex { $0.hasPrefix("Example") }, "\(verb)")
       let usage = try #require(lines.firstIndex { $0.hasPrefix("USAGE:") }, "\(verb)")

@@ -11,6 +11,7 @@ import queue
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -87,13 +88,93 @@ class Terminal:
     def close(self):
         subprocess.run(["tmux", "-L", self.name, "kill-server"], capture_output=True, check=False)
 
+    def resize(self, columns, lines):
+        self.tmux("resize-window", "-x", str(columns), "-y", str(lines))
 
-class Place:
+    def picture(self):
+        """What is to be seen, line by line, once it has come to rest: two looks one after the other show the same."""
+        looks = [self.tmux("capture-pane", "-p")]
+
+        def rests():
+            looks.append(self.tmux("capture-pane", "-p"))
+            return looks[-1] == looks[-2]
+
+        wait_until(rests, "the screen rests")
+        return looks[-1].splitlines()
+
+
+class Person:
+    """Somebody who uses stack-client: how it is run, and what it says."""
+
+    options = ()  # of every call
+
+    def client(self, *arguments, code=0, binary=False, **options):
+        """Runs stack-client to its end, and looks at its exit code, unless `code` is None."""
+        if "input" not in options:
+            options["stdin"] = subprocess.DEVNULL
+        result = subprocess.run(
+            [options.pop("program", BIN / "stack-client"), *self.options, *map(str, arguments)],
+            env=options.pop("environment", self.environment), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=not binary,
+            timeout=2 * PATIENCE, check=False, **options)
+        assert code in (None, result.returncode), f"{arguments} ended with {result.returncode}: {result.stderr}"
+        return result
+
+    def fails(self, *arguments, code, words, **options):
+        """Runs stack-client, which ends with `code` and one line that has `words` in it."""
+        result = self.client(*arguments, code=code, **options)
+        lines = [line for line in result.stderr.splitlines() if "started " not in line]
+        assert len(lines) == 1 and lines[0].startswith("stack-client: "), result.stderr
+        assert words in lines[0], lines[0]
+        return result
+
+    def start(self, *arguments, **options):
+        """Runs stack-client while the test goes on; it is ended with the test."""
+        process = subprocess.Popen(
+            [BIN / "stack-client", *self.options, *arguments], env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            # Whoever runs the tests in the background may ignore Ctrl-C, and that is inherited.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), text=True, **options)
+
+        def end():
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+
+        self.cleanup.callback(end)
+        return process
+
+    def post(self, *words):
+        """Writes a post and returns its number."""
+        return self.client("-q", "post", *words).stdout.strip()
+
+    def rows(self, *words):
+        """The rows that a verb prints."""
+        return [json.loads(line) for line in self.client(*words, "--jsonl").stdout.splitlines()]
+
+    def texts(self, *words):
+        """Their texts."""
+        return [row["text"] for row in self.rows(*words)]
+
+    def value(self, *words, **options):
+        """What a verb says with --json."""
+        return json.loads(self.client(*words, "--json", **options).stdout)
+
+
+class Guest(Person):
+    """An account that comes over TCP, with a token."""
+
+    def __init__(self, place, name, scopes):
+        self.place, self.environment, self.cleanup, self.name = place, place.environment, place.cleanup, name
+        self.file = place.folder / f"{name}.{place.next_number()}.token"
+        issued = place.value("token", "issue", f"for {name}", "--account", name, "--scope", scopes, "--to", self.file)
+        self.token, self.options = issued["id"], ("--connect", place.address, "--token-file", self.file)
+
+
+class Place(Person):
     """A folder that stands for a whole home, with everything that runs in it."""
 
     def __init__(self, folder, cleanup):
         self.folder, self.cleanup, self.numbers = pathlib.Path(folder), cleanup, iter(range(10_000))
-        self.socket = self.folder / "run/stack/daemon.sock"
+        self.socket, self.address = self.folder / "run/stack/daemon.sock", None
         self.environment = {
             "PATH": os.environ["PATH"], "HOME": str(self.folder), "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC",
             "XDG_RUNTIME_DIR": str(self.folder / "run"), "XDG_STATE_HOME": str(self.folder / "state"),
@@ -109,48 +190,37 @@ class Place:
         """What daemons that clients started have said."""
         return self.folder / "state/stack/daemon.log"
 
-    def client(self, *arguments, code=0, binary=False, **options):
-        """Runs stack-client to its end, and looks at its exit code, unless `code` is None."""
-        if "input" not in options:
-            options["stdin"] = subprocess.DEVNULL
-        result = subprocess.run(
-            [options.pop("program", BIN / "stack-client"), *arguments], env=options.pop("environment", self.environment),
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=not binary, timeout=2 * PATIENCE, check=False, **options)
-        assert code in (None, result.returncode), f"{arguments} ended with {result.returncode}: {result.stderr}"
-        return result
-
-    def fails(self, *arguments, code, words, **options):
-        """Runs stack-client, which ends with `code` and one line that has `words` in it."""
-        result = self.client(*arguments, code=code, **options)
-        lines = [line for line in result.stderr.splitlines() if "started " not in line]
-        assert len(lines) == 1 and lines[0].startswith("stack-client: "), result.stderr
-        assert words in lines[0], lines[0]
-        return result
-
-    def start(self, *arguments, **options):
-        """Runs stack-client while the test goes on; it is ended with the test."""
-        process = subprocess.Popen(
-            [BIN / "stack-client", *arguments], env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            # Whoever runs the tests in the background may ignore Ctrl-C, and that is inherited.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), text=True, **options)
-
-        def end():
-            if process.poll() is None:
-                process.kill()
-            process.communicate()
-
-        self.cleanup.callback(end)
-        return process
-
-    def terminal(self, words, **size):
-        """A terminal in which stack-client runs with these words, and stays when it ends."""
-        terminal = Terminal(self, f"{BIN / 'stack-client'} {words}", **size)
+    def terminal(self, words, program=BIN / "stack-client", **size):
+        """A terminal in which stack-client, or another program, runs with these words, and stays when it ends."""
+        terminal = Terminal(self, f"{program} {words}", **size)
         self.cleanup.callback(terminal.close)
         return terminal
 
-    def post(self, *words):
-        """Writes a post and returns its number."""
-        return self.client("-q", "post", *words).stdout.strip()
+    @contextlib.contextmanager
+    def running(self, *options):
+        """A daemon with these options, which listens on TCP too and ends in good order."""
+        process = subprocess.Popen(
+            [BIN / "stack-daemon", "--listen", "127.0.0.1:0", *map(str, options)], env=self.environment, stdout=subprocess.PIPE,
+            text=True)
+        said = "".join(iter(process.stdout.readline, "ready\n"))
+        self.address = said.split("listening on ")[1].split()[0]
+        try:
+            yield self
+        finally:
+            process.terminate()
+            assert process.wait(timeout=PATIENCE) == 0, "the daemon does not end in good order"
+            process.stdout.close()
+
+    def guest(self, name, scopes="view,post"):
+        """An account that is made, and a token that lets it in over TCP."""
+        if name not in [account["name"] for account in self.value("account", "list")]:
+            self.client("account", "make", name)
+        return Guest(self, name, scopes)
+
+    @property
+    def name(self):
+        """What the account of whoever runs the tests is called."""
+        return self.value("whoami")["name"]
 
 
 @pytest.fixture
@@ -160,6 +230,13 @@ def place():
         made = Place(folder, cleanup)
         cleanup.callback(lambda: made.client("-q", "daemon", "stop"))
         yield made
+
+
+@pytest.fixture(scope="session")
+def viewer():
+    """The command that runs the example of a whole screen."""
+    subprocess.run([ROOT / "examples/python/generate", sys.executable], check=True)
+    return f"{sys.executable} {ROOT / 'examples/python/viewer.py'}"
 
 
 @pytest.fixture(scope="session", autouse=True)

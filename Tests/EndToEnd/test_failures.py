@@ -153,6 +153,14 @@ def test_a_full_disk(place: Place, small_disk):
         except OSError:
             pass
     place.fails("post", "x" * 9000, code=1, words="no space left")
+    for words in (["list", "make", "x" * 60], ["account", "make", "bot"], ["token", "issue", "bot"], ["backup", small_disk / "copy"],
+                  ["pane", "push", "search", "x" * 9000]):
+        place.fails(*words, code=1, words="no space left")
+    assert not (small_disk / "copy").exists()
     assert "before" in place.client("show", first).stdout
+    for words in (["timeline"], ["search", "before"], ["profile"], ["conversation", first], ["export"]):
+        assert "before" in place.client(*words).stdout, words
+    assert place.value("lists") == [] == place.value("token") and len(place.value("account")) == 1
+    assert [pane["kind"] for pane in place.value("pane", "list")] == ["timeline"]
     filler.unlink()
     goes_on(place)

@@ -171,7 +171,7 @@ struct PaneStackTests {
         #expect(id > greatest, "seed \(seed)")
         greatest = id
       }
-      if step % 20 == 0 { #expect(PaneStack(decoding: stack.encoded) == stack, "seed \(seed)") }
+      if step % 10 == 0 { #expect(PaneStack(decoding: stack.encoded) == stack, "seed \(seed)") }
     }
   }
 }

@@ -172,12 +172,27 @@ struct PlacesTests {
     harness.open(1, layout: layout(80))
     harness.scroll(1, to: 20)
     harness.pass(seconds: 10)
+    harness.send(.viewClosed(ViewID(1)))
     harness.savingFails = nil
-    harness.scroll(1, to: 21)
-    harness.pass(seconds: 1)
+    harness.send(.flush)
     var restarted = harness.restarted()
     restarted.open(1, layout: layout(80))
-    #expect(restarted.place(1, 1) == [21, 0] && harness.ended.isEmpty)
+    #expect(restarted.place(1, 1) == [20, 0] && harness.ended.isEmpty)
+  }
+
+  @Test("of many sessions some are saved each second, and all in the end") func many() {
+    var limits = EngineLimits()
+    limits.placesAtOnce = 3
+    var harness = EngineHarness(limits: limits)
+    harness.posts = (1...60).map { EngineHarness.post($0) }
+    for id in 1...10 as ClosedRange<UInt64> { harness.open(id, layout: layout(80), session: "session \(id)") }
+    harness.pass(seconds: 10)
+    let before = harness.placesSaves
+    for id in 1...10 as ClosedRange<UInt64> { harness.scroll(id, to: 20) }
+    harness.pass(seconds: 1)
+    #expect(harness.placesSaves == before + 3)
+    harness.pass(seconds: 3)
+    #expect(harness.placesSaves == before + 10 && harness.savedPlaces.count == 10)
   }
 
   // MARK: Reading positions

@@ -102,6 +102,14 @@ struct SessionNameTests {
     #expect(harness.ended[ViewID(3)]?.code == .notFound && harness.refusals[RequestToken(4)] == nil, "though nothing of it was stored")
   }
 
+  @Test("renamed and deleted twice by one request id is done once") func idempotent() {
+    var harness = harness()
+    harness.command(1, .push(.conversation("5"), from: 0), session: "work")
+    for token in [2, 3] as [UInt64] { harness.command(token, .rename("play"), requestID: "a", session: "work") }
+    for token in [4, 5] as [UInt64] { harness.command(token, .delete, requestID: "b", session: "play") }
+    #expect(harness.refusals.isEmpty && harness.stackAnswers.count == 5 && harness.savedSessions.isEmpty)
+  }
+
   @Test("what cannot be stored leaves names and views as they are") func failures() {
     var harness = harness()
     harness.command(1, .push(.conversation("5"), from: 0), session: "work")

@@ -45,5 +45,5 @@ def test_a_limit_has_a_reason(endpoint, channel):
 def test_a_wrong_token_is_not_repeated(daemon):
     with grpc.insecure_channel(daemon.endpoint("tcp").target) as channel:
         status = status_of(channel, "/grpc.testing.TestService/EmptyCall", metadata=(("authorization", "Bearer guessed"),))
-    assert detail(status, error_details_pb2.ErrorInfo).reason == "NO_TOKEN"
+    assert detail(status, error_details_pb2.ErrorInfo).reason == "BAD_TOKEN"
     assert b"guessed" not in status.SerializeToString()

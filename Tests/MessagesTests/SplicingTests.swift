@@ -1,22 +1,8 @@
-import CProtobufC
 import Messages
 import TestSupport
 import Testing
 import ViewState
 import WireProto
-
-/// What protobuf-c makes of bytes that it has read itself; nil where it cannot read them.
-private func repacked<Message>(
-  _ bytes: [UInt8],
-  _ unpack: (UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?) -> UnsafeMutablePointer<Message>?
-) -> [UInt8]? {
-  guard let message = unsafe unpack(nil, bytes.count, bytes) else { return nil }
-  let base = unsafe UnsafeMutableRawPointer(message).assumingMemoryBound(to: ProtobufCMessage.self)
-  defer { unsafe protobuf_c_message_free_unpacked(base, nil) }
-  var packed = [UInt8](repeating: 0, count: unsafe protobuf_c_message_get_packed_size(base))
-  _ = unsafe protobuf_c_message_pack(base, &packed)
-  return packed
-}
 
 @Suite("Bytes that are put together from parts are the bytes that protobuf-c makes of the whole")
 struct SplicingTests {

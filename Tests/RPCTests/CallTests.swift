@@ -89,6 +89,29 @@ struct CallTests {
     pair.settle()
   }
 
+  @Test("ends, though it has answers waiting, when its server takes back what let it in; others go on", arguments: Cut.allCases)
+  func takenBack(cut: Cut) throws {
+    let pair = try Pair(cut)
+    var interruptions: [CallInterruption] = []
+    pair.application.onCall = { call in
+      call.onInterrupted = { interruptions.append($1) }
+      call.onMessage = { call, message in try? call.send(message) }
+    }
+    let (call, answer) = try pair.start("/test.Service/Meant")
+    let (other, otherAnswer) = try pair.start("/test.Service/Other")
+    try call.send([1])
+    pair.settle()
+    let waiting = try #require(pair.application.calls.first)
+    try waiting.send([2])
+    let status = Status(.unauthenticated, "the token was taken back")
+    pair.server.endCalls(with: status) { $0.path.hasSuffix("Meant") }
+    #expect(interruptions == [.refused(status)] && !waiting.isOpen)
+    try other.send([3])
+    pair.settle()
+    #expect(answer.messages == [[1]] && answer.status == status)
+    #expect(otherAnswer.messages == [[3]] && otherAnswer.status == nil)
+  }
+
   @Test("ends at its deadline on both sides, each by its own clock")
   func deadline() throws {
     let pair = try Pair()

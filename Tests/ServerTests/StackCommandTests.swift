@@ -21,7 +21,7 @@ struct StackCommandTests {
         #expect(view.mirror.panes[1].header.kind == .conversation && view.mirror.panes[1].header.subject == post)
         #expect(view.mirror.paneFrames.map(\.paneID) == view.mirror.panes.map(\.header.paneID))
       }
-      let popped = try client.call(Method.pop, PopRequest(), PaneResponse.self)
+      let popped = try client.call(Method.pop, SessionRequest(), PaneResponse.self)
       #expect(popped.paneID == pushed.paneID)
       for view in views { try view.wait(for: "the pop") { $0.panes.count == 1 && $0.revision >= popped.revision } }
     }
@@ -49,7 +49,7 @@ struct StackCommandTests {
       let post = try client.post("the subject").postID
       let pushed: PaneResponse = try client.call(Method.push, PushRequest(conversation: "\(post)"))
       try client.post("changes the daemon's revision, not the session's")
-      var pop = PopRequest()
+      var pop = SessionRequest()
       pop.command.ifRevision = pushed.revision + 1
       #expect(try client.refusal(of: Method.pop, pop).code == .aborted)
       pop.command.ifRevision = pushed.revision
@@ -61,7 +61,7 @@ struct StackCommandTests {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let post = try client.post("the subject").postID
-      #expect(try client.refusal(of: Method.pop, PopRequest()).code == .failedPrecondition)
+      #expect(try client.refusal(of: Method.pop, SessionRequest()).code == .failedPrecondition)
       #expect(try client.refusal(of: Method.push, PushRequest(conversation: "4711")).code == .notFound)
       var push = PushRequest(conversation: "\(post)")
       push.fromPane = 99

@@ -11,8 +11,9 @@ struct StackClient: ParsableCommand {
       Examples:
         stack-client                              the newest posts
         stack-client post "Hello, harbour"        write one; prints its number
-        stack-client watch                        stay, and print what arrives
+        stack-client watch mentions               stay, and print what arrives
         stack-client conversation 42              all of a thread
+        stack-client search 'otter from:ann'      find posts
         stack-client import tweets.js --me        bring in an archive of your own
         stack-client timeline --since 2h --plain | cut -f 3,5
         stack-client export > everything.jsonl    take everything out again
@@ -22,19 +23,42 @@ struct StackClient: ParsableCommand {
       8 version mismatch, 130 interrupted, 141 output closed.
       """,
     version: "stack-client \(ClientVersion.current)",
-    subcommands: [
-      TimelineVerb.self, WatchVerb.self, ShowVerb.self, ConversationVerb.self, PostVerb.self, ImportVerb.self,
-      ExportVerb.self, MeasureVerb.self, StatusVerb.self, DaemonVerb.self, VersionVerb.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Reading",
+        subcommands: [
+          TimelineVerb.self, MentionsVerb.self, MessagesVerb.self, ProfileVerb.self, SearchVerb.self, ConversationVerb.self,
+          ShowVerb.self, WatchVerb.self, CountVerb.self, MeasureVerb.self,
+        ]),
+      CommandGroup(name: "Writing", subcommands: [PostVerb.self, DeleteVerb.self, ImportVerb.self, ExportVerb.self]),
+      CommandGroup(name: "People", subcommands: [FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self]),
+      CommandGroup(name: "Panes", subcommands: [PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),
+      CommandGroup(
+        name: "Daemon",
+        subcommands: [
+          StatusVerb.self, DaemonVerb.self, WhoAmIVerb.self, AccountVerb.self, TokenVerb.self, IntegrityVerb.self, BackupVerb.self,
+          VersionVerb.self,
+        ]),
     ])
 
-  /// The verbs and their other names, for `CommandLineOrder`.
-  static var verbs: Set<String> {
-    var names: Set<String> = ["help"]
-    for command in configuration.subcommands {
+  /// All verbs.
+  static var verbs: [any ParsableCommand.Type] { configuration.groupedSubcommands.flatMap(\.subcommands) }
+
+  /// The names of `commands`, other ones too.
+  private static func names(of commands: [any ParsableCommand.Type]) -> Set<String> {
+    commands.reduce(into: []) { names, command in
       names.insert(command._commandName)
       names.formUnion(command.configuration.aliases)
     }
-    return names
+  }
+
+  /// The verbs, those of groups beneath theirs, as `CommandLineOrder` wants them.
+  static var order: CommandLineOrder {
+    var groups: [String: Set<String>] = [:]
+    for verb in verbs where !verb.configuration.subcommands.isEmpty {
+      for name in names(of: [verb]) { groups[name] = names(of: verb.configuration.subcommands) }
+    }
+    return CommandLineOrder(verbs: names(of: verbs).union(["help"]), groups: groups)
   }
 
   /// Does what the words say, and tells of a failure in one line on standard error.
@@ -54,8 +78,7 @@ struct StackClient: ParsableCommand {
 
   /// The command that the words stand for.
   static func parse(words: [String]) throws -> any ParsableCommand {
-    let arranged = try CommandLineOrder(verbs: verbs, groups: [DaemonVerb._commandName]).arrange(words)
-    return try parseAsRoot(arranged)
+    try parseAsRoot(try order.arrange(words))
   }
 
   /// What the parser throws: a request for help, which is no failure, or a command line it does not understand.

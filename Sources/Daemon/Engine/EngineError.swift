@@ -9,15 +9,20 @@ public struct EngineError: Error, Equatable, Sendable {
     case failedPrecondition
     case resourceExhausted
     case permissionDenied
+    case unauthenticated
     case unavailable
     case `internal`
   }
   /// What tells programs refusals of one code apart; as on the wire, where it never changes.
   public enum Reason: String, Sendable {
+    /// The token is none of this daemon's, or was taken back.
+    case badToken = "BAD_TOKEN"
     /// A queue is full that empties by itself.
     case busy = "BUSY"
     /// The store's disk is full.
     case diskFull = "DISK_FULL"
+    /// The token does not allow it.
+    case missingScope = "MISSING_SCOPE"
     /// The client took nothing for too long.
     case stalled = "STALLED"
     /// The daemon is stopping.

@@ -13,8 +13,12 @@ public struct EngineLimits: Sendable {
   public var sessions = 100
   /// Bytes of a session's name; a longer one is INVALID_ARGUMENT.
   public var sessionNameBytes = 64
-  /// Where a session is looked at is saved this often.
+  /// Where a session is looked at is saved this often at most.
   public var placesMilliseconds: Int64 = 1_000
+  /// Sessions of which that is saved at once; the others have their turn the next time.
+  public var placesAtOnce = 64
+  /// Sessions that nobody looks at and whose places could not be saved, kept in memory until they can be; of more it is forgotten.
+  public var unsavedSessions = 1_000
   /// Commands of a session that wait for the store; more are refused with RESOURCE_EXHAUSTED.
   public var waitingCommands = 64
   /// Answers of a session remembered by request id; the oldest is forgotten.

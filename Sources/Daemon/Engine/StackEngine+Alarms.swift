@@ -53,7 +53,7 @@ extension StackEngine {
     if let due = stallsDue, due <= now { lookForStalls() }
     if let due = bookmarksDue, due <= now { sendBookmarks() }
     if let due = seenDue, due <= now { saveSeen(isLast: false) }
-    if let due = placesDue, due <= now { saveAllPlaces() }
+    if let due = placesDue, due <= now { savePlaces(atMost: limits.placesAtOnce) }
   }
 
   /// Sets an alarm for the next change of a scene's labels, unless it is set. O(log scenes).

@@ -9,8 +9,8 @@ extension StackEngine {
     guard key.account != AccountID(0) else {
       return effects.append(.refuse(token, EngineError(.permissionDenied, "sign in first; nobody's session cannot be changed")))
     }
-    openSession(key)
     if answerAgain(command.requestID, token, key) { return }
+    openSession(key)
     guard sessions[key]!.waiting.count < limits.waitingCommands else {
       let message = "too many commands wait for this session; try again"
       return effects.append(.refuse(token, EngineError(.resourceExhausted, message, reason: .busy)))
@@ -21,7 +21,9 @@ extension StackEngine {
 
   /// Answers a command that was carried out before; false if it was not.
   private mutating func answerAgain(_ requestID: String, _ token: RequestToken, _ key: SessionKey) -> Bool {
-    guard !requestID.isEmpty, let answer = sessions[key]?.answers.first(where: { $0.requestID == requestID }) else { return false }
+    guard !requestID.isEmpty else { return false }
+    let last = lastAnswers.first { $0.session == key && $0.answer.requestID == requestID }
+    guard let answer = sessions[key]?.answers.first(where: { $0.requestID == requestID }) ?? last?.answer else { return false }
     effects.append(.answerStack(token, pane: answer.paneID, revision: answer.revision))
     return true
   }
@@ -86,14 +88,22 @@ extension StackEngine {
   private mutating func answer(_ done: Session.Waiting, pane: UInt64, in key: SessionKey) {
     sessions[key]!.waiting.removeFirst()
     answer(done, pane: pane, revision: sessions[key]!.changedRevision, in: key)
+    if !done.command.requestID.isEmpty { sessions[key]!.hasUnstoredAnswers = true }
   }
 
-  /// Answers a command, and remembers that for those who ask again.
+  /// Answers a command, and remembers that for those who ask again: with the session, or without it if the command took that away.
   private mutating func answer(_ done: Session.Waiting, pane: UInt64, revision: UInt64, in key: SessionKey) {
     effects.append(.answerStack(done.token, pane: pane, revision: revision))
-    guard !done.command.requestID.isEmpty, sessions[key] != nil else { return }
-    if sessions[key]!.answers.count >= limits.rememberedRequests { sessions[key]!.answers.removeFirst() }
-    sessions[key]!.answers.append(Session.Answer(requestID: done.command.requestID, paneID: pane, revision: revision))
+    guard !done.command.requestID.isEmpty else { return }
+    let answer = Session.Answer(requestID: done.command.requestID, paneID: pane, revision: revision)
+    switch done.command.action {
+    case .rename, .delete:
+      if lastAnswers.count >= limits.rememberedRequests { lastAnswers.removeFirst() }
+      lastAnswers.append((key, answer))
+    default:
+      if sessions[key]!.answers.count >= limits.rememberedRequests { sessions[key]!.answers.removeFirst() }
+      sessions[key]!.answers.append(answer)
+    }
   }
 
   // MARK: What a command names
@@ -281,6 +291,7 @@ extension StackEngine {
       switch saving.change {
       case .stack(let stack):
         sessions[key]!.isStored = true
+        sessions[key]!.hasUnstoredAnswers = false
         if saving.command == nil {
           sessions[key]!.changedRevision = revision
           touchScenes(of: key, isCommit: false)
@@ -289,14 +300,18 @@ extension StackEngine {
         }
       case .reading(let section, _):
         touchScenes(of: key, showing: [PaneContent(section).list(of: key.account)], isCommit: false)
+      case .name, .end: break
+      }
+      if let command = saving.command { answer(command, pane: saving.paneID, revision: revision, in: key) }
+      switch saving.change {
+      case .stack: break
+      case .reading: sessions[key]!.hasUnstoredAnswers = true
       case .name(let name):
         renameSession(key, to: name)
         key.name = name
         sessions[key]!.changedRevision = revision
-      case .end: break
+      case .end: return endSession(key)
       }
-      if let command = saving.command { answer(command, pane: saving.paneID, revision: revision, in: key) }
-      if case .end = saving.change { return endSession(key) }
     }
     savePlacesLater(of: key)
     dropUnusedLists()

@@ -171,34 +171,34 @@ extension StackEngine {
 
   /// There may be something to save of a session's places.
   mutating func expectPlaces(of key: SessionKey) {
-    sessions[key]?.hasUnsavedPlaces = true
+    unsavedPlaces.append(key)
     if placesDue == nil { placesDue = now.adding(milliseconds: limits.placesMilliseconds) }
   }
 
-  /// Saves the places of all sessions that have changed. O(sessions).
-  mutating func saveAllPlaces() {
+  /// Saves the places of sessions that may have changed, those that have waited for longest first.
+  mutating func savePlaces(atMost limit: Int) {
     placesDue = nil
-    for key in Array(sessions.keys) { savePlaces(of: key) }
+    for key in Array(unsavedPlaces.prefix(limit)) { savePlaces(of: key) }
+    if !unsavedPlaces.isEmpty { placesDue = now.adding(milliseconds: limits.placesMilliseconds) }
   }
 
-  /// Saves a session's places if they have changed, and nothing of it is being saved or about to go.
+  /// Saves a session's places if they have changed; once it can, if something else of it is being saved or it is about to go.
   mutating func savePlaces(of key: SessionKey) {
-    guard let session = sessions[key], session.isLoaded, session.hasUnsavedPlaces, !session.isSavingPlaces else { return }
+    guard let session = sessions[key], session.isLoaded, unsavedPlaces.contains(key), !session.isSavingPlaces else { return }
     switch session.saving?.change {
     case .name, .end: return
-    case .stack, .reading, nil: break
+    case .stack, .reading, nil: unsavedPlaces.remove(key)
     }
     notePlaces(of: key)
-    sessions[key]!.hasUnsavedPlaces = false
     sessions[key]!.places.keep(session.stack.rememberedPanes)
     guard sessions[key]!.places != session.savedPlaces, session.mayBeStored else { return }
     send(sessions[key]!.places, of: key)
   }
 
-  /// Saves what could not be saved while something else was, in time; at once if nobody looks any more.
+  /// Saves what could not be saved while something else was: in time, or at once if nobody looks any more.
   mutating func savePlacesLater(of key: SessionKey) {
-    guard sessions[key]?.hasUnsavedPlaces == true else { return }
-    if sessions[key]!.scenes.isEmpty { savePlaces(of: key) } else { expectPlaces(of: key) }
+    guard unsavedPlaces.contains(key), let session = sessions[key] else { return }
+    if session.scenes.isEmpty { savePlaces(of: key) } else { expectPlaces(of: key) }
   }
 
   /// Has the store save places.
@@ -213,8 +213,10 @@ extension StackEngine {
     sessions[key]!.isSavingPlaces = false
     switch result {
     case .failure(let error):
-      // What was not saved is tried again with what comes next.
+      // It is tried again, unless nobody looks and too many wait for that.
       sessions[key]!.savedPlaces = Places()
+      expectPlaces(of: key)
+      if session.scenes.isEmpty, unsavedPlaces.count > limits.unsavedSessions { unsavedPlaces.remove(key) }
       if case .reading? = session.saving?.change { finish(key, .failure(error)) }
     case .success(let revision):
       self.revision = max(self.revision, revision)
@@ -231,8 +233,8 @@ extension StackEngine {
         sessions[key]!.places.readings[section]!.revision = revision
       }
       if case .reading? = session.saving?.change { finish(key, .success(revision)) }
+      savePlacesLater(of: key)
     }
-    savePlacesLater(of: key)
     startNextCommand(key)
     dropSession(key)
   }

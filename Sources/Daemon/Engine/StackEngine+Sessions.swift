@@ -17,8 +17,8 @@ extension StackEngine {
   /// Forgets a session that nobody looks at and nothing waits for; it is stored, and so are its answers.
   mutating func dropSession(_ key: SessionKey) {
     guard let session = sessions[key], session.isLoaded, session.saving == nil, session.waiting.isEmpty else { return }
-    guard session.isStored || session.answers.isEmpty, session.scenes.isEmpty, !session.hasClosedPanes else { return }
-    guard !session.isSavingPlaces, !session.hasUnsavedPlaces else { return }
+    guard !session.hasUnstoredAnswers, session.scenes.isEmpty, !session.hasClosedPanes else { return }
+    guard !session.isSavingPlaces, !unsavedPlaces.contains(key) else { return }
     watch(key, from: session.stack, to: nil)
     sessions[key] = nil
   }
@@ -57,6 +57,7 @@ extension StackEngine {
     let members = members(of: key)
     watch(key, from: sessions[key]!.isLoaded ? sessions[key]!.stack : nil, to: nil)
     sessions[key] = nil
+    unsavedPlaces.remove(key)
     for entry in waiting { effects.append(.refuse(entry.token, error)) }
     for view in members { end(view, error) }
   }
@@ -164,6 +165,7 @@ extension StackEngine {
     var session = sessions.removeValue(forKey: key)!
     session.key = new
     sessions[new] = session
+    if unsavedPlaces.remove(key) != nil { unsavedPlaces.append(new) }
     watch(new, from: nil, to: session.stack)
     for slot in session.scenes { moveScene(slot, to: new) }
     for view in members(of: new) { views[view].session = new }

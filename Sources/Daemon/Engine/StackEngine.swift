@@ -73,8 +73,12 @@ public struct StackEngine {
   /// When views are next looked through for stalls, and for bookmarks; nil while there can be none.
   var stallsDue: Instant?
   var bookmarksDue: Instant?
-  /// When places of sessions are next saved; nil while there is nothing to save.
+  /// Sessions whose places may have changed since they were saved, in the order in which that came about; and when some of them are next
+  /// saved.
+  var unsavedPlaces: OrderedSet<SessionKey> = []
   var placesDue: Instant?
+  /// What commands answered that renamed or deleted their sessions, oldest first.
+  var lastAnswers: [(session: SessionKey, answer: Session.Answer)] = []
   /// Views with something that waits for them.
   var behindCount = 0
   /// How many times rows of a pane were gathered for a view. Covered panes cost none (behaviour.md, rule 13).
@@ -125,7 +129,7 @@ public struct StackEngine {
     case .loaded(let id, let result): loaded(id, result)
     case .timePassed: measureSlice()
     case .flush:
-      saveAllPlaces()
+      savePlaces(atMost: .max)
       saveSeen(isLast: true)
     }
     if revision != before { expectBookmarks() }

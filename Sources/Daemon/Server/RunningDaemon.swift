@@ -34,6 +34,7 @@ public final class RunningDaemon {
       throw error
     }
     services.connectionCount = { [unowned transport] in transport.openConnections }
+    services.endCalls = { [unowned transport] in transport.endCalls(with: $0, where: $1) }
     services.onStopAsked = { [unowned self] in stop() }
   }
 

@@ -13,13 +13,15 @@ final class DaemonService: Service {
   private let accounts: Accounts
   private let system: any SystemFacts
   private let storePath: String
+  private let upkeep: StoreUpkeep
   private let startedAt: Int64
   /// Connections that are open.
   var connectionCount: () -> Int = { 0 }
   /// Ends the daemon.
   var stop: () -> Void = {}
 
-  init(driver: EngineDriver, accounts: Accounts, system: any SystemFacts, storePath: String) {
+  init(driver: EngineDriver, accounts: Accounts, system: any SystemFacts, storePath: String, upkeep: StoreUpkeep) {
+    self.upkeep = upkeep
     self.driver = driver
     self.accounts = accounts
     self.system = system
@@ -29,13 +31,26 @@ final class DaemonService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.getStatus: .oneRequest { [unowned self] call, _ in
+      Method.getStatus: .oneRequest(.view) { [unowned self] call, _ in
         accounts.find(call.peer) { result in
           switch result {
           case .failure(let error): call.finish(Status(error))
-          case .success(let account): self.status(account, call)
+          case .success(let caller): self.status(caller.account, call)
           }
         }
+      },
+      Method.checkIntegrity: .command(EmptyMessage.self, .admin, accounts) { [upkeep] _, _, answer in
+        upkeep.check { result in
+          answer(
+            result.map { findings in
+              var response = CheckIntegrityResponse()
+              response.findings = findings
+              return response
+            })
+        }
+      },
+      Method.backup: .command(BackupRequest.self, .admin, accounts) { [upkeep] request, _, answer in
+        upkeep.copy(to: request.path) { answer($0.map { BackupResponse(path: request.path, bytes: UInt64($0)) }) }
       },
       Method.stop: .oneRequest { [unowned self] call, _ in stop(call) },
     ]

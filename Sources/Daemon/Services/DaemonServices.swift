@@ -1,5 +1,6 @@
 internal import Engine
 internal import Messages
+public import RPC
 internal import Store
 
 /// Everything of the daemon but its loop, its sockets and its signals: a store, an engine, and the services that clients call.
@@ -11,6 +12,8 @@ public final class DaemonServices {
   public let registry: ServiceRegistry
   /// Tells how many connections are open.
   public var connectionCount: () -> Int = { 0 }
+  /// Ends those open calls, of all connections, for which the second argument says so, with a status.
+  public var endCalls: (Status, (ServerCall) -> Bool) -> Void = { _, _ in }
   /// Called when DaemonService.Stop asks for the daemon's end.
   public var onStopAsked: () -> Void = {}
 
@@ -20,6 +23,7 @@ public final class DaemonServices {
   private let driver: EngineDriver
   private let importers: ImportWorker
   private let health: HealthService
+  private let upkeep: StoreUpkeep
 
   /// Opens the store at `place`.
   ///
@@ -33,6 +37,7 @@ public final class DaemonServices {
     clock: DaemonClock = .system
   ) throws {
     store = try PostStore(path: place.path, epoch: place.epoch, vfs: place.vfs, durability: place.durability)
+    let known = try (accounts: store.accounts(), tokens: store.tokenHashes())
     var place = place
     place.epoch = store.epoch
     driver = try EngineDriver(loop: loop, store: place, revision: store.revision, clock: clock)
@@ -42,18 +47,28 @@ public final class DaemonServices {
       driver.close()
       throw error
     }
-    let accounts = Accounts(driver: driver, system: system)
-    let daemonService = DaemonService(driver: driver, accounts: accounts, system: system, storePath: place.path)
-    registry = ServiceRegistry(tokens: tokens)
+    let admission = Admission(own: tokens, daemonUser: system.effectiveUserID)
+    for (token, hash) in known.tokens { admission.add(token, digest: hash) }
+    let accounts = Accounts(driver: driver, system: system, admission: admission, known: known.accounts)
+    upkeep = StoreUpkeep(loop: loop, place: place)
+    let daemonService = DaemonService(
+      driver: driver, accounts: accounts, system: system, storePath: place.path, upkeep: upkeep)
+    let accountService = AccountService(driver: driver, accounts: accounts, admission: admission, system: system)
+    registry = ServiceRegistry(admission: admission)
     registry.register(
       ViewService(driver: driver, accounts: accounts, zones: Zones(system: system), requestLimit: requestLimit))
     registry.register(StackService(driver: driver, accounts: accounts))
     registry.register(TimelineService(driver: driver, accounts: accounts, importers: importers))
+    registry.register(ListService(driver: driver, accounts: accounts))
+    registry.register(accountService)
     registry.register(daemonService)
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
     registry.registerReflection()
     daemonService.connectionCount = { [unowned self] in connectionCount() }
+    accountService.endStreams = { [unowned self] token, status in
+      endCalls(status) { [registry] in registry.isStream($0, openedBy: token) }
+    }
     daemonService.stop = { [unowned self] in onStopAsked() }
   }
 
@@ -67,6 +82,7 @@ public final class DaemonServices {
   /// Lets the store finish what it was given (blocking the loop), and lets go of everything on the loop.
   public func close() {
     importers.close()
+    upkeep.close()
     driver.close()
   }
 }

@@ -159,8 +159,17 @@ final class EngineDriver {
 
   /// Has something read.
   func read(_ job: ReadJob, _ completion: @escaping (ReadOutcome) -> Void) {
-    guard store?.submit(job, completion) == true else {
-      return completion(job.isExport ? .exported(.failure(Self.busy)) : .loaded(.failed(Self.busy)))
+    guard store?.submit(job, completion) == true else { return completion(job.refused(Self.busy)) }
+  }
+
+  /// Asks something where the store is read. O(1) on the loop.
+  func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (StoreReader) throws(EngineError) -> Answer,
+    _ completion: @escaping (Result<Answer, EngineError>) -> Void
+  ) {
+    read(.ask(question)) { outcome in
+      guard case .answered(let result) = outcome else { return }
+      completion(result.map { $0 as! Answer })  // it is what `question` gave
     }
   }
 
@@ -194,6 +203,7 @@ final class EngineDriver {
         seen = []
       }
       posts!.add(done, firstNewPost: outcome.firstNewPost, &seen)
+      posts!.add(outcome.changes, outcome.changedAuthors)
     }
     if let posts { send(.committed(posts)) }
   }
@@ -285,7 +295,10 @@ final class EngineDriver {
       write(.deleteSession(key.account, name: key.name)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
-    case .renameSession(let key, _): send(.sessionSaved(key, .failure(Self.notKept)))
+    case .renameSession(let key, let name):
+      write(.renameSession(key.account, name: key.name, to: name)) { [relay] result in
+        relay.target?.send(.sessionSaved(key, result.map(\.revision)))
+      }
     case .savePlaces(let key, _): send(.placesSaved(key, .failure(Self.notKept)))
     case .viewsReady(let ids): wake(ids)
     case .viewBlocked(let id): views[id]?.noteSentBytes()
@@ -307,28 +320,12 @@ final class EngineDriver {
 }
 
 extension ReadJob {
-  fileprivate var isExport: Bool {
-    if case .export = self { return true }
-    return false
-  }
-}
-
-extension CommittedPosts {
-  /// Adds what one write of the transaction changed. A post that an earlier write of it made, and this one changed, is new once
-  /// and then changed.
-  fileprivate mutating func add(_ outcome: Outcome, firstNewPost: PostID, _ seen: inout Set<PostID>) {
-    switch outcome {
-    case .imported(let report):
-      for post in report.entries {
-        if post.id >= firstNewPost, seen.insert(post.id).inserted { new.append(post) } else { changed.append(post) }
-      }
-      originals += report.originals
-      authors += report.authors
-    case .composed(let composed):
-      authors.append(composed.author)
-      if !composed.isRepeated { new.append(composed.post) }
-    case .authorNamed(let author): authors.append(author)
-    case .sessionSaved, .sessionDeleted, .identityClaimed, .accountOpened, .refused: break
+  /// What comes of it where it cannot be done.
+  fileprivate func refused(_ error: EngineError) -> ReadOutcome {
+    switch self {
+    case .load: .loaded(.failed(error))
+    case .export: .exported(.failure(error))
+    case .ask: .answered(.failure(error))
     }
   }
 }

@@ -23,7 +23,7 @@ public final class HealthService: Service {
         guard let status = statuses[service] else { throw Status(.notFound, "there is no service \(service)") }
         return HealthCheckResponse(status: status).encoded()
       },
-      "/\(HealthService.name)/Watch": .oneRequest { [unowned self] call, request in watch(call, request) },
+      "/\(HealthService.name)/Watch": .oneRequest(isStream: true) { [unowned self] call, request in watch(call, request) },
     ]
   }
 

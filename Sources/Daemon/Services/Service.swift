@@ -10,6 +10,10 @@ public protocol Service: AnyObject {
 
 /// What answers one method.
 public struct ServiceMethod {
+  /// Who may call it.
+  public let access: Access
+  /// Whether its calls live on by themselves: those end when the token that opened them is taken back.
+  public let isStream: Bool
   /// Bytes of one request message; nil for the connection's limit.
   public let messageLimitBytes: Int?
   /// Called when a call has come and before any of its messages.
@@ -17,17 +21,18 @@ public struct ServiceMethod {
 
   /// A method of any shape: `begin` sets the call's callbacks.
   public static func streaming(
-    messageLimitBytes: Int? = nil, _ begin: @escaping (ServerCall) -> Void
+    _ access: Access = .signedIn, messageLimitBytes: Int? = nil, _ begin: @escaping (ServerCall) -> Void
   ) -> ServiceMethod {
-    ServiceMethod(messageLimitBytes: messageLimitBytes, begin: begin)
+    ServiceMethod(access: access, isStream: true, messageLimitBytes: messageLimitBytes, begin: begin)
   }
 
   /// A method whose request is one message. `answer` is called once it is there and complete; it may answer with one message
   /// or a stream of them, now or later. No message or a second one ends the call with INTERNAL.
   public static func oneRequest(
-    messageLimitBytes: Int? = nil, _ answer: @escaping (ServerCall, [UInt8]) -> Void
+    _ access: Access = .signedIn, isStream: Bool = false, messageLimitBytes: Int? = nil,
+    _ answer: @escaping (ServerCall, [UInt8]) -> Void
   ) -> ServiceMethod {
-    ServiceMethod(messageLimitBytes: messageLimitBytes) { call in
+    ServiceMethod(access: access, isStream: isStream, messageLimitBytes: messageLimitBytes) { call in
       var request: [UInt8]?
       call.expectMessage(within: .seconds(5), or: Status(.deadlineExceeded, "\(call.path) takes one request message; none came in 5 s"))
       call.onMessage = { call, message in
@@ -48,9 +53,10 @@ public struct ServiceMethod {
 
   /// A unary method that has its answer at once, or the status that says why not.
   public static func unary(
-    messageLimitBytes: Int? = nil, _ answer: @escaping (ServerCall, [UInt8]) throws(Status) -> [UInt8]
+    _ access: Access = .signedIn, messageLimitBytes: Int? = nil,
+    _ answer: @escaping (ServerCall, [UInt8]) throws(Status) -> [UInt8]
   ) -> ServiceMethod {
-    oneRequest(messageLimitBytes: messageLimitBytes) { call, request in
+    oneRequest(access, messageLimitBytes: messageLimitBytes) { call, request in
       do throws(Status) {
         call.finish(message: try answer(call, request))
       } catch {

@@ -4,12 +4,12 @@ internal import RPC
 internal import Store
 
 extension ServiceMethod {
-  /// A method with one request of a type and the caller's account, and one answer of a type, now or later.
+  /// A method with one request of a type and its caller, and one answer of a type, now or later.
   static func command<Request: WireMessage, Response: WireMessage>(
-    _ type: Request.Type, messageLimitBytes: Int? = nil, _ accounts: Accounts,
-    _ answer: @escaping (Request, Account, @escaping (Result<Response, EngineError>) -> Void) -> Void
+    _ type: Request.Type, _ access: Access, messageLimitBytes: Int? = nil, _ accounts: Accounts,
+    _ answer: @escaping (Request, Caller, @escaping (Result<Response, EngineError>) -> Void) -> Void
   ) -> ServiceMethod {
-    .oneRequest(messageLimitBytes: messageLimitBytes) { call, bytes in
+    .oneRequest(access, messageLimitBytes: messageLimitBytes) { call, bytes in
       let request: Request
       do throws(DecodingFailure) {
         request = try Request(decoding: bytes)
@@ -19,8 +19,8 @@ extension ServiceMethod {
       accounts.find(call.peer) { result in
         switch result {
         case .failure(let error): call.finish(Status(error))
-        case .success(let account):
-          answer(request, account) { response in
+        case .success(let caller):
+          answer(request, caller) { response in
             switch response {
             case .success(let message): call.finish(message: message.encoded())
             case .failure(let error): call.finish(Status(error))

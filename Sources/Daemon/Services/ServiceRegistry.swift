@@ -6,7 +6,7 @@ public final class ServiceRegistry: ServerCallHandler {
   private var methods: [String: ServiceMethod] = [:]
   /// By name; kept here, so that their methods may refer to them without keeping them.
   private var services: [String: any Service] = [:]
-  private let tokens: TokenVerifier?
+  private let admission: Admission
   /// Bytes of an error's details; with more, which only a long message can make, there are none: a client that refuses the trailers
   /// for their size would learn nothing at all.
   private static let detailsLimitBytes = 2048
@@ -18,8 +18,11 @@ public final class ServiceRegistry: ServerCallHandler {
 
   /// A registry without services.
   ///
-  /// - Parameter tokens: knows the tokens of callers that the kernel does not vouch for; without it those are refused.
-  public init(tokens: TokenVerifier? = nil) { self.tokens = tokens }
+  /// - Parameter tokens: knows the one token of callers that the kernel does not vouch for; without it those are refused.
+  public convenience init(tokens: TokenVerifier? = nil) { self.init(admission: Admission(own: tokens, daemonUser: nil)) }
+
+  /// A registry without services; `admission` says who may call.
+  init(admission: Admission) { self.admission = admission }
 
   /// Offers a service. A path that is already taken goes to the newcomer.
   public func register<S: Service>(_ service: S) {
@@ -39,16 +42,21 @@ public final class ServiceRegistry: ServerCallHandler {
 
   /// Sees who calls, and hands the call to its method.
   public func handle(_ call: ServerCall) {
-    if call.peer == .unknown {
-      guard let name = tokens?.holder(of: call.metadata) else {
-        return call.finish(
-          Status(.unauthenticated, "send the daemon's token as the metadata \"authorization: Bearer TOKEN\""))
-      }
-      call.peer = .tokenHolder(name: name)
+    let method = methods[call.path]
+    do throws(Status) {
+      call.peer = try admission.identify(call.peer, call.metadata)
+      try admission.check(call.peer, method?.access ?? .signedIn)
+    } catch {
+      return call.finish(error)
     }
-    guard let method = methods[call.path] else { return call.finish(unknown(call.path)) }
+    guard let method else { return call.finish(unknown(call.path)) }
     if let limit = method.messageLimitBytes { call.messageLimitBytes = limit }
     method.begin(call)
+  }
+
+  /// Whether a call is a stream that a token opened.
+  func isStream(_ call: ServerCall, openedBy token: UInt64) -> Bool {
+    call.peer == .tokenHolder(token) && methods[call.path]?.isStream == true
   }
 
   /// Adds what is told with every error of its code, and gives a client that may ask again later a time of its own, so that those who

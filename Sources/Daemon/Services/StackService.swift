@@ -3,7 +3,7 @@ internal import Messages
 internal import RPC
 internal import Store
 
-/// `stack.v1.StackService`: commands on pane stacks.
+/// `stack.v1.StackService`: commands on sessions and their pane stacks.
 final class StackService: Service {
   static let name = "stack.v1.StackService"
 
@@ -17,29 +17,77 @@ final class StackService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.push: .command(PushRequest.self, accounts) { [unowned self] request, account, answer in
-        let action = StackCommand.Action.push(.conversation(request.conversation), from: request.fromPane)
-        command(action, request.command, account, answer)
+      Method.push: pane(PushRequest.self) { ($0.command, .push($0.subject.words, from: $0.fromPane, width: $0.width)) },
+      Method.replace: pane(ReplaceRequest.self) { request in
+        let push = request.push
+        return (push.command, .replace(push.fromPane, with: push.subject.words, width: push.width))
       },
-      Method.pop: .command(PopRequest.self, accounts) { [unowned self] request, account, answer in
-        command(.pop, request.command, account, answer)
+      Method.pop: pane(SessionRequest.self) { ($0.command, .pop) },
+      Method.popTo: pane(PopToRequest.self) { ($0.command, .popTo($0.paneID)) },
+      Method.dropAll: pane(SessionRequest.self) { ($0.command, .dropAll) },
+      Method.open: pane(OpenRequest.self) { ($0.command, .open($0.section, query: $0.query)) },
+      Method.back: pane(SessionRequest.self) { ($0.command, .back) },
+      Method.forward: pane(SessionRequest.self) { ($0.command, .forward) },
+      Method.select: pane(SelectRequest.self) { ($0.command, .select(pane: $0.paneID, row: $0.rowID)) },
+      Method.resizePane: pane(ResizePaneRequest.self) { ($0.command, .resize(pane: $0.paneID, width: $0.width)) },
+      Method.collapse: pane(CollapseRequest.self) { request in
+        (request.command, .collapse(pane: request.paneID, post: request.rowID, isCollapsed: request.isCollapsed))
+      },
+      Method.setReadingPosition: command(SetReadingPositionRequest.self) { request in
+        (request.command, .read(request.section, row: request.rowID, line: request.line))
+      } _: { RevisionResponse(revision: $0.revision) },
+      Method.renameSession: pane(RenameSessionRequest.self) { ($0.command, .rename($0.name)) },
+      Method.deleteSession: pane(SessionRequest.self) { ($0.command, .delete) },
+      Method.listSessions: .command(EmptyMessage.self, .view, accounts) { [driver] _, caller, answer in
+        driver.sessions(of: caller.account.id) { answer($0.map { ListSessionsResponse($0) }) }
       },
     ]
   }
 
-  private func command(
-    _ action: StackCommand.Action, _ command: SessionCommand, _ account: Account,
-    _ answer: @escaping (Result<PaneResponse, EngineError>) -> Void
-  ) {
-    for (field, text) in [("session", command.session), ("request_id", command.requestID)] where text.utf8.count > 64 {
-      return answer(
-        .failure(EngineError(.invalidArgument, "\(field) has at most 64 bytes", field: "command.\(field)", limit: 64)))
+  /// A command that is answered with the pane it was about.
+  private func pane<Request: WireMessage>(
+    _ type: Request.Type, _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action)
+  ) -> ServiceMethod {
+    command(type, action) { PaneResponse(paneID: $0.pane, revision: $0.revision) }
+  }
+
+  private func command<Request: WireMessage, Response: WireMessage>(
+    _ type: Request.Type, _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action),
+    _ response: @escaping ((pane: UInt64, revision: UInt64)) -> Response
+  ) -> ServiceMethod {
+    .command(type, .view, accounts) { [driver] request, caller, answer in
+      let (command, action) = action(request)
+      driver.command(
+        StackCommand(action: action, requestID: command.requestID, ifRevision: command.ifRevision),
+        SessionKey(account: caller.account.id, name: command.session)
+      ) { answer($0.map(response)) }
     }
-    driver.command(
-      StackCommand(action: action, requestID: command.requestID, ifRevision: command.ifRevision),
-      SessionKey(account: account.id, name: command.session)
-    ) { result in
-      answer(result.map { PaneResponse(paneID: $0.pane, revision: $0.revision) })
+  }
+}
+
+extension PushRequest.Subject {
+  /// What a pane is to show, as the engine has it.
+  fileprivate var words: StackCommand.Subject {
+    switch self {
+    case .conversation(let post): .conversation(post)
+    case .author(let author): .author(author)
+    case .list(let list): .list(list)
+    case .direct(let circle): .direct(circle)
+    case .search(let query): .search(query)
+    }
+  }
+}
+
+extension ListSessionsResponse {
+  fileprivate init(_ sessions: [Engine.SessionSummary]) {
+    self.init()
+    self.sessions = sessions.map { session in
+      var summary = Messages.SessionSummary()
+      summary.name = session.name
+      summary.panes = session.panes
+      summary.views = session.views
+      summary.revision = session.revision
+      return summary
     }
   }
 }

@@ -14,6 +14,7 @@ extension Status {
       case .failedPrecondition: .failedPrecondition
       case .resourceExhausted: .resourceExhausted
       case .permissionDenied: .permissionDenied
+      case .unauthenticated: .unauthenticated
       case .unavailable: .unavailable
       case .internal: .internal
       }
@@ -49,12 +50,12 @@ extension ErrorDetails {
       switch status.code {
       case .invalidArgument: "INVALID_REQUEST"
       case .notFound: "NO_SUCH_OBJECT"
-      case .alreadyExists: "NAME_TAKEN"
       case .aborted: "REVISION_CONFLICT"
       case .failedPrecondition: "ILLEGAL_STATE"
       case .resourceExhausted: "LIMIT_REACHED"
       case .unauthenticated: "NO_TOKEN"
       case .permissionDenied: "NOT_ALLOWED"
+      case .alreadyExists: "ALREADY_EXISTS"
       case .unimplemented: "NOT_OFFERED"
       case .unavailable: EngineError.Reason.stopping.rawValue
       default: nil
@@ -71,7 +72,7 @@ extension ErrorDetails {
     case .busy, .stopping: 250
     // Somebody has to see to it.
     case .storeUnavailable: 1000
-    case .diskFull, .stalled: nil
+    case .badToken, .diskFull, .missingScope, .stalled: nil
     }
   }
 }

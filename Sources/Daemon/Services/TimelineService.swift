@@ -24,13 +24,16 @@ final class TimelineService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.compose: .command(ComposeRequest.self, accounts) { [unowned self] request, account, answer in
-        compose(request, account, answer)
+      Method.compose: .command(ComposeRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+        compose(request, caller.account, answer)
       },
-      Method.importPosts: .streaming(messageLimitBytes: Self.importMessageLimit) { [unowned self] call in
+      Method.delete: .command(DeleteRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+        delete(request, caller.account, answer)
+      },
+      Method.importPosts: .streaming(.post, messageLimitBytes: Self.importMessageLimit) { [unowned self] call in
         ImportCall(call, driver: driver, importers: importers).start(accounts)
       },
-      Method.export: .oneRequest { [unowned self] call, bytes in export(call, bytes) },
+      Method.export: .oneRequest(.view, isStream: true) { [unowned self] call, bytes in export(call, bytes) },
     ]
   }
 
@@ -47,12 +50,10 @@ final class TimelineService: Service {
       let message = "the text has \(text.count) bytes; a post has at most \(Self.textLimit)"
       return answer(.failure(EngineError(.invalidArgument, message, field: "text", limit: Self.textLimit)))
     }
-    guard request.requestID.utf8.count <= 64 else {
-      return answer(.failure(EngineError(.invalidArgument, "request_id has at most 64 bytes", field: "request_id", limit: 64)))
-    }
-    let body = PostBody(text: text, spans: TextSpans.find(in: text))
+    var body = PostBody(text: text, spans: TextSpans.find(in: text))
+    body.visibility = Visibility(rawValue: request.visibility.rawValue)!
     let composition = Composition(
-      account: account.id, body: body, createdAt: driver.now, requestID: request.requestID)
+      account: account.id, body: body, recipients: body.mentions.map(\.string), createdAt: driver.now, requestID: request.requestID)
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
     driver.read(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
       switch outcome {
@@ -60,8 +61,6 @@ final class TimelineService: Service {
         var reply = composition
         reply.inReplyTo = parent.id
         reply.body.inReplyToHandle = authors.first { $0.id == parent.author }?.handle ?? .empty
-        // A reply to what few may see is for as few.
-        reply.body.visibility = parent.body.visibility
         self?.store(reply, answer)
       case .loaded(.failed(let error)): answer(.failure(error))
       default: answer(.failure(EngineError(.internal, "the store gave no post")))
@@ -77,7 +76,32 @@ final class TimelineService: Service {
       case .success((.composed(let composed), let revision)):
         answer(.success(ComposeResponse(postID: UInt64(composed.post.id.rawValue), revision: revision)))
       case .success: answer(.failure(EngineError(.internal, "the store gave no post")))
+      case .failure(let error): answer(.failure(error.about("text")))
+      }
+    }
+  }
+
+  // MARK: Delete
+
+  private func delete(
+    _ request: DeleteRequest, _ account: Account, _ answer: @escaping (Result<RevisionResponse, EngineError>) -> Void
+  ) {
+    let (reference, requestID, id) = (request.post, request.requestID, account.id)
+    driver.ask { reader throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in
+        if let post = try reader.resolve(reference: reference, visibleTo: id) { return post }
+        // What is gone may have been deleted by this very command.
+        guard let post = try reader.post(madeBy: requestID, id), try reader.post(post, visibleTo: id) == nil else { return nil }
+        return post
+      }
+    } _: { [driver] (found: Result<PostID?, EngineError>) in
+      switch found {
       case .failure(let error): answer(.failure(error))
+      case .success(let post):
+        guard let post else {
+          return answer(.failure(EngineError(.notFound, "there is no post \(reference.shortened); name one by its number or as source:id")))
+        }
+        driver.write(.deletePost(id, post, requestID: requestID)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
       }
     }
   }
@@ -94,8 +118,8 @@ final class TimelineService: Service {
     accounts.find(call.peer) { [driver] result in
       switch result {
       case .failure(let error): call.finish(Status(error))
-      case .success(let account):
-        ExportCall(driver: driver, account: account.id, publicOnly: request.publicOnly).start(call)
+      case .success(let caller):
+        ExportCall(driver: driver, account: caller.account.id, publicOnly: request.publicOnly).start(call)
       }
     }
   }

@@ -41,16 +41,21 @@ final class ViewService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.attach: .streaming(messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in attach($0) },
-      Method.watch: .oneRequest(messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in watch($0, $1) },
-      Method.moveViewport: .command(MoveViewportRequest.self, accounts) { [unowned self] request, account, answer in
-        answer(move(request, account))
+      Method.attach: .streaming(.viewOrSignedOut, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in attach($0) },
+      Method.watch: .oneRequest(.viewOrSignedOut, isStream: true, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in
+        watch($0, $1)
       },
-      Method.getRows: .command(GetRowsRequest.self, messageLimitBytes: Self.layoutLimitBytes, accounts) {
-        [unowned self] request, account, answer in
-        rows(request, account, answer)
+      Method.moveViewport: .command(MoveViewportRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+        answer(move(request, caller.account))
       },
-      Method.measure: .unary(messageLimitBytes: Self.layoutLimitBytes) { _, bytes throws(Status) in
+      Method.moveStack: .command(MoveStackRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+        slide(request, caller.account, answer)
+      },
+      Method.getRows: .command(GetRowsRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes, accounts) {
+        [unowned self] request, caller, answer in
+        rows(request, caller.account, answer)
+      },
+      Method.measure: .unary(.view, messageLimitBytes: Self.layoutLimitBytes) { _, bytes throws(Status) in
         do throws(DecodingFailure) {
           return MeasureResponse(measuring: try MeasureRequest(decoding: bytes)).encoded()
         } catch {
@@ -133,12 +138,11 @@ final class ViewService: Service {
     let zone = try zones.find(hello.layout.timeZone)
     let layout = fonts.shared(hello.layout)
     let id = ViewID(driver.newNumber())
-    accounts.find(call.peer) { [weak self] result in
+    findSession(of: call, hello) { [weak self] result in
       guard let self, call.isOpen else { return }
       switch result {
       case .failure(let error): call.finish(Status(error))
-      case .success(let account):
-        let session = SessionKey(account: account.id, name: hello.session)
+      case .success(let session):
         let opening = ViewOpening(
           session: session, layout: layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
           resume: hello.resume)
@@ -150,6 +154,12 @@ final class ViewService: Service {
       }
     }
     return id
+  }
+
+  /// Which session a view is of. Who is signed out has one that is nobody's and shows a launch pane.
+  private func findSession(of call: ServerCall, _ hello: Hello, _ answer: @escaping (Result<SessionKey, EngineError>) -> Void) {
+    if call.peer == .unknown { return answer(.success(SessionKey(account: AccountID(0), name: ""))) }
+    accounts.find(call.peer) { answer($0.map { SessionKey(account: $0.account.id, name: hello.session) }) }
   }
 
   private func receive(_ frame: ClientFrame, _ id: ViewID, _ call: ServerCall) throws(EngineError) {
@@ -177,12 +187,33 @@ final class ViewService: Service {
   // MARK: Unary
 
   private func move(_ request: MoveViewportRequest, _ account: Account) -> Result<EmptyMessage, EngineError> {
-    let id = ViewID(request.viewID)
-    guard driver.account(of: id) == account.id else {
-      return .failure(EngineError(.notFound, "there is no view \(request.viewID); Welcome names the view of a stream"))
-    }
+    guard let id = view(request.viewID, of: account) else { return .failure(Self.noView(request.viewID)) }
     driver.hear(id) { $0.move(to: request.viewport) }
     return .success(EmptyMessage())
+  }
+
+  private func slide(
+    _ request: MoveStackRequest, _ account: Account, _ answer: @escaping (Result<MoveStackResponse, EngineError>) -> Void
+  ) {
+    guard let id = view(request.viewID, of: account) else { return answer(.failure(Self.noView(request.viewID))) }
+    let command: SlideCommand =
+      switch request.move {
+      case .slide(let direction): .slide(SlideDirection(direction))
+      case .drag(let end): .drag(pane: end.paneID, x: Int(end.x), direction: end.direction.map { SlideDirection($0) })
+      case .reveal(let pane): .reveal(pane: pane)
+      case .position(let position): .position(position)
+      }
+    driver.slide(id, command) { answer($0.map { MoveStackResponse(position: $0.position, hasMoved: $0.moved) }) }
+  }
+
+  /// An open view of an account; nil where that has none of this number.
+  private func view(_ number: UInt64, of account: Account) -> ViewID? {
+    let id = ViewID(number)
+    return driver.account(of: id) == account.id ? id : nil
+  }
+
+  private static func noView(_ number: UInt64) -> EngineError {
+    EngineError(.notFound, "there is no view \(number); Welcome names the view of a stream")
   }
 
   private func rows(
@@ -199,6 +230,8 @@ final class ViewService: Service {
         case .timeline: .section(.timeline)
         case .post(let reference): .post(reference)
         case .conversation(let reference): .conversation(reference)
+        case .section, .author, .list, .search, .direct:
+          throw EngineError(.invalidArgument, "only the timeline, posts and conversations can be read", field: "subject")
         }
       rows.anchor = request.anchorRow == 0 ? nil : PostID(Int64(clamping: request.anchorRow))
       rows.newer = request.direction == .newer
@@ -214,5 +247,12 @@ final class ViewService: Service {
     } catch {
       answer(.failure(error))
     }
+  }
+}
+
+extension SlideDirection {
+  /// As the engine has it.
+  fileprivate init(_ direction: MoveStackRequest.Direction) {
+    self = direction == .left ? .left : .right
   }
 }

@@ -17,6 +17,8 @@ public struct StoreError: Error, Equatable, Sendable {
     case notADatabase
     /// A later version of Stack wrote it.
     case newerSchema
+    /// There is a file where a copy should be made.
+    case exists
     /// The file cannot be opened: no such folder, no permission, not a file.
     case cannotOpen
     /// The disk answered with an error.

@@ -1,43 +1,51 @@
 internal import CProtobufC
 internal import WireProto
 
+/// Who may see a post that is written here; the numbers are the schema's.
+public enum ComposeVisibility: UInt8, Sendable, CaseIterable {
+  case everybody = 0
+  /// Everybody, but it is kept out of public listings.
+  case unlisted = 1
+  /// The accounts that follow its author.
+  case followers = 2
+  /// The accounts that its text names.
+  case direct = 3
+}
+
 /// Writes a post.
-public struct ComposeRequest: Equatable, WireMessage {
+public struct ComposeRequest: Equatable, WalkedMessage {
   /// The same one again is done once; empty for no such promise.
   public var requestID = ""
   public var text: String
   /// Number or `source:native-id`; empty for none.
   public var inReplyTo = ""
+  public var visibility = ComposeVisibility.everybody
 
-  /// A post that answers nothing.
+  static let typeName = "ComposeRequest"
+
+  /// A post for everybody that answers nothing.
   public init(text: String) { self.text = text }
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    try refuseNUL(in: bytes, field: 2, "text")
-    self = unsafe try decode(bytes, "ComposeRequest", stack__v1__compose_request__unpack) {
-      message throws(DecodingFailure) in
-      var request = ComposeRequest(text: unsafe Messages.text(message.text))
-      request.requestID = unsafe Messages.text(message.request_id)
-      request.inReplyTo = unsafe Messages.text(message.in_reply_to)
-      return request
-    }
-  }
+  /// Nothing yet, for those who fill it.
+  init() { text = "" }
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__compose_request__init)
-    unsafe message.pointee.request_id = arena.string(requestID)
-    unsafe message.pointee.text = arena.string(text)
-    unsafe message.pointee.in_reply_to = arena.string(inReplyTo)
-    return unsafe arena.encode(message)
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "request_id", &requestID, limit: SessionCommand.nameLimit)
+    try fields.text(2, "text", &text)
+    try fields.text(3, "in_reply_to", &inReplyTo)
+    var choice = visibility == .everybody ? nil : Optional(visibility)
+    try fields.choice(4, "visibility", &choice)
+    visibility = choice ?? .everybody
   }
 }
 
 /// The post is stored.
-public struct ComposeResponse: Equatable, WireMessage {
-  public var postID: UInt64
+public struct ComposeResponse: Equatable, WalkedMessage {
+  public var postID: UInt64 = 0
   /// A frame at or after this revision shows it.
-  public var revision: UInt64
+  public var revision: UInt64 = 0
+
+  static let typeName = "ComposeResponse"
 
   /// Puts the parts together.
   public init(postID: UInt64, revision: UInt64) {
@@ -45,19 +53,33 @@ public struct ComposeResponse: Equatable, WireMessage {
     self.revision = revision
   }
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "ComposeResponse", stack__v1__compose_response__unpack) {
-      message throws(DecodingFailure) in
-      unsafe ComposeResponse(postID: message.post_id, revision: message.revision)
-    }
-  }
+  /// Nothing yet, for those who fill it.
+  init() {}
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__compose_response__init)
-    unsafe message.pointee.post_id = postID
-    unsafe message.pointee.revision = revision
-    return unsafe arena.encode(message)
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &postID)
+    fields.number(2, &revision)
+  }
+}
+
+/// Takes a post away.
+public struct DeleteRequest: Equatable, WalkedMessage {
+  /// The same one again is done once; empty for no such promise.
+  public var requestID = ""
+  /// Number or `source:native-id`.
+  public var post = ""
+
+  static let typeName = "DeleteRequest"
+
+  /// Takes `post` away.
+  public init(post: String) { self.post = post }
+
+  /// None yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "request_id", &requestID, limit: SessionCommand.nameLimit)
+    try fields.text(2, "post", &post)
   }
 }
 

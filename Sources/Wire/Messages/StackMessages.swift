@@ -1,8 +1,7 @@
-internal import CProtobufC
-internal import WireProto
+public import ViewState
 
 /// Which session a command is for, and under which condition; the schema's SessionCommand.
-public struct SessionCommand: Equatable, Sendable {
+public struct SessionCommand: Equatable, WalkedMessage {
   /// Empty for "main".
   public var session = ""
   /// The same one again is done once; empty for no such promise.
@@ -10,93 +9,237 @@ public struct SessionCommand: Equatable, Sendable {
   /// Only if the session last changed at this revision; 0 for always.
   public var ifRevision: UInt64 = 0
 
+  static let typeName = "SessionCommand"
+  /// Bytes of a session's name and of a request's id.
+  public static let nameLimit = 64
+
   /// A command on the main session.
   public init() {}
-}
 
-extension CArena {
-  fileprivate func command(_ command: SessionCommand) -> UnsafeMutablePointer<Stack__V1__SessionCommand> {
-    let message = unsafe make(stack__v1__session_command__init)
-    unsafe message.pointee.session = string(command.session)
-    unsafe message.pointee.request_id = string(command.requestID)
-    unsafe message.pointee.if_revision = command.ifRevision
-    return unsafe message
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "session", &session, limit: Self.nameLimit)
+    try fields.text(2, "request_id", &requestID, limit: Self.nameLimit)
+    fields.number(3, &ifRevision)
   }
 }
 
-private func readCommand(_ pointer: UnsafeMutablePointer<Stack__V1__SessionCommand>?) -> SessionCommand {
-  var command = SessionCommand()
-  guard let pointer = unsafe pointer else { return command }
-  command.session = unsafe text(pointer.pointee.session)
-  command.requestID = unsafe text(pointer.pointee.request_id)
-  command.ifRevision = unsafe pointer.pointee.if_revision
-  return command
+/// A command that says no more than which session: PopRequest, DropAllRequest, BackRequest, ForwardRequest and DeleteSessionRequest.
+public struct SessionRequest: Equatable, WalkedMessage {
+  public var command = SessionCommand()
+
+  static let typeName = "PopRequest"
+
+  /// About the main session.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.message(1, "command", &command) }
 }
 
 /// Opens a pane to the right of another.
-public struct PushRequest: Equatable, WireMessage {
+public struct PushRequest: Equatable, WalkedMessage {
+  /// What a pane shows. Posts are named by number or `source:native-id`, authors also by @handle, lists by number or name.
+  public enum Subject: Equatable, Sendable {
+    case conversation(String)
+    case author(String)
+    case list(String)
+    /// A direct conversation, by its number.
+    case direct(UInt64)
+    case search(String)
+  }
+
   public var command = SessionCommand()
-  /// 0 for the topmost.
+  /// The pane it is opened from; 0 for the topmost.
   public var fromPane: UInt64 = 0
-  /// The post whose conversation it shows: number or `source:native-id`.
-  public var conversation: String
+  public var subject: Subject
+  /// Width it wants; 0 for the profile's.
+  public var width = 0
+
+  static let typeName = "PushRequest"
+
+  /// Opens a pane that shows `subject` from the topmost one.
+  public init(_ subject: Subject) { self.subject = subject }
 
   /// Opens the conversation around a post.
-  public init(conversation: String) { self.conversation = conversation }
+  public init(conversation: String) { self.init(.conversation(conversation)) }
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "PushRequest", stack__v1__push_request__unpack) {
-      message throws(DecodingFailure) in
-      guard unsafe message.subject_case == STACK__V1__PUSH_REQUEST__SUBJECT_CONVERSATION else {
-        throw DecodingFailure("subject is missing: name the post whose conversation to open")
-      }
-      var request = PushRequest(conversation: unsafe text(message.conversation))
-      request.command = unsafe readCommand(message.command)
-      request.fromPane = unsafe message.from_pane
-      return request
+  /// A conversation around nothing, for those who fill it.
+  init() { self.init(.conversation("")) }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, "command", &command)
+    fields.number(2, &fromPane)
+    var subject = fields.isReading ? nil : subject
+    try fields.text(3, "conversation", of: &subject, Subject.conversation) { if case .conversation(let post) = $0 { post } else { nil } }
+    try fields.text(4, "author", of: &subject, Subject.author) { if case .author(let author) = $0 { author } else { nil } }
+    try fields.text(5, "list", of: &subject, Subject.list) { if case .list(let list) = $0 { list } else { nil } }
+    try fields.number(6, "direct", of: &subject, Subject.direct) { if case .direct(let direct) = $0 { direct } else { nil } }
+    try fields.text(7, "search", of: &subject, Subject.search) { if case .search(let query) = $0 { query } else { nil } }
+    guard let subject else {
+      throw fields.failure("subject", "is missing: say which conversation, author, list, direct conversation or search to open")
     }
-  }
-
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__push_request__init)
-    unsafe message.pointee.command = arena.command(command)
-    unsafe message.pointee.from_pane = fromPane
-    unsafe message.pointee.subject_case = STACK__V1__PUSH_REQUEST__SUBJECT_CONVERSATION
-    unsafe message.pointee.conversation = arena.string(conversation)
-    return unsafe arena.encode(message)
+    self.subject = subject
+    try fields.width(8, &width)
   }
 }
 
-/// Closes the topmost pane.
-public struct PopRequest: Equatable, WireMessage {
-  public var command = SessionCommand()
+/// Puts a pane in the place of another, which `push.fromPane` names.
+public struct ReplaceRequest: Equatable, WalkedMessage {
+  public var push: PushRequest
 
-  /// Closes the topmost pane of the main session.
+  static let typeName = "ReplaceRequest"
+
+  /// Puts a pane that shows `subject` in the place of the topmost one.
+  public init(_ subject: PushRequest.Subject) { push = PushRequest(subject) }
+
+  /// Nothing yet, for those who fill it.
+  init() { push = PushRequest() }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.requiredMessage(1, "push", &push)
+  }
+}
+
+/// Takes the panes right of one.
+public struct PopToRequest: Equatable, WalkedMessage {
+  public var command = SessionCommand()
+  /// Becomes the topmost.
+  public var paneID: UInt64 = 0
+
+  static let typeName = "PopToRequest"
+
+  /// Takes the panes right of `paneID`.
+  public init(paneID: UInt64) { self.paneID = paneID }
+
+  /// No pane yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, "command", &command)
+    fields.number(2, &paneID)
+  }
+}
+
+/// Opens a section as the new root.
+public struct OpenRequest: Equatable, WalkedMessage {
+  public var command = SessionCommand()
+  public var section: Section
+  /// For the search: what for; empty for nothing yet.
+  public var query = ""
+
+  static let typeName = "OpenRequest"
+
+  /// Opens `section`.
+  public init(_ section: Section) { self.section = section }
+
+  /// The timeline, for those who fill it.
+  init() { section = .timeline }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, "command", &command)
+    section = try fields.section(2, section)
+    try fields.text(3, "query", &query)
+  }
+}
+
+/// Selects a row of a pane.
+public struct SelectRequest: Equatable, WalkedMessage {
+  public var command = SessionCommand()
+  /// 0 for the topmost.
+  public var paneID: UInt64 = 0
+  /// 0 for none.
+  public var rowID: UInt64 = 0
+
+  static let typeName = "SelectRequest"
+
+  /// Takes the selection of the topmost pane away.
   public init() {}
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "PopRequest", stack__v1__pop_request__unpack) {
-      message throws(DecodingFailure) in
-      var request = PopRequest()
-      request.command = unsafe readCommand(message.command)
-      return request
-    }
-  }
-
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__pop_request__init)
-    unsafe message.pointee.command = arena.command(command)
-    return unsafe arena.encode(message)
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, "command", &command)
+    fields.number(2, &paneID)
+    fields.number(3, &rowID)
   }
 }
 
-/// A pane was pushed or popped: PushResponse and PopResponse, which have the same fields.
-public struct PaneResponse: Equatable, WireMessage {
-  public var paneID: UInt64
+/// Gives a pane another width.
+public struct ResizePaneRequest: Equatable, WalkedMessage {
+  public var command = SessionCommand()
+  /// 0 for the topmost.
+  public var paneID: UInt64 = 0
+  /// As in ``PushRequest``.
+  public var width = 0
+
+  static let typeName = "ResizePaneRequest"
+
+  /// Gives the topmost pane the profile's width.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, "command", &command)
+    fields.number(2, &paneID)
+    try fields.width(3, &width)
+  }
+}
+
+/// Hides or shows the replies below a post of a conversation.
+public struct CollapseRequest: Equatable, WalkedMessage {
+  public var command = SessionCommand()
+  /// 0 for the topmost.
+  public var paneID: UInt64 = 0
+  /// The post.
+  public var rowID: UInt64 = 0
+  public var isCollapsed = false
+
+  static let typeName = "CollapseRequest"
+
+  /// No post yet.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, "command", &command)
+    fields.number(2, &paneID)
+    fields.number(3, &rowID)
+    fields.flag(4, &isCollapsed)
+  }
+}
+
+/// Notes how far a section has been read.
+public struct SetReadingPositionRequest: Equatable, WalkedMessage {
+  /// Its revision is compared with that of the position's last change.
+  public var command = SessionCommand()
+  public var section: Section
+  /// The first post shown.
+  public var rowID: UInt64 = 0
+  /// Which line of it.
+  public var line = 0
+
+  static let typeName = "SetReadingPositionRequest"
+
+  /// The first line of post `rowID`.
+  public init(_ section: Section, rowID: UInt64) {
+    self.section = section
+    self.rowID = rowID
+  }
+
+  /// No post of the timeline yet, for those who fill it.
+  init() { section = .timeline }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, "command", &command)
+    section = try fields.section(2, section)
+    fields.number(3, &rowID)
+    fields.count(4, &line)
+  }
+}
+
+/// A command on a stack is done: PushResponse, PopResponse and StackResponse, which have the same fields.
+public struct PaneResponse: Equatable, WalkedMessage {
+  /// The pane that the command was about.
+  public var paneID: UInt64 = 0
   /// A frame at or after this revision shows it.
-  public var revision: UInt64
+  public var revision: UInt64 = 0
+
+  static let typeName = "StackResponse"
 
   /// Puts the parts together.
   public init(paneID: UInt64, revision: UInt64) {
@@ -104,18 +247,43 @@ public struct PaneResponse: Equatable, WireMessage {
     self.revision = revision
   }
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "PushResponse", stack__v1__push_response__unpack) {
-      message throws(DecodingFailure) in
-      unsafe PaneResponse(paneID: message.pane_id, revision: message.revision)
-    }
+  /// Nothing yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &paneID)
+    fields.number(2, &revision)
+  }
+}
+
+/// A command is done: SetReadingPositionResponse and DeleteResponse, which have the same field.
+public struct RevisionResponse: Equatable, WalkedMessage {
+  /// Of the change; a frame at or after it shows it.
+  public var revision: UInt64 = 0
+
+  static let typeName = "DeleteResponse"
+
+  /// Done at `revision`.
+  public init(revision: UInt64) { self.revision = revision }
+
+  /// Nothing yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { fields.number(1, &revision) }
+}
+
+extension WireFields {
+  /// The width that a pane wants.
+  fileprivate mutating func width(_ field: UInt64, _ value: inout Int) throws(DecodingFailure) {
+    count(field, &value)
+    guard !isReading || value <= 10_000 else { throw failure("width", "is \(value); 0 to 10,000 is possible") }
   }
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__push_response__init)
-    unsafe message.pointee.pane_id = paneID
-    unsafe message.pointee.revision = revision
-    return unsafe arena.encode(message)
+  /// A section, which has to be said.
+  fileprivate mutating func section(_ field: UInt64, _ value: Section) throws(DecodingFailure) -> Section {
+    var section: Section? = value
+    try choice(field, "section", &section)
+    guard let section else { throw failure("section", "is missing: 1 is the timeline, 2 to 6 are the other rows of the navigation pane") }
+    return section
   }
 }

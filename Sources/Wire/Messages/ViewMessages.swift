@@ -119,11 +119,17 @@ public struct EmptyMessage: Equatable, WireMessage {
 
 /// Asks for laid-out rows of any range.
 public struct GetRowsRequest: Equatable, WireMessage {
-  /// What to read; posts are named by number or `source:native-id`.
+  /// What to read; posts are named by number or `source:native-id`, authors also by @handle, lists by number or name.
   public enum Subject: Equatable, Sendable {
     case timeline
     case post(String)
     case conversation(String)
+    case section(Section)
+    case author(String)
+    case list(String)
+    case search(String)
+    /// A direct conversation, by its number.
+    case direct(UInt64)
   }
   /// Which way to read.
   public enum Direction: UInt32, Sendable {
@@ -142,6 +148,7 @@ public struct GetRowsRequest: Equatable, WireMessage {
   public init(layout: LayoutParameters) { self.layout = layout }
 
   public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
+    try refuseNUL(in: bytes, field: 10, "search")
     self = unsafe try decode(bytes, "GetRowsRequest", stack__v1__get_rows_request__unpack) {
       message throws(DecodingFailure) in
       var request = GetRowsRequest(layout: unsafe try readLayoutParameters(message.layout))
@@ -149,6 +156,16 @@ public struct GetRowsRequest: Equatable, WireMessage {
       case STACK__V1__GET_ROWS_REQUEST__SUBJECT_POST: request.subject = .post(unsafe text(message.post))
       case STACK__V1__GET_ROWS_REQUEST__SUBJECT_CONVERSATION:
         request.subject = .conversation(unsafe text(message.conversation))
+      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_SECTION:
+        let number = unsafe message.section.rawValue
+        guard let section = UInt8(exactly: number).flatMap(Section.init) else {
+          throw DecodingFailure(field: "section", "is \(number), which is none of its values")
+        }
+        request.subject = .section(section)
+      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_AUTHOR: request.subject = .author(unsafe text(message.author))
+      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_LIST: request.subject = .list(unsafe text(message.list))
+      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_SEARCH: request.subject = .search(unsafe text(message.search))
+      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_DIRECT: request.subject = .direct(unsafe message.direct)
       default: request.subject = .timeline
       }
       request.anchorRow = unsafe message.anchor_row
@@ -170,6 +187,21 @@ public struct GetRowsRequest: Equatable, WireMessage {
     case .conversation(let reference):
       unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_CONVERSATION
       unsafe message.pointee.conversation = arena.string(reference)
+    case .section(let section):
+      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_SECTION
+      unsafe message.pointee.section = Stack__V1__Section(rawValue: UInt32(section.rawValue))
+    case .author(let reference):
+      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_AUTHOR
+      unsafe message.pointee.author = arena.string(reference)
+    case .list(let reference):
+      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_LIST
+      unsafe message.pointee.list = arena.string(reference)
+    case .search(let query):
+      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_SEARCH
+      unsafe message.pointee.search = arena.string(query)
+    case .direct(let circle):
+      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_DIRECT
+      unsafe message.pointee.direct = circle
     }
     unsafe message.pointee.anchor_row = anchorRow
     unsafe message.pointee.direction = Stack__V1__Direction(rawValue: direction.rawValue)

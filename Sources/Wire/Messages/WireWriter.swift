@@ -8,7 +8,11 @@ protocol WireOutput {
 extension WireOutput {
   /// An unsigned number, an enum or a bool.
   mutating func varint(_ field: UInt64, _ value: UInt64) {
-    guard value != 0 else { return }
+    if value != 0 { presentVarint(field, value) }
+  }
+
+  /// A number of which 0 is written too: the case of a `oneof`.
+  mutating func presentVarint(_ field: UInt64, _ value: UInt64) {
     put(number: field << 3)
     put(number: value)
   }
@@ -26,7 +30,7 @@ extension WireOutput {
   }
 
   /// A number in groups of seven bits, the lowest first.
-  fileprivate mutating func put(number: UInt64) {
+  mutating func put(number: UInt64) {
     var rest = number
     while rest >= 0x80 {
       put(UInt8(truncatingIfNeeded: rest) | 0x80)

@@ -4,7 +4,7 @@ public enum CallInterruption: Sendable, Hashable {
   case cancelledByClient(errorCode: UInt32)
   /// The deadline passed. The client is told DEADLINE_EXCEEDED.
   case deadlineExceeded
-  /// The request broke a rule or a limit, and the client was told this status.
+  /// The request broke a rule or a limit, or what let it in was taken back, and the client was told this status.
   case refused(Status)
   /// The connection is gone.
   case connectionLost

@@ -2,8 +2,8 @@
 public enum Peer: Sendable, Hashable {
   /// A process on this machine, vouched for by the kernel (`SO_PEERCRED`).
   case localUser(userID: UInt32, processID: Int32)
-  /// Somebody who showed a token, which has this name.
-  case tokenHolder(name: String)
+  /// Somebody who showed a token, which is called by this number.
+  case tokenHolder(UInt64)
   /// Nobody has said yet.
   case unknown
 }

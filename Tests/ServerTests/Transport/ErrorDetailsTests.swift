@@ -32,11 +32,13 @@ struct ErrorDetailsTests {
       let service = HealthCheckRequest(service: "no.such.Service").encoded()
       #expect(try details(failure(bench.unary(channel, Call.check, service))).reason == "NO_SUCH_OBJECT")
       channel.close()
-      let stranger = try bench.connect(.tcp(try #require(bench.transport.tcpAddress)), token: "guessed")
-      let status = try failure(bench.unary(stranger, Call.empty))
-      #expect(try details(status).reason == "NO_TOKEN")
-      #expect(!String(decoding: status.details, as: UTF8.self).contains("guessed"))
-      stranger.close()
+      for (token, reason) in [(nil, "NO_TOKEN"), ("guessed", "BAD_TOKEN")] {
+        let stranger = try bench.connect(.tcp(try #require(bench.transport.tcpAddress)), token: token)
+        let status = try failure(bench.unary(stranger, Call.empty))
+        #expect(try details(status).reason == reason)
+        #expect(!String(decoding: status.details, as: UTF8.self).contains("guessed"))
+        stranger.close()
+      }
       try bench.shutDown()
     }
   }

@@ -5,7 +5,7 @@ import RPC
 final class Commander: Behaviour {
   private enum Command {
     case push(PushRequest)
-    case pop(PopRequest)
+    case pop(SessionRequest)
   }
 
   private var command: Command?
@@ -36,7 +36,7 @@ final class Commander: Behaviour {
       request.command = header
       command = .push(request)
     } else {
-      var request = PopRequest()
+      var request = SessionRequest()
       request.command = header
       command = .pop(request)
     }

@@ -9,6 +9,8 @@ struct SimulatedSystem: SystemFacts {
 
   let effectiveUserID: UInt32 = 1000
 
+  func randomBytes(_ count: Int) -> [UInt8]? { Array(repeating: 7, count: count) }
+
   func userNames(of userID: UInt32) -> (name: String, fullName: String)? {
     switch userID {
     case 1000: ("ann", "Ann Example")

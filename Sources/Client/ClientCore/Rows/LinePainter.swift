@@ -30,8 +30,25 @@ public struct LinePainter: Sendable {
     self.isDetailed = isDetailed
   }
 
-  /// The lines of `row`, with the empty one that parts it from the next.
+  /// Cells by which each level of a conversation's tree begins further right: what the daemon takes off the width of texts
+  /// (PaneFrame.indent). The deepest reply keeps half of the width.
+  private var indent: Int { min(2, (width - 1) / 2 / Self.deepest) }
+
+  /// The deepest level that the daemon tells of (PlacedRow.depth).
+  private static let deepest = 5
+
+  /// The lines of `row`, with the empty one that parts it from the next. A reply stands under what it answers.
   public func paint(_ row: PlacedRow) -> [UInt8] {
+    let margin = indent * min(row.tree.depth, Self.deepest)
+    guard margin > 0 else { return paintFlat(row) }
+    let bytes = LinePainter(width: width - margin, traits: traits, isDetailed: isDetailed).paintFlat(row)
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      line.isEmpty ? [] : Array(repeating: 0x20, count: margin) + line
+    }
+    return Array(lines.joined(separator: [0x0A]))
+  }
+
+  private func paintFlat(_ row: PlacedRow) -> [UInt8] {
     var output = TerminalText(traits)
     let fields = row.content.fields
     if let reposter = fields.repostedBy { paintRepost(reposter, to: &output) }
@@ -124,6 +141,7 @@ public struct LinePainter: Sendable {
       Self.count(fields.favourites, "favourite", "favourites"),
     ].compactMap(\.self)
     if fields.visibility != 0 { facts.append(Array(VisibilityName.of(fields.visibility).utf8)) }
+    if fields.direct != 0 { facts.append(Array("messages \(fields.direct)".utf8)) }
     for (flag, word) in Self.flagWords where fields.flags.contains(flag) { facts.append(Array(word.utf8)) }
     paintLine(Array(facts.joined(separator: Array(" · ".utf8))), .faint, to: &output)
   }

@@ -1,11 +1,11 @@
 public import ViewState
 
-/// How rows are written: lines for people, or one of three forms for programs.
+/// How rows and records are written: lines for people, or one of three forms for programs.
 public enum RowFormat: Equatable, Sendable {
   case lines
   /// TAB-separated values.
   case plain
-  /// One JSON value: an array, or an object where one row was asked for.
+  /// One JSON value: an array, or an object where one thing was asked for.
   case json
   /// One JSON object a line.
   case jsonl
@@ -13,35 +13,60 @@ public enum RowFormat: Equatable, Sendable {
 
 /// Writes a list of rows, one after another, in one of the formats.
 public struct RowWriter: Sendable {
+  /// What a list of rows is of, told before them: a profile, or a list and who is in it.
+  public struct Heading: Sendable {
+    /// Its key in JSON.
+    public let name: StaticString
+    /// What is told.
+    public let record: Record
+
+    /// Puts the parts together.
+    public init(_ name: StaticString, _ record: Record) {
+      self.name = name
+      self.record = record
+    }
+  }
+
   private let format: RowFormat
   private let painter: LinePainter
-  private var count = 0
   private let isSingle: Bool
+  private let heading: Heading?
+  private var list = JSONList()
 
   /// A writer of a list, or, with `isSingle`, of one row.
-  public init(_ format: RowFormat, painter: LinePainter, isSingle: Bool = false) {
+  public init(_ format: RowFormat, painter: LinePainter, isSingle: Bool = false, heading: Heading? = nil) {
     self.format = format
     self.painter = painter
     self.isSingle = isSingle
+    self.heading = heading
+  }
+
+  /// What comes before the first row. With a heading, JSON is an object of it and `posts`, JSON Lines begin with an object that holds
+  /// the heading alone, and TAB-separated values have none.
+  public func begin() -> [UInt8] {
+    guard let heading else { return [] }
+    switch format {
+    case .lines: return heading.record.painted(painter.traits) + [0x0A]
+    case .plain: return []
+    case .json: return Array("{\"\(heading.name)\":".utf8) + heading.record.json + Array(",\"posts\":".utf8)
+    case .jsonl: return Array("{\"\(heading.name)\":".utf8) + heading.record.json + Array("}\n".utf8)
+    }
   }
 
   /// The bytes of one more row.
   public mutating func row(_ row: PlacedRow) -> [UInt8] {
-    defer { count += 1 }
     switch format {
-    case .lines: return painter.paint(row)
-    case .plain: return PlainRow.line(row)
-    case .jsonl: return Self.json(row) + [0x0A]
-    case .json:
-      if isSingle { return Self.json(row) + [0x0A] }
-      return Array((count == 0 ? "[\n" : ",\n").utf8) + Self.json(row)
+    case .lines: painter.paint(row)
+    case .plain: PlainRow.line(row)
+    case .jsonl: Self.json(row) + [0x0A]
+    case .json: isSingle ? Self.json(row) + [0x0A] : list.element(Self.json(row))
     }
   }
 
   /// What comes after the last row.
   public func end() -> [UInt8] {
     guard format == .json, !isSingle else { return [] }
-    return Array((count == 0 ? "[]\n" : "\n]\n").utf8)
+    return heading == nil ? list.end() : list.end().dropLast() + Array("}\n".utf8)
   }
 
   private static func json(_ row: PlacedRow) -> [UInt8] {

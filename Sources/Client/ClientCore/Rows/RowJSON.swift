@@ -22,7 +22,15 @@ enum RowJSON {
       writeText(fields, to: &json)
       writeFacts(fields, to: &json)
       writeLayout(row.layout, to: &json)
+      writePlace(row, to: &json)
     }
+  }
+
+  private static func writePlace(_ row: PlacedRow, to json: inout JSONWriter) {
+    json.key("direct")
+    if row.content.fields.direct == 0 { json.null() } else { json.identifier(row.content.fields.direct) }
+    json.key("depth")
+    json.number(row.tree.depth)
   }
 
   private static func writeText(_ fields: RowContent.Fields, to json: inout JSONWriter) {

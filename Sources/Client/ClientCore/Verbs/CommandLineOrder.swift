@@ -3,15 +3,17 @@
 /// `stack-client --json timeline -n 3` and `stack-client timeline --json -n 3` are the same; no verb means `timeline`.
 public struct CommandLineOrder: Sendable {
   private let verbs: Set<String>
-  private let groups: Set<String>
+  private let groups: [String: Set<String>]
 
-  /// Common options that take a value as their next word.
-  public static let optionsWithValue: Set<String> = ["--width", "--socket", "--color"]
+  /// Options that take a value as their next word, and may stand before a verb.
+  public static let optionsWithValue: Set<String> = [
+    "--width", "--locale", "--times", "--socket", "--connect", "--token-file", "--color", "--session",
+  ]
 
   /// - Parameters:
   ///   - verbs: every verb, with its other names.
-  ///   - groups: those of them that are followed by a verb of their own, such as `daemon start`.
-  public init(verbs: Set<String>, groups: Set<String>) {
+  ///   - groups: the verbs that those of them have which are followed by a verb of their own, such as `daemon start`.
+  public init(verbs: Set<String>, groups: [String: Set<String>]) {
     self.verbs = verbs
     self.groups = groups
   }
@@ -20,21 +22,28 @@ public struct CommandLineOrder: Sendable {
   ///
   /// - Throws: usage, if the first word that is not an option is no verb.
   public func arrange(_ words: [String]) throws(ClientFailure) -> [String] {
-    var index = 0
-    while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {
-      // Options of the whole: there is no verb to look for.
-      if ["--help", "-h", "--version"].contains(words[index]) { return [words[index]] }
-      // Anything else may be an option of the timeline, whose value is not told from a verb, unless it stands there alone.
-      index += Self.optionsWithValue.contains(words[index]) ? 2 : 1
-    }
-    guard index < words.count, words[index] != "--" else { return ["timeline"] + words }
+    // Options of the whole: there is no verb to look for.
+    let index = Self.firstWord(in: words)
+    if let option = words[..<(index ?? words.count)].first(where: { ["--help", "-h", "--version"].contains($0) }) { return [option] }
+    guard let index else { return ["timeline"] + words }
     let word = words[index]
     if verbs.contains(word) {
-      let end = min(words.count, index + (groups.contains(word) ? 2 : 1))
-      return Array(words[index..<end]) + words[..<index] + words[end...]
+      var rest = Array(words[..<index] + words[(index + 1)...])
+      guard let group = groups[word], let next = Self.firstWord(in: rest), group.contains(rest[next]) else { return [word] + rest }
+      return [word, rest.remove(at: next)] + rest
     }
     if index > 0, Self.belongsToTimeline(words[index - 1]) { return ["timeline"] + words }
     throw ClientFailure(.usage, "there is no verb '\(word)'", hint: hint(for: word))
+  }
+
+  /// The place of the first word that is no option and no value of one that stands here alone; nil where there is none before `--`.
+  private static func firstWord(in words: [String]) -> Int? {
+    var index = 0
+    while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {
+      // Anything else may be an option of the timeline, whose value is not told from a verb.
+      index += optionsWithValue.contains(words[index]) ? 2 : 1
+    }
+    return index < words.count && words[index] != "--" ? index : nil
   }
 
   /// Options of the timeline that take a value, with which a command line without a verb may begin.

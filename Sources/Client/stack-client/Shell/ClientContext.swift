@@ -10,7 +10,7 @@ final class ClientContext {
   let console: Console
   let loop: Loop
   /// Where the daemon is.
-  let socket: String
+  let address: DaemonAddress
   private var isLanguageNoted = false
 
   /// Sets everything up; nothing is opened yet.
@@ -22,8 +22,7 @@ final class ClientContext {
     } catch {
       throw ClientFailure(.failure, "there is no event loop to be had: \(error)")
     }
-    let named = options.socket ?? UV.Process.environment("STACK_SOCKET")
-    socket = named.flatMap { $0.isEmpty ? nil : $0 } ?? Endpoint.defaultSocketPath
+    address = try DaemonAddress(options)
   }
 
   /// Runs a verb, then writes what is left and lets go of everything.
@@ -36,27 +35,32 @@ final class ClientContext {
     try context.console.flush()
   }
 
-  /// A connection; a daemon is started if none answers.
+  /// A connection; a daemon of this machine is started if none answers.
   func connect() throws(ClientFailure) -> DaemonLink {
-    let starter = DaemonStarter(loop: loop, socket: absoluteSocket, console: console)
-    return try starter.connect(connectOnce)
+    guard case .unix(let path) = address.endpoint else { return try connectToRunning() }
+    return try DaemonStarter(loop: loop, socket: absolute(path), console: console).connect(connectOnce)
   }
 
   /// A connection to a daemon that runs already.
   func connectToRunning() throws(ClientFailure) -> DaemonLink {
     if let link = try connectIfRunning() { return link }
-    throw ClientFailure(.unreachable, "no daemon answers at \(socket)", hint: "`stack-client daemon start` starts one")
+    throw ClientFailure(
+      .unreachable, "no daemon answers at \(address.endpoint)",
+      hint: address.isOnThisMachine ? "`stack-client daemon start` starts one" : "`stack-daemon --listen` does, on its machine")
   }
 
   /// A connection, or nil if no daemon runs.
   func connectIfRunning() throws(ClientFailure) -> DaemonLink? {
+    let link: DaemonLink
     do throws(ChannelError) {
-      return try connectOnce()
+      link = try connectOnce()
     } catch where error.isDaemonMissing {
       return nil
     } catch {
       throw Self.failure(error)
     }
+    if !address.isOnThisMachine && address.token == nil { throw SignedOut.failure(link) }
+    return link
   }
 
   /// What keeps a client from a daemon that may well run.
@@ -71,12 +75,12 @@ final class ClientContext {
 
   /// One try; nothing is made of a failure.
   func connectOnce() throws(ChannelError) -> DaemonLink {
-    try DaemonLink.connect(loop, socket: socket, onlyOwn: socket == Endpoint.defaultSocketPath)
+    try DaemonLink.connect(loop, to: address)
   }
 
-  /// The socket's path as a daemon that runs in `/` needs it.
-  private var absoluteSocket: String {
-    socket.hasPrefix("/") ? socket : (FileSystem.currentDirectory ?? "") + "/" + socket
+  /// A path as a daemon that runs in `/` needs it.
+  func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : (FileSystem.currentDirectory ?? "") + "/" + path
   }
 
   // MARK: What the terminal and the person want
@@ -100,7 +104,8 @@ final class ClientContext {
 
   /// Says, once, that there are no labels in the language that was asked for.
   func note(locale: String) {
-    guard !isLanguageNoted, let wanted = options.locale, LabelLanguage.isMissing(wanted, told: locale) else { return }
+    let wanted = LabelLanguage.find(option: options.locale, variables: [])
+    guard !isLanguageNoted, LabelLanguage.isMissing(wanted, told: locale) else { return }
     isLanguageNoted = true
     console.notice("times are told in English: there is no table for '\(wanted)'; docs/TIME.md lists those there are")
   }

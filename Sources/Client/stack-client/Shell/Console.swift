@@ -50,6 +50,22 @@ final class Console {
     }
   }
 
+  /// Whether there is a person to answer a question.
+  var canAsk: Bool { showsNoticesToPerson && Descriptor.standardInput.isTerminal }
+
+  /// Asks a question, and says whether the answer begins with a y.
+  func ask(_ question: String) throws(ClientFailure) -> Bool {
+    var line = TerminalText(.bare)
+    line.append(question + " [y/N] ")
+    report(line.bytes)
+    do throws(UVError) {
+      // A terminal gives whole lines.
+      return try Descriptor.standardInput.read(limit: 1024).first.map { $0 | 0x20 } == UInt8(ascii: "y")
+    } catch {
+      throw ClientFailure(.interrupted, "")
+    }
+  }
+
   /// A line for the person, unless they want none.
   func notice(_ text: String) {
     guard !isQuiet else { return }

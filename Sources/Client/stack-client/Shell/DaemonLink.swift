@@ -13,52 +13,53 @@ final class DaemonLink {
 
   let loop: Loop
   private let channel: Channel
-  private let socket: String
+  private let place: String
 
   /// Whether the connection is over.
   var isLost: Bool { !channel.isOpen }
 
-  private init(channel: Channel, socket: String) {
+  private init(channel: Channel, place: String) {
     loop = channel.loop
     self.channel = channel
-    self.socket = socket
+    self.place = place
   }
 
-  /// Connects to the daemon that listens at `socket`.
+  /// Connects to the daemon at `address`.
   ///
-  /// - Parameter onlyOwn: whether a daemon of another user is refused, with `permissionDenied`. Where nobody said which daemon
-  ///   is meant, a socket that somebody else has put there is not to be told what this user writes.
-  static func connect(_ loop: Loop, socket: String, onlyOwn: Bool) throws(ChannelError) -> DaemonLink {
+  /// Where nobody said which daemon is meant, one of another user is refused, with `permissionDenied`: a socket that somebody else has
+  /// put there is not to be told what this user writes.
+  static func connect(_ loop: Loop, to address: DaemonAddress) throws(ChannelError) -> DaemonLink {
     var outcome: Result<Channel, ChannelError>?
     var limits = Channel.clientLimits
     limits.receivedMessageBytes = messageLimitBytes
-    let endpoint = Endpoint.unix(path: socket)
-    Channel.connect(loop: loop, to: endpoint, limits: limits) { outcome = $0 }
+    let endpoint = address.endpoint
+    Channel.connect(loop: loop, to: endpoint, token: address.token, limits: limits) { outcome = $0 }
     while outcome == nil { loop.run(.once) }
     switch outcome {
     case .success(let channel):
-      if onlyOwn, let peer = channel.peerCredentials, ![0, UV.Process.effectiveUserID].contains(peer.userID) {
+      let mustBeOwn = endpoint == .unix(path: Endpoint.defaultSocketPath)
+      if mustBeOwn, let peer = channel.peerCredentials, ![0, UV.Process.effectiveUserID].contains(peer.userID) {
         channel.close()
         throw .permissionDenied(endpoint)
       }
-      return DaemonLink(channel: channel, socket: socket)
+      return DaemonLink(channel: channel, place: endpoint.description)
     case .failure(let error): throw error
     case nil: throw .timedOut(endpoint)
     }
   }
 
-  /// Begins a call whose messages the caller deals with.
-  func start(_ method: String) throws(ClientFailure) -> ClientCall {
+  /// Begins a call whose messages the caller deals with; it may take as long as it likes unless `timeout` says otherwise.
+  func start(_ method: String, timeout: Duration? = nil) throws(ClientFailure) -> ClientCall {
     do {
-      return try channel.start(method)
+      return try channel.start(method, timeout: timeout)
     } catch {
       throw failure(error)
     }
   }
 
   /// Begins a call that has one request.
-  func start(_ method: String, _ request: some WireMessage) throws(ClientFailure) -> ClientCall {
-    let call = try start(method)
+  func start(_ method: String, _ request: some WireMessage, timeout: Duration? = nil) throws(ClientFailure) -> ClientCall {
+    let call = try start(method, timeout: timeout)
     // A call that has just begun takes a message of any size.
     try? call.send(request.encoded())
     call.closeSend()
@@ -67,10 +68,10 @@ final class DaemonLink {
 
   /// One question, one answer.
   func call<Request: WireMessage, Answer: WireMessage>(
-    _ method: String, _ request: Request, as answer: Answer.Type = Answer.self
+    _ method: String, _ request: Request, as answer: Answer.Type = Answer.self, timeout: Duration = callTimeout
   ) throws(ClientFailure) -> Answer {
     var result: Result<[UInt8], Status>?
-    channel.unary(method, request.encoded(), timeout: Self.callTimeout) { result = $0 }
+    channel.unary(method, request.encoded(), timeout: timeout) { result = $0 }
     run { result != nil }
     switch result {
     case .success(let bytes): return try Self.decode(bytes)
@@ -100,7 +101,7 @@ final class DaemonLink {
     let code = ExitCode(status: UInt32(clamping: status.code.rawValue))
     let message = status.message.isEmpty ? "the daemon answered \(status.code)" : status.message
     switch code {
-    case .unreachable: return ClientFailure(code, "the daemon at \(socket) does not answer: \(message)")
+    case .unreachable: return ClientFailure(code, "the daemon at \(place) does not answer: \(message)")
     case .versionMismatch:
       return ClientFailure(code, message, hint: "the daemon is of another version; `stack-client daemon stop` ends it")
     default: return ClientFailure(code, message)

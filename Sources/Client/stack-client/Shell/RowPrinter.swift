@@ -7,13 +7,17 @@ final class RowPrinter {
   private var writer: RowWriter
   /// Rows printed.
   private(set) var count = 0
+  private let headingLines: Int
 
   /// A printer of a list, or, with `isSingle`, of one row.
-  init(context: ClientContext, isSingle: Bool = false) {
+  init(context: ClientContext, isSingle: Bool = false, heading: RowWriter.Heading? = nil) {
     self.context = context
+    headingLines = heading.map { $0.record.lines.count + 1 } ?? 0
     writer = RowWriter(
-      context.options.format, painter: context.painter(isDetailed: isSingle), isSingle: isSingle)
+      context.options.format, painter: context.painter(isDetailed: isSingle), isSingle: isSingle, heading: heading)
   }
+
+  func begin() throws(ClientFailure) { try context.console.write(writer.begin()) }
 
   func row(_ row: PlacedRow) throws(ClientFailure) {
     count += 1
@@ -24,7 +28,7 @@ final class RowPrinter {
 
   /// As many of `rows`, which are newest first, as fit on the screen with the prompt below them; at least one.
   func screenful(_ rows: [PlacedRow], oldestFirst: Bool) throws(ClientFailure) {
-    var left = (context.console.windowSize?.rows ?? 24) - 1
+    var left = (context.console.windowSize?.rows ?? 24) - 1 - headingLines
     let painter = context.painter()
     let fitting = rows.prefix { row in
       left -= painter.paint(row).count { $0 == 0x0A }

@@ -26,7 +26,7 @@ extension Watching {
   /// Fetches what came between two rows, and tells of a gap only if that is too much. The older row may be gone by now, so
   /// its place is found by time.
   private func fill(newer: UInt64, older: UInt64, _ link: DaemonLink) throws(ClientFailure) {
-    let reader = TimelineReader(context, link: link)
+    let reader = RowReader(context, link: link, of: section.subject)
     let bound = older == 0 ? nil : try? reader.row(named: String(older))
     var rows: [PlacedRow] = []
     let isCut: Bool

@@ -4,10 +4,8 @@ internal import RPC
 internal import UV
 internal import ViewState
 
-/// Follows the timeline through everything that may happen to the daemon.
+/// Follows a section through everything that may happen to the daemon.
 final class Watching {
-  /// The session of line mode: its pane stack is the timeline and nothing else, whatever is opened in other sessions.
-  static let session = "line-mode"
   /// Wait before the first new try; it doubles with each.
   static let firstBackoff = Duration.milliseconds(100)
   /// The longest wait.
@@ -16,22 +14,47 @@ final class Watching {
   static let filledRows = 1000
 
   let context: ClientContext
+  let section: WatchedSection
   let writer: EventWriter
   var follower = TimelineFollower()
   /// Posts still to be printed of those that were there first; nil once that is done.
   var initialCount: Int?
   /// How long the daemon asked us to stay away when it ended the last stream.
   private var askedToWait = Duration.zero
+  /// Ctrl-C came while there is something to clear away.
+  private var isInterrupted = false
 
-  init(context: ClientContext, initialCount: Int) {
+  init(context: ClientContext, section: WatchedSection, initialCount: Int) {
     self.context = context
+    self.section = section
     self.initialCount = initialCount
     writer = EventWriter(context.options.format, painter: context.painter())
   }
 
-  /// Runs until it is killed, the output is closed, or the daemon refuses.
+  /// Runs until it is killed, the output is closed, or the daemon refuses; leaves nothing behind in the daemon.
   func run() throws(ClientFailure) {
-    var link: DaemonLink? = try context.connect()
+    let first = try context.connect()
+    try section.open(first)
+    var signals: [UV.Signal] = []
+    if section.isTemporary {
+      signals = [.interrupt, .terminate].compactMap { kind in
+        try? UV.Signal(loop: context.loop, kind) { [self] in isInterrupted = true }
+      }
+    }
+    defer { for signal in signals { signal.close() } }
+    do {
+      try runOn(first)
+    } catch {
+      if section.isTemporary, let link = try? context.connectOnce() {
+        section.close(link)
+        link.close()
+      }
+      throw error
+    }
+  }
+
+  private func runOn(_ first: DaemonLink) throws(ClientFailure) {
+    var link: DaemonLink? = first
     var backoff = Self.firstBackoff
     var hasToldLoss = false
     while true {
@@ -43,9 +66,10 @@ final class Watching {
         connected.close()
         if frames > 0 { backoff = Self.firstBackoff }
       }
-      if !hasToldLoss { context.console.notice("the daemon at \(context.socket) is gone; waiting for it to come back") }
+      if !hasToldLoss { context.console.notice("the daemon at \(context.address.endpoint) is gone; waiting for it to come back") }
       hasToldLoss = true
       context.loop.wait(max(backoff, askedToWait))
+      if isInterrupted { throw ClientFailure(.interrupted, "") }
       askedToWait = .zero
       backoff = min(backoff * 2, Self.longestBackoff)
       link = try? context.connectOnce()
@@ -62,7 +86,8 @@ final class Watching {
     call.onEnd = { _, status, _ in end = status }
     var frames = 0
     while true {
-      link.run { !waiting.isEmpty || end != nil }
+      link.run { !waiting.isEmpty || end != nil || isInterrupted }
+      if isInterrupted { throw ClientFailure(.interrupted, "") }
       // Filling a gap runs the loop, and the next frame may arrive meanwhile.
       let arrived = waiting
       waiting = []
@@ -77,6 +102,7 @@ final class Watching {
           call.cancel()
           break
         }
+        if let failure = SignedOut.failure(follower.mirror.panes) { throw failure }
         if !frame.hasMore { try show(events, link) }
       }
       guard waiting.isEmpty else { continue }
@@ -95,7 +121,7 @@ final class Watching {
     var viewport = ViewportParameters()
     viewport.generation = 1
     let hello = Hello(
-      session: Self.session, layout: context.layout, viewport: viewport,
+      session: section.session, layout: context.layout, viewport: viewport,
       client: "stack-client \(ClientVersion.current)", resume: follower.mirror.resume)
     return try link.start(Method.watch, WatchRequest(hello: hello))
   }

@@ -36,13 +36,16 @@ extension PaneStack {
     return pane.id
   }
 
-  /// Changes what a pane wants, which is the same in every state. O(panes of all states).
+  /// Changes what a pane wants, which is the same in every state. It is in states that follow each other, for no command brings a pane
+  /// back but back and forward. O(panes of those states).
   private mutating func changeEverywhere(_ id: UInt64, _ change: (inout PaneRecord) -> Void) {
-    func changeOne(of state: inout [PaneRecord]) {
-      if let index = state.firstIndex(where: { $0.id == id }) { change(&state[index]) }
+    func changeOne(of state: inout [PaneRecord]) -> Bool {
+      guard let index = state.firstIndex(where: { $0.id == id }) else { return false }
+      change(&state[index])
+      return true
     }
-    changeOne(of: &panes)
-    for index in past.indices { changeOne(of: &past[index]) }
-    for index in future.indices { changeOne(of: &future[index]) }
+    _ = changeOne(of: &panes)
+    for index in past.indices.reversed() { guard changeOne(of: &past[index]) else { break } }
+    for index in future.indices.reversed() { guard changeOne(of: &future[index]) else { break } }
   }
 }

@@ -52,6 +52,8 @@ struct Session {
   var scenes: [Int] = []
   /// Answers by request id, oldest first.
   var answers: [Answer] = []
+  /// Some of them are not stored with the stack, because they did not change it.
+  var hasUnstoredAnswers = false
 
   /// Where it was last looked at, as of the last time that this was asked for (``StackEngine/notePlaces(of:)``).
   var places = Places()
@@ -59,8 +61,6 @@ struct Session {
   var savedPlaces = Places()
   /// The view that was used last, if it is open: where it looks is where the session is looked at.
   var lastUsed: ViewSlot?
-  /// There may be something to save of its places.
-  var hasUnsavedPlaces = false
   var isSavingPlaces = false
 
   init(key: SessionKey) { self.key = key }

@@ -11,6 +11,8 @@ struct ThisSystem: SystemFacts {
 
   var effectiveUserID: UInt32 { Process.effectiveUserID }
 
+  func randomBytes(_ count: Int) -> [UInt8]? { try? Process.randomBytes(count) }
+
   func userNames(of userID: UInt32) -> (name: String, fullName: String)? { Process.userNames(of: userID) }
 
   func zoneFile(_ name: String) -> [UInt8]? {

@@ -1,4 +1,4 @@
-internal import RPC
+public import RPC
 public import Services
 public import UV
 
@@ -122,6 +122,11 @@ public final class Transport {
       configuration.log("a connection failed: \(error)")
     }
     if isShuttingDown { endIfIdle() }
+  }
+
+  /// Ends those open calls, of all connections, for which `isMeant`, each with `status`. Not to be called from a callback of a call.
+  public func endCalls(with status: Status, where isMeant: (ServerCall) -> Bool) {
+    for driver in drivers.all { (driver.machine as? ServerConnection)?.endCalls(with: status, where: isMeant) }
   }
 
   // MARK: Shutting down

@@ -61,8 +61,8 @@ final class ImportCall {
       guard self.call.isOpen else { return }
       switch result {
       case .failure(let error): self.fail(error)
-      case .success(let account):
-        self.account = account.id
+      case .success(let caller):
+        self.account = caller.account.id
         self.call.onReadyToSend = { _ in self.nextMessage() }
         let early = self.waiting
         self.waiting = []

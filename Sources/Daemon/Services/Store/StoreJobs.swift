@@ -36,6 +36,10 @@ package struct WriteOutcome: Sendable {
   package var revision: UInt64
   /// Posts with a lower number were there before its transaction.
   var firstNewPost: PostID
+  /// What its transaction did beside the outcomes; told with the first of them.
+  var changes = Changes()
+  /// Everybody who wrote or reposted one of the posts of `changes`.
+  var changedAuthors: [Author] = []
 }
 
 /// A read for the store's reader.
@@ -44,6 +48,8 @@ enum ReadJob: Sendable {
   case load(Load)
   /// A piece of an export.
   case export(after: PostID?, AccountID, publicOnly: Bool)
+  /// Something that a service wants to know.
+  case ask(@Sendable (StoreReader) throws(EngineError) -> any Sendable)
 }
 
 /// A piece of an export, as JSON Lines.
@@ -59,27 +65,6 @@ struct ExportedLines: Sendable {
 enum ReadOutcome: Sendable {
   case loaded(LoadResult)
   case exported(Result<ExportedLines, EngineError>)
-}
-
-extension EngineError {
-  /// The store's failure, in the terms of the protocol.
-  init(_ error: StoreError) {
-    let (code, reason): (Code, Reason?) =
-      switch error.kind {
-      case .diskFull: (.resourceExhausted, .diskFull)
-      case .readOnly, .busy, .cannotOpen, .inputOutput: (.unavailable, .storeUnavailable)
-      case .corrupt, .notADatabase, .newerSchema, .other: (.internal, nil)
-      }
-    self.init(code, error.message, reason: reason)
-  }
-
-  /// The store's refusal of one write.
-  init(_ refusal: Refusal) {
-    let code: Code =
-      switch refusal {
-      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession: .notFound
-      case .tooLong, .emptyName: .invalidArgument
-      }
-    self.init(code, refusal.description)
-  }
+  /// To ``ReadJob/ask(_:)``.
+  case answered(Result<any Sendable, EngineError>)
 }

@@ -20,6 +20,12 @@ struct StoreReading {
       } catch {
         return .loaded(.failed(EngineError(error)))
       }
+    case .ask(let question):
+      do throws(EngineError) {
+        return .answered(.success(try question(try openedToAsk())))
+      } catch {
+        return .answered(.failure(error))
+      }
     case .export(let id, let account, let publicOnly):
       do throws(StoreError) {
         var exported = try export(after: id, account, publicOnly, limit: StoreWorkers.exportPage)
@@ -43,6 +49,14 @@ struct StoreReading {
     return ExportedLines(lines: lines, count: page.posts.count, next: page.next)
   }
 
+  private mutating func openedToAsk() throws(EngineError) -> StoreReader {
+    do throws(StoreError) {
+      return try opened()
+    } catch {
+      throw EngineError(error)
+    }
+  }
+
   private mutating func opened() throws(StoreError) -> StoreReader {
     if let reader { return reader }
     let opened = try StoreReader(path: place.path, vfs: place.vfs)
@@ -56,11 +70,10 @@ struct StoreReading {
     let revision = try reader.currentRevision()
     switch load {
     case .page(.home(let account), let before, let limit):
-      let cursor = before.map { TimelineCursor(createdAt: $0.createdAt, id: $0.id) }
-      let posts = try reader.loadTimeline(visibleTo: account, before: cursor, limit: limit)
+      let page = try reader.page(of: .home(account), for: account, before: before, limit: limit)
       return .page(
-        posts: posts, authors: try reader.authors(of: posts), revision: revision,
-        total: try reader.timelineCount(visibleTo: account), isLast: posts.count < limit)
+        posts: page?.posts ?? [], authors: page?.authors ?? [], revision: revision, total: page?.total ?? 0, isLast: page?.isLast ?? true)
+    case .page(.launch, _, _): return .page(posts: [], authors: [], revision: revision, total: 0, isLast: true)
     case .page(let list, _, _): return .failed(EngineError(.internal, "the store has no list \(list)"))
     case .conversation(let account, let reference):
       guard let id = try reader.resolve(reference: reference, visibleTo: account) else { return .noPost(reference) }
@@ -81,17 +94,13 @@ struct StoreReading {
     case .sessions(let account):
       return .sessions(
         try reader.sessions(of: account).map { StoredSession(name: $0.name, bytes: $0.bytes, revision: $0.revision) })
-    case .pane: return .failed(EngineError(.internal, "the store cannot find that"))
+    case .pane(let account, let subject):
+      do throws(EngineError) {
+        return .pane(try StoreLookup(reader: reader, account: account).pane(subject))
+      } catch {
+        return .failed(error)
+      }
     }
-  }
-}
-
-extension StoreReader {
-  /// Everybody who wrote or reposted one of `posts`.
-  func authors(of posts: [StoredPost]) throws(StoreError) -> [Author] {
-    var ids = Set(posts.map(\.author))
-    ids.formUnion(posts.compactMap(\.repostedBy))
-    return try authors(ids)
   }
 }
 

@@ -44,10 +44,13 @@ struct StoreWriting {
     do throws(StoreError) {
       let store = try opened()
       let commit = try store.commit(Array(writes))
-      return try commit.outcomes.map { outcome throws(StoreError) in
+      var outcomes = try commit.outcomes.map { outcome throws(StoreError) in
         WriteOutcome(
           result: .success(try store.withAuthors(outcome)), revision: commit.revision, firstNewPost: commit.firstNewPost)
       }
+      outcomes[0].changes = commit.changes
+      outcomes[0].changedAuthors = try store.authors(of: commit.changes.changed)
+      return outcomes
     } catch {
       return writes.map { _ in WriteOutcome(error) }
     }

@@ -93,8 +93,12 @@ internal import CSQLite
   func releaseMemory() { _ = unsafe sqlite3_db_release_memory(handle) }
 
   /// Makes an empty file that only its owner may read, unless there is a file of this name; SQLite gives the files that it
-  /// lays beside it the same mode.
-  static func createPrivateFile(_ path: String) { unsafe stack_create_private_file(path) }
+  /// lays beside it the same mode. Returns 0, or the `errno` that says why there is none.
+  @discardableResult
+  static func createPrivateFile(_ path: String) -> Int32 { unsafe stack_create_private_file(path) }
+
+  /// Removes a file, if it is there.
+  static func removeFile(_ path: String) { unsafe stack_remove_file(path) }
 
   private static func open(
     _ name: String, _ mode: Int32, _ path: String, _ vfs: String?

@@ -18,12 +18,25 @@ extension StoreError {
       case .corrupt: "the store \(path) is damaged (\(detail)): move it away and restore a backup or import again"
       case .notADatabase: "\(path) is not a store: move it away or choose another file"
       case .newerSchema: "the store \(path) was written by a later version of Stack: install that version"
+      case .exists: "there is a store \(path) already"
       case .cannotOpen:
         "the store \(path) cannot be opened: check that its folder exists and that you may read and write it"
       case .inputOutput: "the disk failed while using the store \(path) (\(detail), errno \(systemError)): check the disk"
       case .other: "the store \(path) failed: \(detail) (code \(code))"
       }
     self.init(kind: kind, code: code, message: message)
+  }
+
+  /// Why a copy of the store at `path` could not even be begun, by `errno`.
+  init(creatingCopy path: String, systemError: Int32) {
+    let (kind, problem): (Kind, String) =
+      switch systemError {
+      case 17: (.exists, "there is something already: choose another path, or move it away")
+      case 2, 20, 21, 36, 40: (.cannotOpen, "there is no such folder: make it first, or choose another path")
+      default:
+        (Kind(code: SQLITE_IOERR, systemError: systemError), "the daemon cannot write there (errno \(systemError)): choose another path")
+      }
+    self.init(kind: kind, message: "no copy at \(path): \(problem)")
   }
 }
 

@@ -252,6 +252,11 @@ public final class ServerConnection {
     }
   }
 
+  /// Ends those open calls for which `isMeant`, each with `status`. Not to be called from a callback of a call. O(n log n).
+  public func endCalls(with status: Status, where isMeant: (ServerCall) -> Bool) {
+    for call in callsInOrder where isMeant(call) { call.interrupt(.refused(status), status: status) }
+  }
+
   private func terminate(_ errorCode: UInt32) {
     phase = .closing(until: now + ServerConnection.shutDownStep)
     session.terminate(errorCode)

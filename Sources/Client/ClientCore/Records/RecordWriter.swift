@@ -1,0 +1,41 @@
+/// Writes records in the format that was asked for.
+public struct RecordWriter: Sendable {
+  private let format: RowFormat
+  private let traits: TerminalTraits
+
+  /// A writer; `traits` are those of lines for people.
+  public init(_ format: RowFormat, traits: TerminalTraits) {
+    self.format = format
+    self.traits = traits
+  }
+
+  /// One record: an object, a line of values, or its lines.
+  public func bytes(of record: Record) -> [UInt8] {
+    switch format {
+    case .lines: record.painted(traits)
+    case .plain: record.plain
+    case .json, .jsonl: record.json + [0x0A]
+    }
+  }
+
+  /// A list of them: an array, or one after another.
+  public func bytes(of records: [Record]) -> [UInt8] {
+    guard format == .json else { return records.flatMap { bytes(of: $0) } }
+    var list = JSONList()
+    return records.flatMap { list.element($0.json) } + list.end()
+  }
+}
+
+/// A JSON array that is written while its elements come, each on a line of its own.
+struct JSONList: Sendable {
+  private var isEmpty = true
+
+  /// One more element, with what parts it from the one before.
+  mutating func element(_ bytes: [UInt8]) -> [UInt8] {
+    defer { isEmpty = false }
+    return Array((isEmpty ? "[\n" : ",\n").utf8) + bytes
+  }
+
+  /// What comes after the last one; the LF included.
+  func end() -> [UInt8] { Array((isEmpty ? "[]\n" : "\n]\n").utf8) }
+}

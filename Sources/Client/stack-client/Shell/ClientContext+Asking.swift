@@ -1,0 +1,64 @@
+internal import ClientCore
+internal import Messages
+internal import ViewState
+
+extension ClientContext {
+  /// Connects, and gives `body` a reader of a list.
+  func read(_ subject: GetRowsRequest.Subject, _ body: (RowReader) throws -> Void) throws {
+    let link = try connect()
+    defer { link.close() }
+    try body(RowReader(self, link: link, of: subject))
+  }
+
+  /// Prints the posts of a list, below what `heading` finds out about it.
+  func list(
+    _ subject: GetRowsRequest.Subject, _ wanted: ReadingOptions, whenEmpty: String,
+    heading: (DaemonLink) throws -> RowWriter.Heading? = { _ in nil }
+  ) throws {
+    try read(subject) { reader in
+      let heading = try heading(reader.link)
+      try RowListing(reader: reader, wanted: wanted, context: self, heading: heading, whenEmpty: whenEmpty).print()
+    }
+  }
+
+  /// One question over a connection of its own.
+  func ask<Answer: WireMessage>(
+    _ method: String, _ request: some WireMessage, as answer: Answer.Type = Answer.self, timeout: Duration = DaemonLink.callTimeout
+  ) throws(ClientFailure) -> Answer {
+    let link = try connect()
+    defer { link.close() }
+    return try link.call(method, request, timeout: timeout)
+  }
+
+  /// One command that has an id; asked once more if the daemon was lost before it answered. The id sees to it that this never does
+  /// it twice.
+  func command<Answer: WireMessage>(_ method: String, _ request: some WireMessage) throws(ClientFailure) -> Answer {
+    let link = try connect()
+    defer { link.close() }
+    do {
+      return try link.call(method, request)
+    } catch where link.isLost {
+      console.notice("the daemon went away before it answered; asking again")
+      return try ask(method, request)
+    }
+  }
+
+  /// Writes a record in the format that was asked for.
+  func tell(_ record: Record) throws(ClientFailure) {
+    try console.write(RecordWriter(options.format, traits: traits).bytes(of: record))
+  }
+
+  /// Writes a list of records; where there are none a person is told so.
+  func tell(_ records: [Record], whenEmpty: String) throws(ClientFailure) {
+    try console.write(RecordWriter(options.format, traits: traits).bytes(of: records))
+    if records.isEmpty && options.format == .lines && console.isTerminal { console.notice(whenEmpty) }
+  }
+
+  /// Asks the person before something that cannot be taken back; nobody is asked who cannot answer.
+  ///
+  /// - Throws: `refused`, without a word, where the answer is anything but yes.
+  func confirm(_ question: String, isAnswered: Bool) throws(ClientFailure) {
+    guard !isAnswered, console.canAsk else { return }
+    guard try console.ask(question) else { throw ClientFailure(.refused, "nothing was done") }
+  }
+}

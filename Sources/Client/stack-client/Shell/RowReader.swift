@@ -1,0 +1,106 @@
+internal import ClientCore
+internal import Messages
+internal import ViewState
+
+/// Reads the rows of a list page by page, so that a timeline of any length costs the memory of one page.
+struct RowReader {
+  /// Rows a page; the most that GetRows gives.
+  static let pageRows = 200
+
+  let link: DaemonLink
+  private let context: ClientContext
+  private let subject: GetRowsRequest.Subject
+
+  /// Reads a list over a connection, as a context wants rows laid out.
+  init(_ context: ClientContext, link: DaemonLink, of subject: GetRowsRequest.Subject) {
+    self.context = context
+    self.link = link
+    self.subject = subject
+  }
+
+  /// One page, newest first, below row `anchor` (0: from the newest on).
+  func page(below anchor: UInt64, count: Int = pageRows) throws(ClientFailure) -> GetRowsResponse {
+    guard case .direct = subject else { return try answer(subject, anchor: anchor, .older, count: count) }
+    // Its newest row is at the bottom: it is read upwards, and every page has its oldest row first.
+    var answer = try answer(subject, anchor: anchor, .newer, count: count)
+    answer.rows.reverse()
+    return answer
+  }
+
+  private func answer(
+    _ subject: GetRowsRequest.Subject, anchor: UInt64 = 0, _ direction: GetRowsRequest.Direction, count: Int
+  ) throws(ClientFailure) -> GetRowsResponse {
+    var request = GetRowsRequest(layout: context.layout)
+    request.subject = subject
+    request.anchorRow = anchor
+    request.direction = direction
+    request.count = min(count, Self.pageRows)
+    let answer: GetRowsResponse = try link.call(Method.getRows, request)
+    context.note(locale: answer.locale)
+    return answer
+  }
+
+  /// The row that a person names by its number or by `source:native-id`, in the list or not.
+  func row(named reference: String) throws(ClientFailure) -> PlacedRow {
+    let answer = try answer(.post(reference), .older, count: 1)
+    guard let row = answer.rows.first else { throw ClientFailure(.notFound, "there is no post \(reference)") }
+    return row
+  }
+
+  /// Gives `body` every row of a list that is read from top to bottom, such as a conversation.
+  func forEachRowFromTop(_ body: (PlacedRow) throws(ClientFailure) -> Void) throws(ClientFailure) {
+    var anchor: UInt64 = 0
+    while true {
+      let answer = try answer(subject, anchor: anchor, .older, count: Self.pageRows)
+      for row in answer.rows { try body(row) }
+      guard answer.hasMore, let last = answer.rows.last else { return }
+      anchor = last.rowID
+    }
+  }
+
+  /// Gives `body` the rows below `anchor` down to, and without, the first that `isWanted` refuses, at most `limit`, newest
+  /// first. True if there may be more.
+  @discardableResult
+  func forEachRow(
+    below anchor: UInt64, limit: Int, while isWanted: (PlacedRow) -> Bool = { _ in true },
+    _ body: (PlacedRow) throws(ClientFailure) -> Void
+  ) throws(ClientFailure) -> Bool {
+    var anchor = anchor
+    var left = limit
+    while left > 0 {
+      let answer = try page(below: anchor, count: left)
+      for row in answer.rows {
+        guard isWanted(row) else { return false }
+        try body(row)
+        left -= 1
+      }
+      guard answer.hasMore, let last = answer.rows.last else { return false }
+      anchor = last.rowID
+    }
+    return true
+  }
+
+  /// As `forEachRow`, but oldest first. Rows are read twice where they are more than a page, and never held: the first
+  /// reading remembers where each page begins.
+  func forEachRowOldestFirst(
+    below anchor: UInt64, limit: Int, while isWanted: (PlacedRow) -> Bool,
+    _ body: (PlacedRow) throws(ClientFailure) -> Void
+  ) throws(ClientFailure) {
+    var anchor = anchor
+    var left = limit
+    var pages: [(anchor: UInt64, count: Int)] = []
+    var newest: [PlacedRow]?
+    while left > 0 {
+      let answer = try page(below: anchor, count: left)
+      let rows = Array(answer.rows.prefix(while: isWanted))
+      if newest == nil { newest = rows } else { pages.append((anchor, rows.count)) }
+      left -= rows.count
+      guard answer.hasMore, rows.count == answer.rows.count, let last = rows.last else { break }
+      anchor = last.rowID
+    }
+    for (anchor, count) in pages.reversed() where count > 0 {
+      for row in try page(below: anchor, count: count).rows.reversed() { try body(row) }
+    }
+    for row in (newest ?? []).reversed() { try body(row) }
+  }
+}

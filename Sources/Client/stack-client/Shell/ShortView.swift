@@ -1,0 +1,31 @@
+internal import ClientCore
+internal import Messages
+internal import RPC
+internal import ViewState
+
+/// A view that is opened for one look at a session and closed again.
+enum ShortView {
+  /// What a view of `session` (empty: main) shows first, or as soon as it shows what is wanted.
+  static func look(
+    _ link: DaemonLink, session: String = "", layout: LayoutParameters, until isWanted: (ViewSnapshot) -> Bool = { _ in true }
+  ) throws(ClientFailure) -> ViewSnapshot {
+    let hello = Hello(session: session, layout: layout, client: "stack-client \(ClientVersion.current)")
+    let call = try link.start(Method.watch, WatchRequest(hello: hello), timeout: DaemonLink.callTimeout)
+    var waiting: [[UInt8]] = []
+    var end: Status?
+    call.onMessage = { _, bytes in waiting.append(bytes) }
+    call.onEnd = { _, status, _ in end = status }
+    defer { if end == nil { call.cancel() } }
+    var mirror = ViewSnapshot()
+    while true {
+      link.run { !waiting.isEmpty || end != nil }
+      guard !waiting.isEmpty else { throw link.failure(end ?? Status(.unavailable, "the connection is over")) }
+      let frame: Frame = try DaemonLink.decode(waiting.removeFirst())
+      guard (try? mirror.apply(frame)) != nil else {
+        throw ClientFailure(.versionMismatch, "the daemon's first frame is not whole")
+      }
+      // A covered pane is not read for a view that does not show it.
+      if !frame.hasMore && mirror.panes.last?.status.isLoading != true && isWanted(mirror) { return mirror }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+internal import UV
+
+/// `daemon start`, `daemon stop`.
+struct DaemonVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "daemon", abstract: "Start or stop the daemon.",
+    discussion: """
+      Examples:
+        stack-client daemon start
+        stack-client daemon stop
+      """, subcommands: [Start.self, Stop.self])
+
+  /// Starts one, if none runs.
+  struct Start: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "start", abstract: "Start the daemon, if none runs, and wait until it listens.")
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        if let link = try? context.connectOnce() {
+          link.close()
+          return context.console.notice("a daemon listens at \(context.address.endpoint) already")
+        }
+        try context.connect().close()
+      }
+    }
+  }
+
+  /// Ends the one that runs.
+  struct Stop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "stop", abstract: "Stop the daemon and wait until it is gone; everything is stored.")
+
+    /// How long it may take to store everything and let go.
+    static let patience = Duration.seconds(30)
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        guard let link = try context.connectIfRunning() else {
+          return context.console.notice("no daemon runs at \(context.address.endpoint)")
+        }
+        // A daemon whose store is out of order cannot say how it does, but it can be stopped.
+        let status = try? link.call(Method.getStatus, EmptyMessage(), as: DaemonStatus.self)
+        let _: EmptyMessage = try link.call(Method.stop, EmptyMessage())
+        link.close()
+        if let status { try Self.waitUntilGone(Int32(clamping: status.processID), context) }
+      }
+    }
+
+    /// Waits for the process, not for the socket, which goes first: what the daemon still has to store, it stores after that.
+    private static func waitUntilGone(_ process: Int32, _ context: ClientContext) throws(ClientFailure) {
+      let deadline = Loop.now + patience
+      while UV.Process.isRunning(process) {
+        guard Loop.now < deadline else {
+          throw ClientFailure(.timedOut, "the daemon, process \(process), is still there", hint: "its log says why")
+        }
+        context.loop.wait(DaemonStarter.lookEvery)
+      }
+    }
+  }
+}

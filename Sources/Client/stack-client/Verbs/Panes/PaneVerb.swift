@@ -1,0 +1,138 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+internal import ViewState
+
+/// `pane`: the pane stack of a session, which every view of it shows.
+struct PaneVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pane", abstract: "Look at and change the pane stack that all your screens share.",
+    discussion: """
+      Examples:
+        stack-client pane open mentions
+        stack-client pane push conversation 42
+        stack-client pane push author @ann
+        stack-client pane back
+        stack-client pane list --session work
+
+      A command prints the number of the pane it was about, or of the topmost one. With --if-revision it fails where somebody \
+      was quicker.
+      """,
+    subcommands: [
+      List.self, Open.self, Push.self, Replace.self, Pop.self, PopTo.self, Drop.self, Back.self, Forward.self, Select.self,
+      Resize.self, Collapse.self, Expand.self, Slide.self, Reveal.self,
+    ], defaultSubcommand: List.self)
+
+  /// The panes of a session.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the panes, bottom first.")
+
+    @Option(help: ArgumentHelp("The session; main.", valueName: "name"))
+    var session = ""
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws { try SessionOptions.check(session) }
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        let link = try context.connect()
+        defer { link.close() }
+        // A look at a session makes it, and a slip of the finger should not.
+        let known: ListSessionsResponse = try link.call(Method.listSessions, EmptyMessage())
+        guard session.isEmpty || known.sessions.contains(where: { $0.name == session }) else {
+          throw ClientFailure(.notFound, "there is no session \(session)", hint: "`stack-client session list` prints them")
+        }
+        let panes = try ShortView.look(link, session: session, layout: context.layout).panes
+        try context.tell(panes.map(Record.pane), whenEmpty: "there are no panes")
+      }
+    }
+  }
+
+  /// A section as the new root.
+  struct Open: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "open", abstract: "Close every pane and open a section as the root.")
+
+    @Argument(help: ArgumentHelp("timeline, mentions, lists, messages, profile or search.", valueName: "section"))
+    var section: SectionName
+
+    @Argument(help: ArgumentHelp("With search: what for.", valueName: "query"))
+    var words: [String] = []
+
+    @OptionGroup var session: SessionOptions
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+      if section != .search && !words.isEmpty { throw ValidationError("only a search has a query") }
+    }
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        var request = OpenRequest(section.section)
+        request.command = try session.command()
+        request.query = words.joined(separator: " ")
+        try context.changeStack(Method.open, request)
+      }
+    }
+  }
+
+  /// One more pane.
+  struct Push: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "push", abstract: "Open a pane to the right of the topmost one, or of another.",
+      discussion: """
+        Examples:
+          stack-client pane push conversation 42
+          stack-client pane push search '#harbour otter'
+          stack-client pane push list harbour --from 3 --pane-width 40
+        """)
+
+    @OptionGroup var subject: PaneSubject
+
+    @Option(help: ArgumentHelp("The pane it is opened from; panes right of that one close.", valueName: "pane"))
+    var from: UInt64 = 0
+
+    @OptionGroup var session: SessionOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { try $0.changeStack(Method.push, try subject.request(from: from, session)) }
+    }
+  }
+
+  /// Another pane in the place of one.
+  struct Replace: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "replace", abstract: "Put another pane in the place of the topmost one, or of one with those right of it.",
+      discussion: """
+        Example:
+          stack-client pane replace conversation 43
+        """)
+
+    @OptionGroup var subject: PaneSubject
+
+    @Option(help: ArgumentHelp("The pane that goes; the topmost one.", valueName: "id"))
+    var pane: UInt64 = 0
+
+    @OptionGroup var session: SessionOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        let push = try subject.request(from: pane, session)
+        var request = ReplaceRequest(push.subject)
+        request.push = push
+        try context.changeStack(Method.replace, request)
+      }
+    }
+  }
+}
+
+extension ClientContext {
+  /// Does something to a pane stack, and tells which pane it was about.
+  func changeStack(_ method: String, _ request: some WireMessage) throws(ClientFailure) {
+    let answer: PaneResponse = try command(method, request)
+    try tell(.pane(answer))
+  }
+}

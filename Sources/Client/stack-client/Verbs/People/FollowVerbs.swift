@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+
+/// `follow`: an author's posts come into the timeline.
+struct FollowVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "follow", abstract: "Take an author's posts into your timeline.",
+    discussion: """
+      Example:
+        stack-client follow @ann
+      """)
+
+  @Argument(help: AuthorArgument.help)
+  var author: String
+
+  @OptionGroup var options: CommonOptions
+
+  func validate() throws { try AuthorArgument.check(author) }
+
+  func run() throws {
+    try ClientContext.run(options) { try $0.changeList(Method.follow, AuthorRequest(author: AuthorArgument.reference(author))) }
+  }
+}
+
+/// `unfollow`: they come no longer.
+struct UnfollowVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unfollow", abstract: "Take an author's posts out of your timeline.",
+    discussion: """
+      Example:
+        stack-client unfollow @ann
+      """)
+
+  @Argument(help: AuthorArgument.help)
+  var author: String
+
+  @OptionGroup var options: CommonOptions
+
+  func validate() throws { try AuthorArgument.check(author) }
+
+  func run() throws {
+    try ClientContext.run(options) { try $0.changeList(Method.unfollow, AuthorRequest(author: AuthorArgument.reference(author))) }
+  }
+}
+
+/// `follows`: whom an account follows, or who follows it.
+struct FollowsVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "follows", abstract: "Print whom you, or another author, follow; or who follows.",
+    discussion: """
+      Examples:
+        stack-client follows
+        stack-client follows --followers
+        stack-client follows @ann --json | jq -r '.[].handle'
+      """)
+
+  @Argument(help: AuthorArgument.help)
+  var author: String?
+
+  @Flag(help: "Those who follow, instead of those who are followed.")
+  var followers = false
+
+  @OptionGroup var options: CommonOptions
+
+  func validate() throws { if let author { try AuthorArgument.check(author) } }
+
+  func run() throws {
+    try ClientContext.run(options) { context in
+      var request = GetFollowsRequest()
+      request.author = AuthorArgument.reference(author ?? "")
+      request.wantsFollowers = followers
+      let answer: GetFollowsResponse = try context.ask(Method.getFollows, request)
+      try context.tell(answer.authors.map(Record.author), whenEmpty: "nobody")
+    }
+  }
+}
+
+extension ClientContext {
+  /// Does something to follows or lists; the number of a list is told where it `isNew`.
+  func changeList(_ method: String, _ request: some WireMessage, isNew: Bool = false) throws(ClientFailure) {
+    let answer: ListResponse = try ask(method, request)
+    try tell(.list(answer, isNew: isNew))
+  }
+}

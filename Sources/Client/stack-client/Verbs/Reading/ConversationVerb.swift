@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+internal import ViewState
+
+/// `conversation`: a post with what it answers and what answers it.
+struct ConversationVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conversation", abstract: "Print the whole thread of a post: each answer stands below what it answers.",
+    discussion: """
+      Examples:
+        stack-client conversation 42
+        stack-client conversation 42 --jsonl | jq -r '[.depth, .text] | @tsv'
+      """, aliases: ["thread"])
+
+  @OptionGroup var subject: PostArgument
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    try ClientContext.run(options) { context in
+      try context.read(.conversation(subject.post)) { reader in
+        let printer = RowPrinter(context: context)
+        try reader.forEachRowFromTop { row throws(ClientFailure) in try printer.row(row) }
+        try printer.end()
+      }
+    }
+  }
+}

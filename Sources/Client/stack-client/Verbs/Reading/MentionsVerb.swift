@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+internal import ViewState
+
+/// `mentions`: posts of others that name the account, or answer it.
+struct MentionsVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mentions", abstract: "Print posts that name you or answer you.",
+    discussion: """
+      Examples:
+        stack-client mentions --since 1d
+        stack-client mentions --jsonl | jq -r '.author.handle' | sort | uniq -c
+      """)
+
+  @OptionGroup var wanted: ReadingOptions
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    try ClientContext.run(options) { context in
+      try context.list(.section(.mentions), wanted, whenEmpty: "nobody has mentioned you yet")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+internal import ViewState
+
+/// `show`: one post with all there is to say about it.
+struct ShowVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Print one post, whole.",
+    discussion: """
+      Examples:
+        stack-client show 42
+        stack-client show twitter:20 --json
+      """)
+
+  @OptionGroup var subject: PostArgument
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    try ClientContext.run(options) { context in
+      try context.read(.post(subject.post)) { reader in
+        try RowPrinter(context: context, isSingle: true).row(try reader.row(named: subject.post))
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+internal import ViewState
+
+/// `timeline`: what the account wrote and imported, and what those wrote whom it follows.
+struct TimelineVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "timeline", abstract: "Print posts.",
+    discussion: """
+      Examples:
+        stack-client timeline -n 50
+        stack-client timeline --since 2h
+        stack-client timeline --since 2024-03-03 --jsonl
+        stack-client timeline --before 42 -n 10
+      """)
+
+  @OptionGroup var wanted: ReadingOptions
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    try ClientContext.run(options) { context in
+      try context.list(
+        .timeline, wanted, whenEmpty: "the timeline is empty: `stack-client post` and `stack-client import` fill it")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+
+/// `delete`: takes a post of this account away.
+struct DeleteVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a post of yours, and what reposts it; on a terminal you are asked first.",
+    discussion: """
+      Examples:
+        stack-client delete 42
+        stack-client delete 42 --yes
+      """)
+
+  @OptionGroup var subject: PostArgument
+
+  @Flag(name: .shortAndLong, help: "Ask nothing.")
+  var yes = false
+
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    try ClientContext.run(options) { context in
+      if !yes && context.console.canAsk {
+        try context.read(.post(subject.post)) { reader in
+          context.console.report(context.painter().paint(try reader.row(named: subject.post)))
+        }
+        try context.confirm("delete this post?", isAnswered: false)
+      }
+      var request = DeleteRequest(post: subject.post)
+      request.requestID = try RequestID.make()
+      let answer: RevisionResponse = try context.command(Method.delete, request)
+      try context.tell(.done(answer.revision))
+    }
+  }
+}

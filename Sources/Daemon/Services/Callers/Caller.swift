@@ -1,0 +1,18 @@
+internal import RPC
+internal import Store
+
+/// Who a call is from, and what it may do.
+struct Caller {
+  let account: Account
+  let scopes: Scopes
+  /// How the account is known.
+  let peer: Peer
+
+  /// The token that was shown; nil for a user of this machine, for whom the kernel vouches.
+  var token: UInt64? {
+    if case .tokenHolder(let token) = peer { token } else { nil }
+  }
+
+  /// Whether it is a user of this machine on the Unix socket.
+  var isLocal: Bool { token == nil }
+}

@@ -1,0 +1,51 @@
+internal import Engine
+internal import Posts
+internal import Store
+
+extension CommittedPosts {
+  /// Adds what one write of the transaction changed. A post that an earlier write of it made, and this one changed, is new once
+  /// and then changed.
+  mutating func add(_ outcome: Outcome, firstNewPost: PostID, _ seen: inout Set<PostID>) {
+    switch outcome {
+    case .imported(let report):
+      for post in report.entries {
+        if post.id >= firstNewPost, seen.insert(post.id).inserted { new.append(post) } else { changed.append(post) }
+      }
+      originals += report.originals
+      authors += report.authors
+    case .composed(let composed):
+      authors.append(composed.author)
+      if !composed.isRepeated { new.append(composed.post) }
+    case .authorNamed(let author): authors.append(author)
+    default: break
+    }
+  }
+
+  /// Adds what the transaction did to lists, circles and posts that none of its outcomes names.
+  mutating func add(_ changes: Changes, _ changedAuthors: [Author]) {
+    changed += changes.changed
+    authors += changedAuthors
+    removed += changes.removed
+    members.merge(changes.members) { $1 }
+    listsChanged.formUnion(changes.listsChanged)
+    for (list, posts) in changes.entered {
+      for key in keys(of: list) { entered[key, default: []] += posts }
+    }
+    for (list, keys) in changes.left {
+      for key in self.keys(of: list) { left[key, default: []] += keys }
+    }
+    for list in changes.reloaded { reloaded += keys(of: list) }
+  }
+
+  /// A list by what the engine calls it: one that is the same for several accounts is one for each of them there.
+  private func keys(of list: ListName) -> [ListKey] {
+    switch list {
+    case .home(let account): [.home(account)]
+    case .mentions(let account): [.mentions(account)]
+    case .messages(let account): [.messages(account)]
+    case .made(let account, let list): [.made(account, list)]
+    case .direct(let circle):
+      members[circle, default: []].sorted { $0.rawValue < $1.rawValue }.map { .direct($0, circle) }
+    }
+  }
+}

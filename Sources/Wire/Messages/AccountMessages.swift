@@ -1,0 +1,206 @@
+/// What a token allows; the numbers are the schema's.
+public enum Scope: UInt8, Sendable, CaseIterable {
+  /// To look: views, rows, searches, exports, the pane stack and reading positions.
+  case view = 1
+  /// To change what others may see: posts, imports, follows, lists.
+  case post = 2
+  /// To look after the daemon: tokens, accounts, integrity, backups.
+  case admin = 3
+}
+
+/// Somebody who may connect; the schema's Account.
+public struct AccountSummary: Equatable, WalkedMessage {
+  public var accountID: UInt64 = 0
+  public var name = ""
+  /// The user of the daemon's machine whose account it is; nil for an account that no user has.
+  public var userID: UInt32?
+
+  static let typeName = "Account"
+
+  /// Nobody yet.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &accountID)
+    try fields.text(2, "name", &name)
+    var hasUser = userID != nil
+    var number = userID ?? 0
+    fields.flag(3, &hasUser)
+    fields.number(4, &number)
+    userID = hasUser ? number : nil
+  }
+}
+
+/// Who a caller is.
+public struct WhoAmIResponse: Equatable, WalkedMessage {
+  public var account = AccountSummary()
+  /// What the caller may do; scopes that this version does not know are left out.
+  public var scopes: [Scope] = []
+  /// The token that was shown; 0 for none.
+  public var tokenID: UInt64 = 0
+
+  static let typeName = "WhoAmIResponse"
+
+  /// Nobody yet.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, "account", &account)
+    try fields.choices(2, "scopes", &scopes, skipsUnknown: true)
+    fields.number(3, &tokenID)
+  }
+}
+
+/// All accounts.
+public struct ListAccountsResponse: Equatable, WalkedMessage {
+  /// By name.
+  public var accounts: [AccountSummary] = []
+
+  static let typeName = "ListAccountsResponse"
+
+  /// No accounts.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.messages(1, "accounts", &accounts)
+  }
+}
+
+/// Makes an account that no user has.
+public struct MakeAccountRequest: Equatable, WalkedMessage {
+  /// 1 to 64 bytes of letters, digits, "_", "-" and ".".
+  public var name = ""
+
+  static let typeName = "MakeAccountRequest"
+
+  /// An account called `name`.
+  public init(name: String) { self.name = name }
+
+  /// No name yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.name(1, &name) }
+}
+
+/// The account is made.
+public struct MakeAccountResponse: Equatable, WalkedMessage {
+  public var account = AccountSummary()
+
+  static let typeName = "MakeAccountResponse"
+
+  /// Nobody yet.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.message(1, "account", &account) }
+}
+
+/// Makes a token.
+public struct IssueTokenRequest: Equatable, WalkedMessage {
+  /// What it is for, at most 64 bytes.
+  public var name = ""
+  /// None: to look.
+  public var scopes: [Scope] = []
+  /// Name of the account it is of; empty for the caller's own.
+  public var account = ""
+
+  static let typeName = "IssueTokenRequest"
+
+  /// A token to look by, for what `name` says.
+  public init(name: String) { self.name = name }
+
+  /// No name yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "name", &name, limit: SessionCommand.nameLimit)
+    try fields.choices(2, "scopes", &scopes, skipsUnknown: false)
+    try fields.text(3, "account", &account)
+  }
+}
+
+/// The token is made.
+public struct IssueTokenResponse: Equatable, WalkedMessage {
+  /// What a caller shows. Told only here.
+  public var token = ""
+  /// What ListTokens and RevokeToken call it by.
+  public var tokenID: UInt64 = 0
+
+  static let typeName = "IssueTokenResponse"
+
+  /// Puts the parts together.
+  public init(token: String, tokenID: UInt64) {
+    self.token = token
+    self.tokenID = tokenID
+  }
+
+  /// Nothing yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "token", &token)
+    fields.number(2, &tokenID)
+  }
+}
+
+/// Asks for the tokens of an account.
+public struct ListTokensRequest: Equatable, WalkedMessage {
+  /// Its name; empty for the caller's own.
+  public var account = ""
+
+  static let typeName = "ListTokensRequest"
+
+  /// About the caller's own.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, "account", &account) }
+}
+
+/// A token without what is secret; the schema's Token.
+public struct TokenSummary: Equatable, WalkedMessage {
+  public var tokenID: UInt64 = 0
+  /// What it is for.
+  public var name = ""
+  /// What it allows; scopes that this version does not know are left out.
+  public var scopes: [Scope] = []
+  public var createdAtMilliseconds: Int64 = 0
+
+  static let typeName = "Token"
+
+  /// Nothing yet.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &tokenID)
+    try fields.text(2, "name", &name)
+    try fields.choices(3, "scopes", &scopes, skipsUnknown: true)
+    fields.signed(4, &createdAtMilliseconds)
+  }
+}
+
+/// The tokens of an account.
+public struct ListTokensResponse: Equatable, WalkedMessage {
+  /// The older first.
+  public var tokens: [TokenSummary] = []
+
+  static let typeName = "ListTokensResponse"
+
+  /// No tokens.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, "tokens", &tokens) }
+}
+
+/// Takes a token back.
+public struct RevokeTokenRequest: Equatable, WalkedMessage {
+  public var tokenID: UInt64 = 0
+
+  static let typeName = "RevokeTokenRequest"
+
+  /// Takes this one back.
+  public init(tokenID: UInt64) { self.tokenID = tokenID }
+
+  /// None yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { fields.number(1, &tokenID) }
+}

@@ -1,0 +1,141 @@
+public import ViewState
+
+/// Says a list: DeleteListRequest and GetListsRequest, which have the same field.
+public struct ListRequest: Equatable, WalkedMessage {
+  /// By number or name; for GetLists also empty: all of them, without authors.
+  public var list = ""
+
+  static let typeName = "DeleteListRequest"
+
+  /// Names `list`.
+  public init(list: String) { self.list = list }
+
+  /// None yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, "list", &list) }
+}
+
+/// Makes a list.
+public struct MakeListRequest: Equatable, WalkedMessage {
+  /// 1 to 64 bytes.
+  public var name = ""
+
+  static let typeName = "MakeListRequest"
+
+  /// A list called `name`.
+  public init(name: String) { self.name = name }
+
+  /// No name yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.name(1, &name) }
+}
+
+/// Gives a list another name.
+public struct RenameListRequest: Equatable, WalkedMessage {
+  /// By number or name.
+  public var list = ""
+  /// 1 to 64 bytes.
+  public var name = ""
+
+  static let typeName = "RenameListRequest"
+
+  /// Calls `list` by another name.
+  public init(list: String, name: String) {
+    self.list = list
+    self.name = name
+  }
+
+  /// No name yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "list", &list)
+    try fields.name(2, &name)
+  }
+}
+
+/// Puts an author into a list, or takes them out of it.
+public struct ListMemberRequest: Equatable, WalkedMessage {
+  /// By number or name.
+  public var list = ""
+  /// By number, `source:native-id` or @handle.
+  public var author = ""
+
+  static let typeName = "ListMemberRequest"
+
+  /// Puts the parts together.
+  public init(list: String, author: String) {
+    self.list = list
+    self.author = author
+  }
+
+  /// Nobody yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "list", &list)
+    try fields.text(2, "author", &author)
+  }
+}
+
+/// A command on a list, or on whom an account follows, is done.
+public struct ListResponse: Equatable, WalkedMessage {
+  /// 0 where it was not about a list.
+  public var listID: UInt64 = 0
+  /// A frame at or after this revision shows it.
+  public var revision: UInt64 = 0
+
+  static let typeName = "ListResponse"
+
+  /// Puts the parts together.
+  public init(listID: UInt64 = 0, revision: UInt64) {
+    self.listID = listID
+    self.revision = revision
+  }
+
+  /// Nothing yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &listID)
+    fields.number(2, &revision)
+  }
+}
+
+/// A list that an account made; the schema's PostList.
+public struct ListSummary: Equatable, WalkedMessage {
+  public var listID: UInt64 = 0
+  public var name = ""
+  public var authorCount = 0
+  public var postCount = 0
+  /// By handle; only where one list was asked for.
+  public var authors: [RowAuthor] = []
+
+  static let typeName = "PostList"
+
+  /// Nothing yet.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &listID)
+    try fields.text(2, "name", &name)
+    fields.count(3, &authorCount)
+    fields.count(4, &postCount)
+    try fields.authors(5, &authors)
+  }
+}
+
+/// Lists of an account.
+public struct GetListsResponse: Equatable, WalkedMessage {
+  /// In the order in which they were made.
+  public var lists: [ListSummary] = []
+
+  static let typeName = "GetListsResponse"
+
+  /// No lists.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, "lists", &lists) }
+}

@@ -1,0 +1,158 @@
+import ClientCore
+import Messages
+import Testing
+import ViewState
+
+@Suite("What verbs tell of beside posts")
+struct RecordTests {
+  private static let ann = RowAuthor(id: 7, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
+  private static let bob = RowAuthor(id: 8, handle: Array("bob".utf8), displayName: Array("bob".utf8), avatarURL: [])
+
+  private static var list: ListSummary {
+    var list = ListSummary()
+    (list.listID, list.name, list.authorCount, list.postCount, list.authors) = (3, "harbour", 2, 1200, [ann, bob])
+    return list
+  }
+
+  private static var profile: ProfileSummary {
+    var profile = ProfileSummary(author: ann)
+    (profile.posts, profile.followers, profile.following) = (1, 2, 3)
+    (profile.isFollowed, profile.followsMe) = (true, true)
+    return profile
+  }
+
+  private static var session: SessionSummary {
+    var session = SessionSummary()
+    (session.name, session.panes, session.views, session.revision) = ("main", ["Timeline", "Ann"], 1, 12)
+    return session
+  }
+
+  private static var pane: Pane {
+    let header = PaneHeader(
+      paneID: 4, kind: .search, subject: 0, title: Array("Search".utf8), query: Array("#sea".utf8))
+    var pane = Pane(header: header)
+    pane.status.rowCount = 20
+    pane.selection.rowID = 42
+    return pane
+  }
+
+  private static var account: AccountSummary {
+    var account = AccountSummary()
+    (account.accountID, account.name, account.userID) = (1, "ann", 1000)
+    return account
+  }
+
+  private static var caller: WhoAmIResponse {
+    var caller = WhoAmIResponse()
+    (caller.account, caller.scopes, caller.tokenID) = (account, [.view, .post], 5)
+    return caller
+  }
+
+  private static var token: TokenSummary {
+    var token = TokenSummary()
+    (token.tokenID, token.name, token.scopes, token.createdAtMilliseconds) = (5, "desk", [.view, .admin], 1_709_469_296_000)
+    return token
+  }
+
+  private static var damage: CheckIntegrityResponse {
+    var answer = CheckIntegrityResponse()
+    answer.findings = ["row 3 missing from index x", "entry 4 has no post"]
+    return answer
+  }
+
+  private static let done = PaneResponse(paneID: 4, revision: 12)
+
+  /// Record, keys, `--plain` and lines for people.
+  static let records: [(Record, String, String, String)] = [
+    (.author(ann), "id handle name avatar_url", "7\tann\tAnn\t", "Ann @ann"),
+    (.author(bob), "id handle name avatar_url", "8\tbob\tbob\t", "@bob"),
+    (
+      .profile(profile), "id handle name avatar_url posts followers following followed follows_me me",
+      "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0", "Ann @ann\n1 post · 2 followers · follows 3 · you follow them · follows you"
+    ),
+    (.list(list), "id name author_count post_count", "3\tharbour\t2\t1200", "harbour · 3 · 2 authors · 1,200 posts"),
+    (
+      .listWithAuthors(list), "id name author_count post_count authors", "3\tharbour\t2\t1200",
+      "harbour · 3 · 2 authors · 1,200 posts\n  Ann @ann\n  @bob"
+    ),
+    (.list(ListResponse(listID: 3, revision: 12), isNew: true), "list_id revision", "3\t12", "3"),
+    (.list(ListResponse(listID: 0, revision: 12), isNew: false), "list_id revision", "\t12", ""),
+    (.session(session), "name panes views revision", "main\tTimeline\\nAnn\t1\t12", "main · Timeline › Ann · 1 view"),
+    (
+      .pane(pane), "pane_id kind title subject query rows selected_row", "4\tsearch\tSearch\t\t#sea\t20\t42",
+      "4 · search · Search: #sea · 20 rows · row 42 selected"
+    ),
+    (.pane(done), "pane_id revision", "4\t12", "4"), (.done(12), "revision", "12", ""),
+    (.slide(MoveStackResponse(position: 3, hasMoved: true)), "position moved", "3\t1", "3"),
+    (.account(account), "id name user_id", "1\tann\t1000", "ann · user 1000"),
+    (.caller(caller), "id name user_id scopes token_id", "1\tann\t1000\tview\\npost\t5", "ann · may view, post · token 5"),
+    (.token(IssueTokenResponse(token: "s3cret", tokenID: 5)), "token id", "s3cret\t5", "s3cret"),
+    (
+      .token(token), "id name scopes created_at", "5\tdesk\tview\\nadmin\t2024-03-03T12:34:56Z",
+      "5 · desk · view, admin · 2024-03-03T12:34:56Z"
+    ),
+    (.integrity(CheckIntegrityResponse()), "findings", "", "the store is sound"),
+    (
+      .integrity(damage), "findings", "row 3 missing from index x\\nentry 4 has no post",
+      "row 3 missing from index x\nentry 4 has no post"
+    ),
+    (.backup(BackupResponse(path: "/b", bytes: 4096)), "path bytes", "/b\t4096", "/b · 4,096 bytes"),
+  ]
+
+  @Test("every record has its keys, its columns and its lines", arguments: records.indices) func formats(index: Int) throws {
+    let (record, keys, plain, lines) = Self.records[index]
+    func written(_ format: RowFormat) -> [UInt8] { RecordWriter(format, traits: .bare).bytes(of: record) }
+    #expect(text(written(.plain)) == plain + "\n")
+    #expect(text(written(.lines)) == (lines.isEmpty ? "" : lines + "\n"))
+    let value = try #require(JSONValue(written(.json)))
+    #expect(value.keys.joined(separator: " ") == keys)
+    #expect(written(.jsonl) == written(.json))
+  }
+
+  @Test("what there is none of is null, numbers that must not be rounded are strings") func values() throws {
+    let value = try #require(JSONValue(RecordWriter(.json, traits: .bare).bytes(of: .pane(Self.pane))))
+    #expect(value["subject"] == .null && value["pane_id"] == .string("4") && value["rows"] == .number(20))
+    let list = try #require(JSONValue(RecordWriter(.json, traits: .bare).bytes(of: .listWithAuthors(Self.list))))
+    guard case .array(let authors)? = list["authors"] else {
+      Issue.record("authors is no array")
+      return
+    }
+    #expect(authors.map { $0["handle"] } == [.string("ann"), .string("bob")])
+  }
+
+  @Test("a list is one array, also an empty one; lines are one object each", arguments: 0...2) func lists(count: Int) {
+    let records = [Record](repeating: .account(Self.account), count: count)
+    guard case .array(let elements)? = JSONValue(RecordWriter(.json, traits: .bare).bytes(of: records)) else {
+      Issue.record("not an array")
+      return
+    }
+    let lines = RecordWriter(.jsonl, traits: .bare).bytes(of: records).split(separator: 0x0A).map { JSONValue($0) }
+    #expect(elements.count == count && lines == elements.map { $0 })
+    #expect(RecordWriter(.plain, traits: .bare).bytes(of: records).count { $0 == 0x0A } == count)
+  }
+
+  @Test("no name is an order to a terminal, whatever it is of", arguments: EscapeLawTests.harm)
+  func harm(name: [UInt8]) {
+    var profile = Self.profile
+    profile.author.displayName = name
+    profile.author.handle = name
+    let string = String(decoding: name, as: UTF8.self)
+    var (list, session) = (Self.list, Self.session)
+    (list.name, session.name, session.panes) = (string, string, [string, string])
+    var pane = Self.pane
+    (pane.header.title, pane.header.query) = (name, name)
+    for record in [Record.profile(profile), .list(list), .session(session), .pane(pane)] {
+      for format in [RowFormat.lines, .plain, .json] {
+        let written = text(RecordWriter(format, traits: .bare).bytes(of: record))
+        #expect(
+          !written.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x09, 0x0A: false
+            case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+          })
+      }
+    }
+  }
+}

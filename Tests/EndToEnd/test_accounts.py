@@ -1,0 +1,154 @@
+"""Several people on one daemon: who they are, what they may do, and what they never see."""
+
+import json
+import stat
+
+import pytest
+
+from conftest import Events, wait_until
+
+
+@pytest.fixture
+def team(place):
+    """A daemon with three accounts: whoever runs the tests, and ann and bob, who come over TCP."""
+    with place.running():
+        yield place, place.guest("ann"), place.guest("bob")
+
+
+def test_each_is_who_their_token_says(team):
+    place, ann, _ = team
+    me = place.value("whoami")
+    assert me["scopes"] == ["view", "post", "admin"] and me["token_id"] is None and me["user_id"] is not None
+    assert ann.value("whoami") | {"id": ""} == {
+        "id": "", "name": "ann", "user_id": None, "scopes": ["view", "post"], "token_id": ann.token}
+    assert {account["name"] for account in place.value("account", "list")} == {me["name"], "ann", "bob"}
+    place.fails("account", "make", "ann", code=1, words="ann")
+    place.fails("account", "make", "two words", code=1, words="letters")
+
+
+def test_a_direct_post_is_seen_by_those_it_names_and_by_nobody_else_in_any_verb(team):
+    place, ann, bob = team
+    number = place.post("--visibility", "direct", "@ann the otter key is under the mat #secret")
+    reply = ann.post("thanks", "--reply-to", number)
+    conversation = ann.rows("messages")[0]["direct"]
+    assert ann.texts("messages") == ["thanks"] and place.texts("messages") == ["thanks"]
+    whole = ["thanks", "@ann the otter key is under the mat #secret"]
+    assert ann.texts("messages", conversation) == whole == place.texts("messages", conversation)
+    assert ann.texts("conversation", reply) == whole[::-1]
+    assert ann.rows("show", number)[0]["visibility"] == "direct"
+    assert [row["id"] for row in ann.rows("search", "otter")] == [number]
+    assert [row["id"] for row in ann.rows("mentions")] == [number]
+    assert number in [row["id"] for row in ann.rows("profile", f"@{place.name}")[1:]]
+    assert "under the mat" in ann.client("export").stdout
+
+    for words in (["timeline"], ["mentions"], ["messages"], ["search", "otter"], ["search", "#secret"], ["export"],
+                  ["profile", f"@{place.name}"], ["profile", "@ann"], ["timeline", "-n", "100", "--plain"]):
+        said = bob.client(*words).stdout
+        assert "under the mat" not in said and "thanks" not in said, words
+    for words in (["show", number], ["conversation", number], ["messages", conversation], ["post", "hm", "--reply-to", number],
+                  ["timeline", "--before", number], ["pane", "push", "conversation", number], ["delete", number],
+                  ["pane", "push", "direct", conversation], ["read-position", "timeline", number]):
+        bob.fails(*words, code=3, words="")
+    profile = bob.value("profile", f"@{place.name}")
+    assert (profile["profile"]["posts"], profile["posts"]) == (0, [])
+    assert bob.value("count") == bob.value("count", "--unread", "mentions") == {"count": 0}
+    assert ann.value("count", "--unread", "mentions") == {"count": 1} == ann.value("count", "mentions")
+
+
+def test_posts_for_followers_follow_the_follows(team):
+    place, ann, bob = team
+    assert {author["handle"] for author in bob.value("follows")} >= {"ann", place.name}
+    bob.client("unfollow", "ann")
+    number = ann.post("--visibility", "followers", "only for those who follow")
+    assert place.texts("timeline") == ["only for those who follow"]
+    bob.fails("show", number, code=3, words=number)
+    assert bob.rows("timeline") == []
+    bob.client("follow", "@ann")
+    assert bob.texts("timeline") == ["only for those who follow"]
+    assert "bob" in [author["handle"] for author in bob.value("follows", "@ann", "--followers")]
+    assert ann.value("profile", "bob")["profile"]["follows_me"]
+
+
+def test_a_direct_post_has_to_name_somebody_who_is_here(team):
+    place, _, _ = team
+    place.fails("post", "--visibility", "direct", "to whom it may concern", code=1, words="@")
+    place.fails("post", "--visibility", "direct", "@nobody psst", code=1, words="nobody")
+    assert place.rows("timeline") == []
+
+
+def test_scopes_say_what_a_token_may_do(team):
+    place, _, _ = team
+    reader = place.guest("ann", "view")
+    assert reader.value("whoami")["scopes"] == ["view"]
+    assert reader.rows("timeline") == []
+    for words in (["post", "x"], ["follow", "@bob"], ["list", "make", "x"], ["import", "jsonl", "-"]):
+        reader.fails(*words, code=4, words="post")
+    for words in (["integrity"], ["backup", "/tmp/never"], ["account", "list"], ["token", "issue", "more", "--scope", "admin"]):
+        reader.fails(*words, code=4, words="admin")
+    keeper = place.guest("ann", "view,admin")
+    assert keeper.value("integrity") == {"findings": []}
+    assert "ann" in [account["name"] for account in keeper.value("account", "list")]
+
+
+def test_a_revoked_token_opens_nothing_and_ends_what_it_has_opened(team):
+    place, ann, _ = team
+    place.post("before")
+    watch = ann.start("watch", "--jsonl", "-n", "1")
+    assert Events(watch).next() == ("inserted", "before")
+    assert [token["id"] for token in place.value("token", "list", "--account", "ann")] == [ann.token]
+    place.client("token", "revoke", ann.token)
+    assert watch.wait(timeout=30) == 4
+    assert "token" in watch.stderr.read()
+    ann.fails("timeline", code=4, words="token")
+    assert place.value("token", "list", "--account", "ann") == []
+    place.fails("token", "revoke", ann.token, code=3, words="token")
+
+
+def test_somebody_who_is_not_signed_in_is_told_what_the_launch_pane_says(team):
+    place, _, _ = team
+    place.post("not for strangers")
+    for words in ("timeline", "watch", "whoami", "status", "post x", "pane"):
+        said = place.fails("--connect", place.address, *words.split(), code=4, words="token")
+        assert said.stdout == ""
+    error = json.loads(place.client("--connect", place.address, "timeline", "--json", code=4).stderr)["error"]
+    assert error["code"] == "refused" and error["hint"]
+
+
+def test_a_token_comes_from_a_file_of_ones_own_or_the_environment(team):
+    place, ann, _ = team
+    assert stat.S_IMODE(ann.file.stat().st_mode) == 0o600
+    environment = place.environment | {"STACK_CONNECT": place.address, "STACK_TOKEN": ann.file.read_text().strip()}
+    assert json.loads(place.client("whoami", "--json", environment=environment).stdout)["name"] == "ann"
+    link = place.folder / "link"
+    link.symlink_to(ann.file)
+    assert place.value("--connect", place.address, "--token-file", link, "whoami")["name"] == "ann"
+    for mode in (0o640, 0o604, 0o644):
+        ann.file.chmod(mode)
+        ann.fails("whoami", code=4, words="chmod 600")
+        place.fails("--connect", place.address, "--token-file", link, "whoami", code=4, words="chmod 600")
+    place.fails("--connect", place.address, "--token-file", "/nowhere", "whoami", code=3, words="/nowhere")
+    place.fails("--token-file", ann.file, "whoami", code=2, words="--connect")
+    ann.file.write_text("not a token\n")
+    ann.file.chmod(0o600)
+    ann.fails("whoami", code=4, words="token")
+    place.fails("token", "issue", "again", "--to", ann.file, code=1, words="no token was issued")
+    assert len(place.value("token", "list", "--account", "ann")) == 1 and place.value("token", "list") == []
+
+
+def test_nobody_listens_on_tcp(place):
+    place.fails("--connect", "127.0.0.1:9", "timeline", code=5, words="no daemon answers at 127.0.0.1:9")
+    assert not place.socket.exists(), "no daemon is started for it"
+
+
+def test_a_watch_of_mentions_is_all_that_a_bot_needs(team):
+    place, ann, _ = team
+    ann.client("pane", "open", "timeline")
+    watch = ann.start("watch", "mentions", "--jsonl")
+    events = Events(watch)
+    wait_until(lambda: any(session["views"] for session in ann.value("session", "list")), "the watch is there")
+    place.post("nothing for her")
+    number = place.post("@ann what is the tide?")
+    assert events.next() == ("inserted", "@ann what is the tide?")
+    answer = ann.post("two otters", "--reply-to", number)
+    assert [row["id"] for row in place.rows("mentions")] == [answer]
+    assert place.value("count", "--unread", "mentions") == {"count": 1}

@@ -1,0 +1,74 @@
+"""The session of the article, from two terminals: panes and places are the daemon's, and outlive views, sizes and the daemon itself."""
+
+from conftest import wait_until
+
+CLOCK = ("--clock", "frozen:2026-03-01T12:00:00Z")
+
+
+def opened(place, columns, lines, viewer):
+    """A terminal that shows the main session."""
+    return place.terminal(f"--socket {place.socket}", program=viewer, columns=columns, lines=lines)
+
+
+def test_the_same_panes_at_the_same_place_from_another_terminal_after_a_restart(place, viewer):
+    with place.running(*CLOCK):
+        ann = place.guest("ann")
+        for index in range(40):
+            ann.post(f"@{place.name} mention {index:02}, which is so long that it takes a second line in a pane of 58 cells")
+        asked = ann.post(f"@{place.name} where is the ferry?")
+        place.client("post", "At the pier", "--reply-to", asked)
+        first = opened(place, 120, 40, viewer)
+        first.wait_for("Timeline")
+        place.client("pane", "open", "mentions")
+        first.wait_for("where is the ferry?")
+        for _ in range(11):
+            first.press("j")
+        first.wait_for("mention 31")
+        place.client("pane", "push", "conversation", asked)
+        first.wait_for("At the pier")
+        place.client("pane", "push", "author", "@ann")
+        wait_until(lambda: [pane["kind"] for pane in place.value("pane", "list")] == ["mentions", "conversation", "profile"], "three panes")
+        first.wait_for("ann")
+        place.client("pane", "back")
+        wait_until(lambda: len(place.value("pane", "list")) == 2, "two panes")
+        before = first.picture()
+        for columns, lines in ((80, 24), (50, 16), (120, 40)):
+            first.resize(columns, lines)
+            wait_until(lambda: len(first.picture()) == lines, "the new size")
+        assert first.picture() == before, "resizing there and back changes nothing"
+        panes = place.value("pane", "list")
+        first.press("q")
+        first.wait_for_end()
+    with place.running(*CLOCK):
+        second = opened(place, 120, 40, viewer)
+        second.wait_for("At the pier")
+        assert place.value("pane", "list") == panes
+        assert second.picture() == before
+        place.client("pane", "forward")
+        second.wait_for("#")
+        assert [pane["kind"] for pane in place.value("pane", "list")] == ["mentions", "conversation", "profile"]
+
+
+def test_two_terminals_show_each_command_at_once_and_slide_for_themselves(place, viewer):
+    with place.running(*CLOCK):
+        number = place.post("Hello, harbour")
+        both = [opened(place, 80, 24, viewer) for _ in range(2)]
+        for terminal in both:
+            terminal.wait_for("Hello, harbour")
+        place.client("pane", "push", "conversation", number)
+        place.client("pane", "push", "search", "harbour")
+        for terminal in both:
+            terminal.wait_for("Search")
+        assert both[0].picture() == both[1].picture()
+        before = both[1].picture()
+        view = both[0].tmux("display-message", "-p", "#{pane_title}").split()[1]
+        moved = place.value("pane", "slide", "right", "--view", view)
+        assert moved["moved"]
+        wait_until(lambda: both[0].picture() != before, "the first terminal slides")
+        assert both[1].picture() == before
+        while place.value("pane", "slide", "right", "--view", view)["moved"]:
+            pass
+        assert "nothing moved" in place.client("pane", "slide", "right", "--view", view).stderr
+        top = place.value("pane", "list")[-1]["pane_id"]
+        assert place.value("pane", "reveal", top, "--view", view)["moved"]
+        wait_until(lambda: both[0].picture() == both[1].picture(), "both show the newest pane")

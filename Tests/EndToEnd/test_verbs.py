@@ -1,0 +1,238 @@
+"""Every verb once, with --json, against a real daemon; what it says is what the documents list."""
+
+import json
+import os
+import signal
+import subprocess
+
+import pytest
+
+from conftest import BIN, ROOT, Events, wait_until
+
+EXAMPLES = ROOT / "examples/timeline.jsonl"
+
+
+@pytest.fixture
+def harbour(place):
+    """A daemon with the example timeline."""
+    place.client("import", "-q", EXAMPLES)
+    return place
+
+
+def test_reading_verbs_take_the_same_options_and_print_the_same_rows(harbour):
+    everything = harbour.rows("timeline", "-n", "300")
+    mine = [row for row in everything if row["author"]["handle"] == "haruka"]
+    for words in (["profile", "@haruka"], ["profile", "haruka"], ["profile", mine[0]["author"]["id"]]):
+        said = harbour.value(*words, "-n", "300")
+        assert [row["id"] for row in said["posts"] if not row["reposted_by"]] == [row["id"] for row in mine]
+        assert said["profile"]["handle"] == "haruka" and said["profile"]["posts"] == len(said["posts"])
+    found = harbour.rows("search", "otter", "-n", "300")
+    assert found and all("otter" in row["text"].lower() for row in found)
+    assert harbour.rows("search", "otter", "-n", "2") == found[:2]
+    assert harbour.rows("search", "otter", "-n", "2", "--before", found[1]["id"]) == found[2:4]
+    assert harbour.rows("search", "otter", "--since", found[2]["id"]) == found[:2]
+    assert harbour.rows("search", "otter", "-n", "300", "--reverse") == found[::-1]
+    assert harbour.rows("search", "otter", "from:bertil") == [row for row in found if row["author"]["handle"] == "bertil"]
+    assert harbour.client("search", "otter", "-n", "1", "--plain").stdout.split("\t")[0] == found[0]["id"]
+    assert found[0]["id"] in harbour.client("search", "otter", "-n", "1", "--width", "40").stdout
+    assert harbour.rows("search", "nothingofthekind") == []
+    harbour.fails("search", "after:yesterday", code=1, words="after")
+    harbour.fails("profile", "@nobody-at-all", code=3, words="nobody-at-all")
+
+
+def test_a_conversation_is_a_tree(place):
+    root = place.post("a question")
+    first = place.post("an answer", "--reply-to", root)
+    place.post("another answer", "--reply-to", root)
+    place.post("an answer to the answer", "--reply-to", first)
+    tree = [(row["depth"], row["text"]) for row in place.rows("conversation", root)]
+    assert tree == [(0, "a question"), (1, "an answer"), (2, "an answer to the answer"), (1, "another answer")]
+    lines = place.client("conversation", root).stdout.splitlines()
+    assert "a question" in lines and "  an answer" in lines and "    an answer to the answer" in lines
+
+
+def test_a_thread_of_any_length_is_told_whole_and_once(place):
+    def line(index, parent):
+        return json.dumps({
+            "source": "t", "id": str(index), "created_at": f"2024-01-01T00:{index // 60:02}:{index % 60:02}Z",
+            "author": {"id": "a", "handle": "a", "name": "A"}, "text": f"number {index}"} | parent)
+
+    lines = [line(index, {"in_reply_to": "0"} if index else {}) for index in range(450)]
+    place.client("import", "jsonl", "-", input="\n".join(lines))
+    assert place.texts("conversation", "t:0") == [f"number {index}" for index in range(450)]
+
+
+def test_lists_are_made_filled_renamed_and_deleted(harbour):
+    made = harbour.value("list", "make", "harbour people")
+    assert made["list_id"] and made["revision"]
+    harbour.client("list", "add", "harbour people", "@haruka", "bertil")
+    assert harbour.value("lists")[0] | {"post_count": 0} == {
+        "id": made["list_id"], "name": "harbour people", "author_count": 2, "post_count": 0}
+    shown = harbour.value("list", "show", made["list_id"], "-n", "5")
+    assert [author["handle"] for author in shown["list"]["authors"]] == ["bertil", "haruka"]
+    assert {row["author"]["handle"] for row in shown["posts"]} <= {"bertil", "haruka"} and len(shown["posts"]) == 5
+    lines = harbour.client("list", "show", "harbour people", "-n", "1").stdout.splitlines()
+    assert lines[0].startswith("harbour people · ") and lines[1].startswith("  ")
+    harbour.client("list", "remove", "harbour people", "bertil")
+    harbour.client("list", "rename", "harbour people", "port")
+    assert [(found["name"], found["author_count"]) for found in harbour.value("list", "list")] == [("port", 1)]
+    harbour.fails("list", "make", "port", code=1, words="port")
+    harbour.fails("list", "show", "harbour people", code=3, words="harbour people")
+    harbour.fails("list", "add", "port", "@nobody-at-all", code=3, words="nobody-at-all")
+    harbour.client("list", "delete", "port")
+    assert harbour.value("list") == [] == harbour.rows("lists")
+
+
+def test_follows_fill_the_timeline(harbour):
+    before = harbour.value("count")["count"]
+    assert harbour.value("follow", "@bertil")["revision"]
+    assert [author["handle"] for author in harbour.value("follows")] == ["bertil"]
+    assert harbour.value("profile", "bertil")["profile"]["followed"]
+    assert harbour.value("count")["count"] == before
+    harbour.client("unfollow", "@bertil")
+    assert harbour.value("follows") == []
+
+
+def test_panes_and_sessions(harbour):
+    number = harbour.rows("search", "otter", "-n", "1")[0]["id"]
+
+    def kinds(*words):
+        return [pane["kind"] for pane in harbour.value("pane", "list", *words)]
+
+    harbour.client("pane", "open", "mentions")
+    pushed = harbour.value("pane", "push", "conversation", number)
+    author = harbour.value("pane", "push", "author", "@bertil", "--pane-width", "40")
+    assert kinds() == ["mentions", "conversation", "profile"] and author["pane_id"] != pushed["pane_id"]
+    assert harbour.value("pane", "pop")["pane_id"] == author["pane_id"] and kinds() == ["mentions", "conversation"]
+    harbour.client("pane", "back")
+    assert kinds() == ["mentions", "conversation", "profile"]
+    harbour.client("pane", "replace", "search", "the", "otter")
+    assert harbour.value("pane")[-1]["query"] == "the otter"
+    harbour.client("pane", "pop-to", pushed["pane_id"])
+    assert kinds() == ["mentions", "conversation"]
+    harbour.client("pane", "select", number)
+    assert harbour.value("pane")[-1]["selected_row"] == number
+    harbour.client("pane", "resize", pushed["pane_id"], "70")
+    harbour.client("pane", "collapse", number)
+    harbour.client("pane", "expand", number)
+    harbour.client("pane", "drop")
+    assert kinds() == ["mentions"]
+    harbour.client("pane", "back")
+    assert kinds() == ["mentions", "conversation"]
+    harbour.client("pane", "forward")
+    assert kinds() == ["mentions"]
+    harbour.fails("pane", "forward", code=1, words="")
+    harbour.fails("pane", "pop", code=1, words="")
+    harbour.fails("pane", "push", "conversation", "999999", code=3, words="999999")
+    harbour.fails("pane", "pop-to", "999999", code=3, words="999999")
+    harbour.fails("pane", "slide", "left", "--view", "999999", code=3, words="999999")
+
+    harbour.client("pane", "open", "search", "otter", "--session", "work")
+    sessions = {session["name"]: session for session in harbour.value("session", "list")}
+    assert {"main", "work"} <= set(sessions) and kinds("--session", "work") == ["search"]
+    stale = sessions["work"]["revision"]
+    harbour.client("pane", "push", "author", "@bertil", "--session", "work", "--if-revision", stale)
+    harbour.fails("pane", "pop", "--session", "work", "--if-revision", stale, code=1, words="")
+    harbour.client("session", "rename", "work", "desk")
+    assert kinds("--session", "desk") == ["search", "profile"]
+    harbour.fails("session", "rename", "desk", "main", code=1, words="main")
+    harbour.fails("pane", "list", "--session", "work", code=3, words="work")
+    harbour.client("session", "delete", "desk")
+    harbour.fails("session", "delete", "desk", code=3, words="desk")
+    assert "desk" not in [session["name"] for session in harbour.value("session", "list")]
+
+
+def test_a_reading_position_moves_forward_only(harbour):
+    newer, older = (row["id"] for row in harbour.rows("timeline", "-n", "2"))
+    first = harbour.value("read-position", "timeline", older, "--line", "1")["revision"]
+    second = harbour.value("read-position", "timeline", newer, "--if-revision", first)["revision"]
+    assert int(second) > int(first)
+    harbour.fails("read-position", "timeline", older, code=1, words="")
+    harbour.fails("read-position", "timeline", newer, "--if-revision", first, code=1, words="")
+
+
+def test_a_post_is_deleted_and_only_ones_own(harbour):
+    number = harbour.post("a slip of the finger")
+    assert harbour.value("delete", number)["revision"]
+    harbour.fails("show", number, code=3, words=number)
+    harbour.fails("delete", number, code=3, words=number)
+    harbour.fails("delete", harbour.rows("timeline", "-n", "1")[0]["id"], code=4, words="")
+
+
+def test_on_a_terminal_one_is_asked_before_something_goes_for_good(place):
+    number = place.post("think twice")
+    terminal = place.terminal(f"delete {number}")
+    terminal.wait_for("delete this post? [y/N]")
+    assert "think twice" in terminal.screen()
+    terminal.press("Enter")
+    terminal.wait_for("nothing was done")
+    terminal.wait_for_end()
+    assert place.texts("timeline") == ["think twice"]
+    terminal = place.terminal(f"delete {number}")
+    terminal.wait_for("[y/N]")
+    terminal.press("y", "Enter")
+    terminal.wait_for_end()
+    assert place.rows("timeline") == []
+
+
+def test_counting_is_not_seeing(harbour):
+    assert harbour.value("count") == {"count": 200}
+    assert harbour.client("count", "profile").stdout == "0\n"
+    before = harbour.value("count", "--unread")
+    assert harbour.value("count", "--unread") == before
+    harbour.post("one more")
+    assert harbour.value("count") == {"count": 201} and harbour.value("count", "profile") == {"count": 1}
+    assert harbour.value("count", "lists") == {"count": 0} == harbour.value("count", "messages")
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_a_watch_of_a_search_leaves_nothing_behind(place, end):
+    place.post("an otter")
+    watch = place.start("watch", "search", "otter", "--jsonl", "-n", "1")
+    events = Events(watch)
+    assert events.next() == ("inserted", "an otter")
+    place.post("a gull")
+    number = place.post("the other otter")
+    assert events.next() == ("inserted", "the other otter")
+    place.client("delete", number)
+    assert events.next()[0] == "removed"
+    assert any(session["name"].startswith("search ") for session in place.value("session", "list"))
+    watch.send_signal(end)
+    assert watch.wait(timeout=30) == 130
+    assert not any(session["name"].startswith("search ") for session in place.value("session", "list"))
+
+
+def test_the_store_is_sound_and_a_copy_of_it_opens(harbour):
+    harbour.post("in the copy")
+    assert harbour.client("integrity").stdout == "the store is sound\n"
+    copy = harbour.folder / "copy.db"
+    said = harbour.value("backup", "copy.db", cwd=harbour.folder)
+    assert (said["path"], said["bytes"]) == (str(copy), copy.stat().st_size)
+    assert copy.stat().st_mode & 0o077 == 0
+    harbour.fails("backup", copy, code=1, words="copy.db")
+    harbour.fails("backup", "/nowhere/copy.db", code=1, words="/nowhere")
+    everything = harbour.client("export").stdout
+    harbour.post("not in the copy")
+    socket = harbour.folder / "other/daemon.sock"
+    other = subprocess.Popen(
+        [BIN / "stack-daemon", "--store", copy, "--socket", socket], env=harbour.environment, stdout=subprocess.PIPE, text=True)
+    try:
+        assert other.stdout.readline() == "ready\n"
+        assert harbour.client("--socket", socket, "export").stdout == everything
+        assert harbour.client("--socket", socket, "integrity").stdout == "the store is sound\n"
+        epochs = {harbour.value(*words, "status")["epoch"] for words in ([], ["--socket", socket])}
+        assert len(epochs) == 2, "a copy is another history"
+    finally:
+        other.terminate()
+        assert other.wait(timeout=30) == 0
+        other.stdout.close()
+
+
+def test_a_damaged_store_is_told_of(harbour):
+    harbour.client("daemon", "stop")
+    store = json.loads(harbour.client("status", "--json", code=5).stderr) and harbour.folder / "data/stack/store.db"
+    with open(store, "r+b") as file:
+        file.seek(os.path.getsize(store) // 2)
+        file.write(os.urandom(64 << 10))
+    result = harbour.client("integrity", code=1)
+    assert result.stdout and "damaged" in result.stderr

@@ -1,0 +1,334 @@
+import ClientTransport
+import Messages
+import RPC
+import Testing
+import UV
+import ViewState
+
+/// A daemon that listens on TCP too, and its user's client on the Unix socket.
+private struct TokenBench {
+  let daemon: TestDaemon
+  let owner: TestClient
+
+  init(_ bench: Bench) throws {
+    daemon = try bench.daemon(listen: SocketAddress(host: "127.0.0.1", port: 0))
+    owner = try daemon.connect()
+  }
+
+  /// A new token.
+  func issue(_ scopes: [Scope] = [], account: String = "", name: String = "test") throws -> IssueTokenResponse {
+    var request = IssueTokenRequest(name: name)
+    request.scopes = scopes
+    request.account = account
+    return try owner.call(Method.issueToken, request)
+  }
+
+  /// A client that shows a new token.
+  func client(_ scopes: [Scope] = [], account: String = "") throws -> TestClient {
+    try daemon.connectOverTCP(token: try issue(scopes, account: account).token)
+  }
+
+  func make(_ account: String) throws -> AccountSummary {
+    try owner.call(Method.makeAccount, MakeAccountRequest(name: account), MakeAccountResponse.self).account
+  }
+
+  func tokens(of account: String = "") throws -> [TokenSummary] {
+    var request = ListTokensRequest()
+    request.account = account
+    return try owner.call(Method.listTokens, request, ListTokensResponse.self).tokens
+  }
+
+  func revoke(_ id: UInt64) throws {
+    _ = try owner.call(Method.revokeToken, RevokeTokenRequest(tokenID: id), EmptyMessage.self)
+  }
+}
+
+extension TestClient {
+  /// Who the daemon takes the client for.
+  fileprivate func whoAmI() throws -> WhoAmIResponse { try call(Method.whoAmI, EmptyMessage()) }
+}
+
+@Suite("Tokens let callers in over TCP")
+struct TokenTests {
+  @Test("one is told once, in words that can be found, and is the account's that issued it") func issued() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      let issued = try test.issue([.view, .post], name: "a phone")
+      #expect(issued.token.hasPrefix("stk_") && issued.token.utf8.count == 68 && issued.tokenID > 0)
+      let client = try test.daemon.connectOverTCP(token: issued.token)
+      let (mine, owners) = (try client.whoAmI(), try test.owner.whoAmI())
+      #expect(mine.account == owners.account && mine.account.userID != nil)
+      #expect(mine.scopes == [.view, .post] && mine.tokenID == issued.tokenID)
+      #expect(owners.scopes == [.view, .post, .admin] && owners.tokenID == 0)
+      let post = try client.post("over TCP").postID
+      #expect(try test.owner.rows().rows.map(\.rowID) == [post])
+
+      let another = try test.issue()
+      #expect(another.token != issued.token)
+      let listed = try test.tokens()
+      #expect(listed.map(\.tokenID) == [issued.tokenID, another.tokenID])
+      #expect(listed.map(\.name) == ["a phone", "test"] && listed.map(\.scopes) == [[.view, .post], [.view]])
+      #expect(listed[0].createdAtMilliseconds > 1_700_000_000_000)
+      #expect(!"\(listed)".contains(issued.token.dropFirst(4)))
+    }
+  }
+
+  @Test("they last as long as the store") func restart() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      let (kept, revoked) = (try test.issue(), try test.issue())
+      try test.revoke(revoked.tokenID)
+      try test.daemon.stop()
+      try test.daemon.start()
+      #expect(try test.daemon.connectOverTCP(token: kept.token).whoAmI().tokenID == kept.tokenID)
+      let refusal = try test.daemon.connectOverTCP(token: revoked.token).refusal(of: Method.whoAmI, EmptyMessage())
+      #expect(refusal.code == .unauthenticated)
+      #expect(try ErrorDetails(decoding: refusal.details).reason == "BAD_TOKEN")
+    }
+  }
+
+  /// What each scope is for: a call, and the scope that it needs.
+  static let needs: [(path: String, request: [UInt8], scope: Scope)] = [
+    (Method.getRows, GetRowsRequest(layout: .test).encoded(), .view),
+    (Method.getStatus, [], .view),
+    (Method.measure, MeasureRequest(text: "a", width: 9).encoded(), .view),
+    (Method.listSessions, [], .view),
+    (Method.dropAll, [], .view),
+    (Method.getLists, [], .view),
+    (Method.getProfile, [], .view),
+    (Method.compose, ComposeRequest(text: "a").encoded(), .post),
+    (Method.delete, DeleteRequest(post: "1").encoded(), .post),
+    (Method.follow, AuthorRequest(author: "1").encoded(), .post),
+    (Method.makeList, MakeListRequest(name: "a").encoded(), .post),
+    (Method.listAccounts, [], .admin),
+    (Method.makeAccount, MakeAccountRequest(name: "a").encoded(), .admin),
+    (Method.checkIntegrity, [], .admin),
+    (Method.backup, BackupRequest(path: "/nowhere/a").encoded(), .admin),
+  ]
+
+  @Test("a scope that is missing is PERMISSION_DENIED and named; the ones that are there suffice", arguments: Scope.allCases)
+  func scopes(scope: Scope) throws {
+    try withBench { bench in
+      let client = try TokenBench(bench).client([scope])
+      for (path, request, needed) in Self.needs {
+        var result: Result<[UInt8], Status>?
+        client.channel.unary(path, request) { result = $0 }
+        try bench.wait(for: path) { result != nil }
+        let status: Status? = if case .failure(let status) = result { status } else { nil }
+        if needed == scope {
+          #expect(status?.code != .permissionDenied && status?.code != .unauthenticated, "\(path)")
+        } else {
+          #expect(status?.code == .permissionDenied && status?.message.contains("\(needed)") == true, "\(path)")
+        }
+      }
+      #expect(try client.whoAmI().scopes == [scope])
+      for view in [try client.watch(), try client.attach()] {
+        if scope == .view { try view.waitForFirstFrame() } else { #expect(try view.waitForEnd().code == .permissionDenied) }
+      }
+    }
+  }
+
+  @Test("they are issued on the Unix socket or with scope admin, never with more than the caller has") func issuing() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      for scopes in [[Scope.view], [.post], [.view, .post]] {
+        let client = try test.client(scopes)
+        for (path, request) in [
+          (Method.issueToken, IssueTokenRequest(name: "more").encoded()), (Method.listTokens, []),
+          (Method.revokeToken, RevokeTokenRequest(tokenID: 1).encoded()),
+        ] {
+          var result: Result<[UInt8], Status>?
+          client.channel.unary(path, request) { result = $0 }
+          try bench.wait(for: path) { result != nil }
+          guard case .failure(let status) = result else { throw Status.ok }
+          #expect(status.code == .permissionDenied && status.message.contains("admin"), "\(path)")
+        }
+      }
+      let admin = try test.client([.admin])
+      var request = IssueTokenRequest(name: "more")
+      request.scopes = [.admin, .post]
+      let refusal = try admin.refusal(of: Method.issueToken, request)
+      #expect(refusal.code == .permissionDenied && refusal.message.contains("post"))
+      request.scopes = [.admin]
+      _ = try admin.call(Method.issueToken, request, IssueTokenResponse.self)
+      request = IssueTokenRequest(name: "")
+      #expect(try test.owner.refusal(of: Method.issueToken, request).code == .invalidArgument)
+    }
+  }
+
+  @Test("an account has at most 100") func limit() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      for _ in 0..<100 { _ = try test.issue() }
+      let refusal = try test.owner.refusal(of: Method.issueToken, IssueTokenRequest(name: "one more"))
+      #expect(refusal.code == .resourceExhausted)
+      #expect(try ErrorDetails(decoding: refusal.details).metadata["limit"] == "100")
+      try test.revoke(try test.tokens()[0].tokenID)
+      _ = try test.issue()
+    }
+  }
+}
+
+@Suite("A token that is revoked")
+struct RevokedTokenTests {
+  @Test("opens nothing, and all that it opened ends with UNAUTHENTICATED at once; nothing else does") func streams() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      let issued = try test.issue([.view, .post])
+      let client = try test.daemon.connectOverTCP(token: issued.token)
+      let other = try test.client([.view, .post])
+      for index in 0..<40 { try test.owner.post("\(index) " + String(repeating: "long ", count: 1900)) }
+
+      let views = [try client.watch(), try client.attach()]
+      let others = [try other.watch(), try other.attach(), try test.owner.watch()]
+      for view in views + others { try view.waitForFirstFrame() }
+      // One that waits for a hello, an import in the middle of a file, an export that nobody reads, a watch of the health.
+      let silent = TestView(bench: bench, call: try client.channel.start(Method.attach), acknowledges: false)
+      let parts = TestImport.requests(TestImport.line(1) + TestImport.line(2), format: "jsonl", chunk: 100)
+      let importing = try TestImport(client, Array(parts.dropLast()), closes: false)
+      let exporting = try client.channel.start(Method.export)
+      let health = try client.channel.start("/grpc.health.v1.Health/Watch")
+      var ends: [String: Status] = [:]
+      exporting.onEnd = { _, status, _ in ends["export"] = status }
+      health.onEnd = { _, status, _ in ends["health"] = status }
+      var isWatched = false
+      health.onMessage = { _, _ in isWatched = true }
+      try exporting.send(ExportRequest(publicOnly: false).encoded())
+      try health.send(HealthCheckRequest(service: "").encoded())
+      health.closeSend()
+      try bench.wait(for: "the health") { isWatched }
+
+      try test.revoke(issued.tokenID)
+      for view in views + [silent] { #expect(try view.waitForEnd().code == .unauthenticated) }
+      #expect(try importing.refusal().code == .unauthenticated)
+      try bench.wait(for: "the ends") { ends.count == 2 }
+      #expect(ends.values.allSatisfy { $0.code == .unauthenticated && $0.message.contains("taken back") })
+      #expect(try client.refusal(of: Method.whoAmI, EmptyMessage()).code == .unauthenticated)
+      #expect(try client.watch().waitForEnd().code == .unauthenticated)
+
+      let post = try test.owner.post("for those who stay").postID
+      for view in others { try view.wait(for: "the post") { $0.topRows.contains(post) } }
+      #expect(try test.owner.status().viewCount == 3)
+    }
+  }
+
+  @Test("may be the one that is used for it: that call is answered, its streams end") func ownToken() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      let issued = try test.issue([.view, .admin])
+      let client = try test.daemon.connectOverTCP(token: issued.token)
+      let view = try client.watch()
+      try view.waitForFirstFrame()
+      _ = try client.call(Method.revokeToken, RevokeTokenRequest(tokenID: issued.tokenID), EmptyMessage.self)
+      #expect(try view.waitForEnd().code == .unauthenticated)
+      #expect(try client.refusal(of: Method.whoAmI, EmptyMessage()).code == .unauthenticated)
+    }
+  }
+
+  @Test("is NOT_FOUND the second time, and for those whose it is not") func unknown() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      _ = try test.make("bot")
+      let bots = try test.issue([.view], account: "bot")
+      let mine = try test.issue()
+      let botAdmin = try test.client([.admin], account: "bot")
+      _ = try botAdmin.call(Method.revokeToken, RevokeTokenRequest(tokenID: mine.tokenID), EmptyMessage.self)
+      for id in [mine.tokenID, 0, 4711] {
+        #expect(try test.owner.refusal(of: Method.revokeToken, RevokeTokenRequest(tokenID: id)).code == .notFound)
+      }
+      try test.revoke(bots.tokenID)
+      #expect(try test.tokens(of: "bot").map(\.scopes) == [[.admin]])
+    }
+  }
+}
+
+@Suite("Accounts")
+struct AccountServiceTests {
+  @Test("are made without a user, by name, and come in by token") func made() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      let bot = try test.make("weather-bot")
+      #expect(bot.name == "weather-bot" && bot.userID == nil && bot.accountID > 0)
+      #expect(try test.owner.refusal(of: Method.makeAccount, MakeAccountRequest(name: "weather-bot")).code == .alreadyExists)
+      for name in ["a b", "é", "a/b", String(repeating: "x", count: 65)] {
+        let refusal = try test.owner.refusal(of: Method.makeAccount, MakeAccountRequest(name: name))
+        #expect(refusal.code == .invalidArgument, "\(name)")
+        #expect(try ErrorDetails(decoding: refusal.details).fieldViolations.map(\.field) == ["name"], "\(name)")
+      }
+      let client = try test.client([.view, .post], account: "weather-bot")
+      #expect(try client.whoAmI().account == bot)
+      #expect(try client.status().account == "weather-bot")
+      let all = try test.owner.call(Method.listAccounts, EmptyMessage(), ListAccountsResponse.self).accounts
+      #expect(all.map(\.name) == [try test.owner.whoAmI().account.name, "weather-bot"].sorted())
+      var request = IssueTokenRequest(name: "for nobody")
+      request.account = "nobody"
+      #expect(try test.owner.refusal(of: Method.issueToken, request).code == .notFound)
+    }
+  }
+
+  @Test("follow each other from the start, and do not see what is not for them") func separate() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      _ = try test.make("ann")
+      _ = try test.make("bea")
+      let ann = try test.client([.view, .post], account: "ann")
+      let bea = try test.client([.view, .post], account: "bea")
+      let open = try ann.post("for everybody").postID
+      var secret = ComposeRequest(text: "@ann a note to myself and @bea")
+      secret.visibility = .direct
+      let direct = try ann.call(Method.compose, secret, ComposeResponse.self).postID
+      #expect(try bea.rows().rows.map(\.rowID) == [direct, open])
+      #expect(try test.owner.rows().rows.map(\.rowID) == [open])
+      var request = GetRowsRequest(layout: .test)
+      request.subject = .post("\(direct)")
+      #expect(try test.owner.refusal(of: Method.getRows, request).code == .notFound)
+      #expect(try bea.call(Method.getRows, request, GetRowsResponse.self).rows.map(\.rowID) == [direct])
+      #expect(try test.owner.export().count == 1 && bea.export().count == 2)
+    }
+  }
+}
+
+@Suite("Somebody who shows no token")
+struct SignedOutTests {
+  @Test("is UNAUTHENTICATED everywhere but where views open") func everything() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      let nobody = try test.daemon.connectOverTCP(token: nil)
+      let paths =
+        TokenTests.needs.map(\.path) + [
+          Method.whoAmI, Method.issueToken, Method.listTokens, Method.revokeToken, Method.stop, Method.moveStack, Method.moveViewport,
+          Method.push, Method.open, Method.back, Method.export, Method.importPosts, "/grpc.health.v1.Health/Check", "/no.such/Method",
+        ]
+      for path in paths {
+        var result: Result<[UInt8], Status>?
+        nobody.channel.unary(path, []) { result = $0 }
+        try bench.wait(for: path) { result != nil }
+        guard case .failure(let status) = result else { throw Status.ok }
+        #expect(status.code == .unauthenticated, "\(path)")
+        #expect(try ErrorDetails(decoding: status.details).reason == "NO_TOKEN", "\(path)")
+      }
+    }
+  }
+
+  @Test("sees a launch pane that nothing changes, of a session that nobody has") func launch() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      try test.owner.post("not for nobody")
+      let nobody = try test.daemon.connectOverTCP(token: nil)
+      var hello = Hello.test
+      hello.session = "secret"
+      let views = [try nobody.watch(hello), try nobody.attach()]
+      for view in views {
+        try view.waitForFirstFrame()
+        #expect(view.mirror.panes.count == 1)
+        #expect(view.mirror.panes[0].status.rowCount == view.mirror.panes[0].rows.count)
+        #expect(view.mirror.panes[0].rows.allSatisfy { $0.content.fields.kind != .post })
+        #expect(view.frames[0].welcome?.session == "main")
+      }
+      try test.owner.post("not for nobody either")
+      try test.owner.post("nor this")
+      #expect(views.allSatisfy { $0.mirror.panes[0].rows.allSatisfy { $0.content.fields.kind != .post } && $0.end == nil })
+      #expect(try test.owner.call(Method.listSessions, EmptyMessage(), ListSessionsResponse.self).sessions.allSatisfy { $0.name == "main" })
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package import Messages
+package import RPC
+package import ViewState
+
+/// A client of a ``DirectDaemon``: calls that are answered before they return.
+package final class DirectClient {
+  /// A call was not answered, though there was nothing left to do.
+  package struct Unanswered: Error {
+    package let path: String
+  }
+
+  let server: ServerConnection
+  private let client: ClientConnection
+  private unowned let daemon: DirectDaemon
+  private let metadata: Metadata
+  private var now = Duration.zero
+
+  init(peer: Peer, token: String?, handler: any ServerCallHandler, daemon: DirectDaemon) throws {
+    var limits = ConnectionLimits()
+    limits.receivedMessageBytes = 4 << 20
+    var metadata = Metadata()
+    if let token { try metadata.add("authorization", "Bearer \(token)") }
+    self.metadata = metadata
+    self.daemon = daemon
+    guard let server = ServerConnection(limits: ConnectionLimits(), peer: peer, handler: handler, at: .zero),
+      let client = ClientConnection(limits: limits, at: .zero)
+    else { throw Unanswered(path: "a connection") }
+    self.server = server
+    self.client = client
+  }
+
+  /// Carries bytes both ways, once. False if there were none.
+  func carry(at now: Duration) -> Bool {
+    self.now = now
+    var up: [UInt8] = []
+    var down: [UInt8] = []
+    client.takeOutput(into: &up, limit: 1 << 20)
+    if !up.isEmpty { unsafe server.receive(up.span.bytes, at: now) }
+    server.takeOutput(into: &down, limit: 1 << 20)
+    if !down.isEmpty { unsafe client.receive(down.span.bytes, at: now) }
+    return !up.isEmpty || !down.isEmpty
+  }
+
+  func close() {
+    client.connectionLost("the test is over")
+    server.connectionLost()
+  }
+
+  /// Begins a call.
+  package func start(_ path: String) throws -> ClientCall { try client.start(path, metadata: metadata, timeout: nil, at: now) }
+
+  /// Sends one request and takes all answers, to the end of the call.
+  package func ask(_ path: String, _ request: [UInt8]) throws -> (answers: [[UInt8]], status: Status) {
+    var answers: [[UInt8]] = []
+    var end: Status?
+    let call = try start(path)
+    call.onMessage = { _, message in answers.append(message) }
+    call.onEnd = { _, status, _ in end = status }
+    try call.send(request)
+    call.closeSend()
+    daemon.settle()
+    guard let end else { throw Unanswered(path: path) }
+    return (answers, end)
+  }
+
+  /// Calls a method.
+  ///
+  /// - Throws: the status, if it is not OK.
+  package func call<Response: WireMessage>(
+    _ path: String, _ request: some WireMessage, _ response: Response.Type = Response.self
+  ) throws -> Response {
+    let (answers, status) = try ask(path, request.encoded())
+    guard status.isOK, answers.count == 1 else { throw status }
+    return try Response(decoding: answers[0])
+  }
+
+  /// The status with which a call ends.
+  package func status(of path: String, _ request: some WireMessage) throws -> Status { try ask(path, request.encoded()).status }
+
+  /// Opens a view that acknowledges its frames.
+  package func attach(_ hello: Hello) throws -> DirectView {
+    let view = DirectView(try start(Method.attach))
+    try view.call.send(ClientFrame.hello(hello).encoded())
+    daemon.settle()
+    return view
+  }
+}
+
+/// A live view of a ``DirectClient``, as its frames made it.
+package final class DirectView {
+  package let call: ClientCall
+  package private(set) var mirror = ViewSnapshot()
+  /// From the first frame.
+  package private(set) var welcome: Welcome?
+  /// Every row that any frame brought, in their order.
+  package private(set) var rows: [PlacedRow] = []
+  /// How the stream ended; nil while it lives.
+  package private(set) var end: Status?
+  /// What went wrong in applying a frame.
+  package private(set) var failure: (any Error)?
+
+  init(_ call: ClientCall) {
+    self.call = call
+    call.onMessage = { call, bytes in
+      do {
+        let frame = try Frame(decoding: bytes)
+        try self.mirror.apply(frame)
+        if let welcome = frame.welcome { self.welcome = welcome }
+        for operation in frame.operations {
+          switch operation {
+          case .rowsInserted(_, _, let rows): self.rows += rows
+          case .rowsChanged(_, let changes):
+            let ids = Set(changes.map(\.rowID))
+            self.rows += self.mirror.panes.flatMap(\.rows).filter { ids.contains($0.rowID) }
+          default: break
+          }
+        }
+        try call.send(ClientFrame.ack(frame.number).encoded())
+      } catch {
+        self.failure = error
+      }
+    }
+    call.onEnd = { _, status, _ in self.end = status }
+  }
+}

@@ -1,0 +1,122 @@
+import Dates
+import Services
+
+/// A loop on which everything is done when somebody asks for it, in the order in which it came: no threads, no time but what a test lets pass.
+final class DirectLoop: ServiceLoop {
+  /// Work that one of the loop's workers has.
+  private protocol Working: AnyObject {
+    func step() -> Bool
+  }
+
+  private final class Timer: ServiceTimer {
+    unowned let loop: DirectLoop
+    var due: Duration?
+    var onFired: (() -> Void)?
+
+    init(_ loop: DirectLoop, _ onFired: @escaping () -> Void) {
+      self.loop = loop
+      self.onFired = onFired
+    }
+
+    func arm(after delay: Duration) { due = loop.monotonicClock + max(.zero, delay) }
+    func disarm() { due = nil }
+
+    func close() {
+      due = nil
+      onFired = nil
+    }
+  }
+
+  private final class Worker<Job: Sendable, Outcome: Sendable>: ServiceWorker, Working {
+    let limit: Int
+    let makeWork: () -> ([Job]) -> [Outcome]
+    let deliver: ([Outcome]) -> Void
+    var work: (([Job]) -> [Outcome])?
+    var waiting: [Job] = []
+    var isClosed = false
+
+    init(limit: Int, makeWork: @escaping () -> ([Job]) -> [Outcome], deliver: @escaping ([Outcome]) -> Void) {
+      self.limit = limit
+      self.makeWork = makeWork
+      self.deliver = deliver
+    }
+
+    func submit(_ job: Job) -> Bool {
+      guard !isClosed, waiting.count < limit else { return false }
+      waiting.append(job)
+      return true
+    }
+
+    func step() -> Bool {
+      guard !waiting.isEmpty else { return false }
+      if work == nil { work = makeWork() }
+      let batch = waiting
+      waiting = []
+      deliver(work!(batch))
+      return true
+    }
+
+    func close() {
+      while step() {}
+      isClosed = true
+      work = nil
+    }
+  }
+
+  private(set) var monotonicClock = Duration.zero
+  /// Sends what there is on all connections; false if there was nothing.
+  var carry: () -> Bool = { false }
+  private var hooks: [() -> Void] = []
+  private var timers: [Timer] = []
+  private var workers: [any Working] = []
+  private var wantsTurn = false
+
+  /// Has everything done that there is to do now.
+  func settle() {
+    repeat {
+      while wantsTurn {
+        wantsTurn = false
+        for hook in hooks { hook() }
+      }
+    } while carry() || wantsTurn || workers.contains { $0.step() }
+  }
+
+  /// Lets time pass, and has done what falls due in it.
+  func advance(by time: Duration) {
+    let end = monotonicClock + time
+    settle()
+    while let next = timers.filter({ $0.due.map { $0 <= end } ?? false }).min(by: { $0.due! < $1.due! }) {
+      monotonicClock = max(monotonicClock, next.due!)
+      next.due = nil
+      next.onFired?()
+      settle()
+    }
+    monotonicClock = end
+  }
+
+  // MARK: ServiceLoop
+
+  /// 2023-11-14T22:13:20Z and what has passed since.
+  var wallClock: Instant {
+    Instant(milliseconds: 1_700_000_000_000).adding(milliseconds: Int64(monotonicClock / .milliseconds(1)))
+  }
+
+  func atTurnEnd(_ body: @escaping () -> Void) { hooks.append(body) }
+  func scheduleTurn() { wantsTurn = true }
+  func flush() {}
+
+  func makeTimer(_ onFired: @escaping () -> Void) -> any ServiceTimer {
+    let timer = Timer(self, onFired)
+    timers.append(timer)
+    return timer
+  }
+
+  func makeWorker<Job: Sendable, Outcome: Sendable>(
+    limit: Int, niceness: Int32, makeWork: @escaping @Sendable () -> (_ batch: [Job]) -> [Outcome],
+    deliver: @escaping ([Outcome]) -> Void
+  ) -> any ServiceWorker<Job> {
+    let worker = Worker(limit: limit, makeWork: makeWork, deliver: deliver)
+    workers.append(worker)
+    return worker
+  }
+}

@@ -1,0 +1,92 @@
+import Messages
+import RPC
+import Simulation
+import Testing
+import ViewState
+
+/// A command that stores something: what it is called, and what it says.
+struct StoringCommand: CustomTestStringConvertible, Sendable {
+  let path: String
+  let request: [UInt8]
+  var testDescription: String { path.split(separator: "/").last.map { String($0) } ?? path }
+
+  init(_ path: String, _ request: some WireMessage) {
+    self.path = path
+    self.request = request.encoded()
+  }
+
+  /// Each once, with what is there before: a list "kept" with the author "stack:user1001", a token 1, a session "old", a post 1.
+  static let all: [StoringCommand] = {
+    var direct = ComposeRequest(text: "@user1001 psst")
+    direct.visibility = .direct
+    var old = SessionRequest()
+    old.command.session = "old"
+    var rename = RenameSessionRequest(name: "new")
+    rename.command.session = "old"
+    return [
+      StoringCommand(Method.compose, ComposeRequest(text: "a post")), StoringCommand(Method.compose, direct),
+      StoringCommand(Method.delete, DeleteRequest(post: "1")),
+      StoringCommand(Method.unfollow, AuthorRequest(author: "stack:user1001")),
+      StoringCommand(Method.makeList, MakeListRequest(name: "one")),
+      StoringCommand(Method.renameList, RenameListRequest(list: "kept", name: "other")),
+      StoringCommand(Method.addToList, ListMemberRequest(list: "kept", author: "stack:user1000")),
+      StoringCommand(Method.removeFromList, ListMemberRequest(list: "kept", author: "stack:user1001")),
+      StoringCommand(Method.deleteList, ListRequest(list: "kept")),
+      StoringCommand(Method.makeAccount, MakeAccountRequest(name: "bot")),
+      StoringCommand(Method.issueToken, IssueTokenRequest(name: "one more")),
+      StoringCommand(Method.revokeToken, RevokeTokenRequest(tokenID: 1)),
+      StoringCommand(Method.push, PushRequest(.author("stack:user1001"))),
+      StoringCommand(Method.open, OpenRequest(.mentions)),
+      StoringCommand(Method.renameSession, rename), StoringCommand(Method.deleteSession, old),
+    ]
+  }()
+}
+
+@Suite("On a full disk")
+struct FullDiskTests {
+  /// A daemon with something of everything.
+  private func daemon() throws -> (daemon: DirectDaemon, client: DirectClient) {
+    let daemon = try DirectDaemon(seed: 1)
+    _ = try daemon.client(user: 1001).call(Method.whoAmI, EmptyMessage(), WhoAmIResponse.self)
+    let client = try daemon.client(user: DirectDaemon.user)
+    #expect(try client.call(Method.compose, ComposeRequest(text: "kept"), ComposeResponse.self).postID == 1)
+    _ = try client.call(Method.makeList, MakeListRequest(name: "kept"), ListResponse.self)
+    _ = try client.call(Method.addToList, ListMemberRequest(list: "kept", author: "stack:user1001"), ListResponse.self)
+    #expect(try client.call(Method.issueToken, IssueTokenRequest(name: "kept"), IssueTokenResponse.self).tokenID == 1)
+    var push = PushRequest(conversation: "1")
+    push.command.session = "old"
+    _ = try client.call(Method.push, push, PaneResponse.self)
+    return (daemon, client)
+  }
+
+  /// All that a client can ask about what is there.
+  private func contents(_ client: DirectClient) throws -> [[[UInt8]]] {
+    var layout = LayoutParameters(width: 80, height: 24)
+    layout.isSinglePane = true
+    return try [
+      (Method.getLists, ListRequest(list: "").encoded()), (Method.getLists, ListRequest(list: "kept").encoded()),
+      (Method.getFollows, GetFollowsRequest().encoded()), (Method.listTokens, []), (Method.listAccounts, []), (Method.listSessions, []),
+      (Method.getRows, GetRowsRequest(layout: layout).encoded()), (Method.export, []),
+    ].map { path, request in
+      let (answers, status) = try client.ask(path, request)
+      return status.isOK ? answers : [Array(status.message.utf8)]
+    }
+  }
+
+  @Test("every command is refused in words, leaves nothing behind, and works once there is room", arguments: StoringCommand.all)
+  func refused(command: StoringCommand) throws {
+    let (daemon, client) = try daemon()
+    defer { daemon.close() }
+    let before = try contents(client)
+    daemon.disk.capacityBytes = 0
+    let (_, status) = try client.ask(command.path, command.request)
+    #expect(status.code == .resourceExhausted && status.message.contains("free some space"), "\(status)")
+    #expect(try ErrorDetails(decoding: status.details).reason == "DISK_FULL")
+    #expect(try contents(client) == before)
+    daemon.disk.capacityBytes = nil
+    let again = try client.ask(command.path, command.request)
+    #expect(again.status.isOK && again.answers.count == 1, "\(again.status)")
+    #expect(try contents(client) != before)
+    #expect(try client.call(Method.checkIntegrity, EmptyMessage(), CheckIntegrityResponse.self).findings == [])
+  }
+}
