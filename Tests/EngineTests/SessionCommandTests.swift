@@ -172,6 +172,18 @@ struct SessionCommandTests {
     #expect(contents(restarted) == [.timeline, .author(AuthorID(1))])
   }
 
+  @Test("commands on sessions that nobody has leave nothing behind, whatever they are called") func strangers() {
+    var harness = harness()
+    for token in 1...50 as ClosedRange<UInt64> {
+      let action = [StackCommand.Action.pop, .popTo(1), .push(.author("nobody"), from: 0), .delete][Int(token % 4)]
+      harness.command(token, action, requestID: "request \(token)", session: "stranger \(token)")
+    }
+    harness.open(1, session: "looked at")
+    harness.send(.viewClosed(ViewID(1)))
+    #expect(harness.engine.sessionCount == 0 && harness.savedSessions.isEmpty)
+    #expect(harness.stackAnswers.count + harness.refusals.count == 50)
+  }
+
   @Test("nobody's session is a launch pane; what would change it is refused, and nothing of it is kept") func signedOut() {
     var harness = harness()
     harness.open(1, account: AccountID(0))

@@ -35,6 +35,13 @@ struct SessionLawTests {
 
     var saved: PaneStack { harness.savedSessions[SessionLawTests.key].flatMap { PaneStack(decoding: $0) } ?? PaneStack() }
 
+    /// How far the timeline was read, as it is saved.
+    var read: Int64 {
+      let places = String(decoding: harness.savedPlaces[SessionLawTests.key] ?? [], as: UTF8.self)
+      let line = places.split(separator: "\n").first { $0.hasPrefix("reading timeline ") }
+      return line.flatMap { Int64($0.split(separator: " ")[4]) } ?? 0
+    }
+
     mutating func layout() -> LayoutParameters {
       EngineHarness.layout(
         width: .random(in: 10...260, using: &random), height: .random(in: 3...40, using: &random),
@@ -123,7 +130,10 @@ struct SessionLawTests {
   @Test("whatever happens, views at rest show the stored stack, where the geometry says", arguments: 0..<40 as Range<UInt64>)
   func views(seed: UInt64) {
     var world = World(seed: seed)
+    var read: Int64 = 0
     for step in 0..<120 {
+      #expect(world.read >= read, "seed \(seed): reading positions only move forward")
+      read = world.read
       world.harness.holdsLoads = Int.random(in: 0...4, using: &world.random) == 0
       world.harness.holdsSaves = Int.random(in: 0...4, using: &world.random) == 0
       if !world.harness.holdsLoads { world.harness.answerLoads() }

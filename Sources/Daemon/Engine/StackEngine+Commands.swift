@@ -28,11 +28,11 @@ extension StackEngine {
     return true
   }
 
-  /// Begins the first waiting command, unless one is being carried out.
+  /// Begins the first waiting command, unless one is being carried out. A session for which nothing more is to be done is forgotten.
   mutating func startNextCommand(_ key: SessionKey) {
     while let session = sessions[key], session.isLoaded, session.saving == nil {
       if session.hasClosedPanes { return store(.stack(session.stack), in: key) }
-      guard let next = session.waiting.first else { return }
+      guard let next = session.waiting.first else { return dropSession(key) }
       if answerAgain(next.command.requestID, next.token, key) {
         sessions[key]!.waiting.removeFirst()
         continue
@@ -88,7 +88,8 @@ extension StackEngine {
   private mutating func answer(_ done: Session.Waiting, pane: UInt64, in key: SessionKey) {
     sessions[key]!.waiting.removeFirst()
     answer(done, pane: pane, revision: sessions[key]!.changedRevision, in: key)
-    if !done.command.requestID.isEmpty { sessions[key]!.hasUnstoredAnswers = true }
+    // Of a session that is not stored nothing is remembered, or anybody could have anything remembered.
+    if !done.command.requestID.isEmpty { sessions[key]!.hasUnstoredAnswers = sessions[key]!.isStored }
   }
 
   /// Answers a command, and remembers that for those who ask again: with the session, or without it if the command took that away.
@@ -316,7 +317,6 @@ extension StackEngine {
     savePlacesLater(of: key)
     dropUnusedLists()
     startNextCommand(key)
-    dropSession(key)
   }
 }
 

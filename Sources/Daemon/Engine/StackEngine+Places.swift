@@ -236,7 +236,6 @@ extension StackEngine {
       savePlacesLater(of: key)
     }
     startNextCommand(key)
-    dropSession(key)
   }
 }
 

@@ -91,7 +91,7 @@ extension StackEngine {
     sessions[key]!.stack = stack
     sessions[key]!.changedRevision = revision
     let known = Set(old.rememberedPanes)
-    if !known.contains(stack.top.id) { sessions[key]!.places.position = nil }
+    if !old.panes.contains(where: { $0.id == stack.top.id }) { sessions[key]!.places.position = nil }
     if let root = stack.panes.first, let section = root.content.section, !known.contains(root.id) {
       // A section that is opened again begins where it has been read to.
       sessions[key]!.places.anchors[root.id] = sessions[key]!.places.readings[section]?.anchor

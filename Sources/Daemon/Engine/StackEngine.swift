@@ -152,6 +152,9 @@ public struct StackEngine {
   /// Number of open views.
   public var viewCount: Int { views.count }
 
+  /// Number of sessions in memory: those that somebody looks at, or of which something is yet to be stored.
+  public var sessionCount: Int { sessions.count }
+
   /// Posts in an account's timeline, and whether all of them are loaded; nil where the timeline is not open.
   public func timelineStatus(of account: AccountID) -> (count: Int, isLoaded: Bool)? {
     lists[.home(account)].map { ($0.rowCount, $0.isComplete) }
