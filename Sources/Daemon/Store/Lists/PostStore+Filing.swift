@@ -19,7 +19,9 @@ extension PostStore {
       candidates.append(Place(list: lists.mentions, name: .mentions(account), account: account, reason: []))
     }
     for author in Set([author, post.author]) {
-      candidates += try places(of: author).filter { if case .made = $0.name { true } else { false } }
+      for place in try places(of: author) where !candidates.contains(where: { $0.list == place.list }) {
+        candidates.append(place)
+      }
     }
     var circles: [CircleID] = []
     for case .circle(let circle) in [audience, post.audience] where !circles.contains(circle) {
