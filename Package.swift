@@ -62,7 +62,7 @@ let package = Package(
     library(
       "Engine", in: "Daemon/",
       [
-        "Dates", "Messages", "Posts", "TextLayout", "ViewState",
+        "Dates", "Messages", "Posts", "Search", "TextLayout", "ViewState",
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]),
@@ -104,7 +104,7 @@ let package = Package(
     tests("PostsTests", ["Dates", "Posts", "TestSupport"]),
     tests("SearchTests", ["Dates", "Posts", "Search", "TestSupport"]),
     tests("TextLayoutTests", ["TestSupport", "TextLayout"]),
-    tests("EngineTests", ["Dates", "Engine", "Messages", "Posts", "TestSupport", "TextLayout", "ViewState"]),
+    tests("EngineTests", ["Dates", "Engine", "Messages", "Posts", "Search", "TestSupport", "TextLayout", "ViewState"]),
     tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),
