@@ -51,7 +51,7 @@ private final class DiskWriter {
           })
         promised += texts
         revision = commit.revision
-        if Int.random(in: 0..<4, using: &random) == 0 { _ = try openedReader().timelineCount(visibleTo: account) }
+        if Int.random(in: 0..<4, using: &random) == 0 { _ = try openedReader().count(of: .home(account), for: account) }
         if Int.random(in: 0..<9, using: &random) == 0 {
           try store.close()
           self.store = nil
@@ -92,7 +92,8 @@ private final class DiskWriter {
       let store = try opened()
       var findings = try store.integrity()
       guard let account = try store.account(uid: 7) else { return promised.isEmpty ? findings : ["the account is lost"] }
-      let texts = try store.loadTimeline(visibleTo: account.id, limit: .max).map { $0.body.unpacked()?.text.string ?? "damaged" }
+      let posts = try store.page(of: .home(account.id), for: account.id, limit: .max)?.posts ?? []
+      let texts = posts.map { $0.body.unpacked()?.text.string ?? "damaged" }
       if Set(texts).count < texts.count { findings.append("a post is there twice") }
       let lost = Set(promised).subtracting(texts)
       if !lost.isEmpty { findings.append("\(lost.count) promised posts are lost") }

@@ -39,18 +39,32 @@ final class Fixture {
     _ text: String, as account: AccountID? = nil, at seconds: Int64 = 0, to parent: PostID? = nil,
     _ visibility: Visibility = .public, _ request: String = ""
   ) -> Composition {
-    Composition(
-      account: account ?? ann, body: PostBody(text: SafeText(text), visibility: visibility), inReplyTo: parent,
+    let text = SafeText(text)
+    let body = PostBody(text: text, spans: TextSpans.find(in: text), visibility: visibility)
+    return Composition(
+      account: account ?? ann, body: body, recipients: body.mentions.map(\.string), inReplyTo: parent,
       createdAt: Instant(seconds: seconds), requestID: request)
   }
 
-  /// The whole timeline, newest first.
-  func timeline(_ account: AccountID? = nil) throws -> [StoredPost] {
-    try store.loadTimeline(visibleTo: account ?? ann, limit: 100_000)
+  /// All entries that an account may see, whoever's they are, newest first.
+  func visible(_ account: AccountID? = nil) throws -> [StoredPost] {
+    let ids = try store.connection.prepare("SELECT id FROM posts WHERE is_entry = 1 ORDER BY created_at DESC, id DESC")
+    var posts: [StoredPost] = []
+    while try ids.step() {
+      if let post = try store.post(PostID(ids.integer(0)), visibleTo: account ?? ann) { posts.append(post) }
+    }
+    return posts
   }
 
-  /// The texts of the whole timeline, newest first.
-  func texts(_ account: AccountID? = nil) throws -> [String] { try timeline(account).map(\.text) }
+  /// The texts of all that an account may see, newest first.
+  func texts(_ account: AccountID? = nil) throws -> [String] { try visible(account).map(\.text) }
+}
+
+extension StoreReader {
+  /// A piece of an account's home list.
+  func home(_ account: AccountID, before key: OrderKey? = nil, limit: Int = .max) throws -> [StoredPost] {
+    try page(of: .home(account), for: account, before: key, limit: limit)?.posts ?? []
+  }
 }
 
 /// An outcome that the test did not ask for.

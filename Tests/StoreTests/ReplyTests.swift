@@ -44,7 +44,7 @@ struct ReplyTests {
     var other = tweet("p", "elsewhere")
     other.source = "mastodon"
     try fixture.load([other, tweet("r", "reply", answers: "p")])
-    #expect(try fixture.timeline().allSatisfy { $0.inReplyTo == nil })
+    #expect(try fixture.visible().allSatisfy { $0.inReplyTo == nil })
   }
 
   @Test("a new reply key leaves the old parent") func moved() throws {
@@ -61,7 +61,7 @@ struct ReplyTests {
       tweet("x", at: 3, by: "2", of: tweet("o", "original", at: 1)), tweet("r", "reply", at: 4, answers: "x"),
     ])
     let original = try fixture.store.resolve(reference: "twitter:o", visibleTo: fixture.ann)
-    #expect(try fixture.timeline().first?.inReplyTo == original)
+    #expect(try fixture.visible().first?.inReplyTo == original)
     let repost = try #require(try fixture.store.resolve(reference: "twitter:x", visibleTo: fixture.ann))
     #expect(try fixture.write("mine", at: 5, to: repost).inReplyTo == original)
   }
@@ -76,6 +76,6 @@ struct ReplyTests {
     let other = try Fixture()
     try other.load(posts.reversed())
     #expect(try other.texts() == ["mine too", "mine", "parent"])
-    #expect(try other.timeline().map(\.inReplyTo) == [PostID(2), PostID(3), nil])
+    #expect(try other.visible().map(\.inReplyTo) == [PostID(2), PostID(3), nil])
   }
 }

@@ -19,15 +19,15 @@ struct TimelineTests {
     let fixture = try Fixture()
     try fixture.load(
       (0..<120).map { tweet("old\($0)", "old", at: Int64($0 / 4), [.public, .followers].randomElement(using: &random)!) })
-    let expected = try fixture.timeline().map(\.id)
+    let expected = try fixture.visible().map(\.id)
     let reader = try StoreReader(path: fixture.folder.file("posts.db"))
     var seen: [PostID] = []
-    var cursor: TimelineCursor?
+    var cursor: OrderKey?
     for round in 0... {
-      let page = try reader.loadTimeline(visibleTo: fixture.ann, before: cursor, limit: limit)
+      let page = try reader.home(fixture.ann, before: cursor, limit: limit)
       guard let last = page.last else { break }
       seen += page.filter { $0.text == "old" }.map(\.id)
-      cursor = TimelineCursor(before: last)
+      cursor = last.orderKey
       let at = Int64.random(in: 0..<40, using: &random)
       try fixture.load(
         [tweet("new\(round)", "new", at: at), tweet("other\(round)", "x", at: at, .direct)], as: fixture.bob)
@@ -38,11 +38,11 @@ struct TimelineTests {
   @Test("a reader beside the writer sees whole commits") func reader() throws {
     let fixture = try Fixture()
     let reader = try StoreReader(path: fixture.folder.file("posts.db"))
-    #expect(try reader.timelineCount(visibleTo: fixture.ann) == 0)
+    #expect(try reader.count(of: .home(fixture.ann), for: fixture.ann) == 0)
     try fixture.load([tweet("1", "one"), tweet("2", "two")])
-    #expect(try reader.timelineCount(visibleTo: fixture.ann) == 2)
+    #expect(try reader.count(of: .home(fixture.ann), for: fixture.ann) == 2)
     try fixture.store.connection.execute("BEGIN IMMEDIATE; DELETE FROM posts; DELETE FROM tallies")
-    #expect(try reader.loadTimeline(visibleTo: fixture.ann, limit: 10).count == 2)
+    #expect(try reader.home(fixture.ann, limit: 10).count == 2)
     try fixture.store.connection.execute("ROLLBACK")
   }
 
@@ -50,7 +50,7 @@ struct TimelineTests {
     let fixture = try Fixture()
     try fixture.load([tweet("1")])
     for limit in [0, -1, .min] {
-      #expect(try fixture.store.loadTimeline(visibleTo: fixture.ann, limit: limit) == [])
+      #expect(try fixture.store.home(fixture.ann, limit: limit) == [])
       #expect(try fixture.store.exportPage(limit: limit, visibleTo: fixture.ann).posts == [])
     }
   }

@@ -39,7 +39,7 @@ struct UpsertTests {
     #expect((report.new, report.changed, report.same) == (0, 1, 0), "\(what)")
     #expect(fixture.store.revision == revision + 1)
     #expect(try fixture.load([post]).same == 1, "\(what)")
-    #expect(try fixture.store.timelineCount(visibleTo: fixture.ann) == 1)
+    #expect(try fixture.store.count(of: .home(fixture.ann), for: fixture.ann) == 1)
   }
 
   @Test("the report has each entry as it is read afterwards, duplicates in one batch included") func reported() throws {
@@ -97,7 +97,7 @@ struct UpsertTests {
     let fixture = try Fixture()
     let report = try fixture.load([tweet("10", "ten"), post, tweet("20", "twenty")])
     #expect(report.refused == [RefusedPost(index: 1, reason: .unusableName)] && report.new == 2, "\(what)")
-    #expect(try fixture.timeline().count == 2)
+    #expect(try fixture.visible().count == 2)
   }
 
   @Test("the native JSON is kept beside the post and replaced with it") func natives() throws {

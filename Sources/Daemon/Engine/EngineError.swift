@@ -8,6 +8,7 @@ public struct EngineError: Error, Equatable, Sendable {
     case failedPrecondition
     case resourceExhausted
     case permissionDenied
+    case alreadyExists
     case unavailable
     case `internal`
   }

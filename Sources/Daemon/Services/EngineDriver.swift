@@ -297,7 +297,7 @@ extension CommittedPosts {
       authors.append(composed.author)
       if !composed.isRepeated { new.append(composed.post) }
     case .authorNamed(let author): authors.append(author)
-    case .sessionSaved, .sessionDeleted, .identityClaimed, .accountOpened, .refused: break
+    default: break
     }
   }
 }

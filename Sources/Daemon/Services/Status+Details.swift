@@ -13,6 +13,7 @@ extension Status {
       case .failedPrecondition: .failedPrecondition
       case .resourceExhausted: .resourceExhausted
       case .permissionDenied: .permissionDenied
+      case .alreadyExists: .alreadyExists
       case .unavailable: .unavailable
       case .internal: .internal
       }
@@ -53,6 +54,7 @@ extension ErrorDetails {
       case .resourceExhausted: "LIMIT_REACHED"
       case .unauthenticated: "NO_TOKEN"
       case .permissionDenied: "NOT_ALLOWED"
+      case .alreadyExists: "ALREADY_EXISTS"
       case .unimplemented: "NOT_OFFERED"
       case .unavailable: EngineError.Reason.stopping.rawValue
       default: nil

@@ -6,16 +6,43 @@ public enum Outcome: Equatable, Sendable {
   case imported(ImportReport)
   /// To ``Write/compose(_:)``.
   case composed(ComposedPost)
+  /// To ``Write/deletePost(_:_:requestID:)``; also where the same request had deleted it before.
+  case postDeleted(PostID)
+
+  /// To ``Write/follow(_:_:)``, whether or not it was so before.
+  case followed(AuthorID)
+  /// To ``Write/unfollow(_:_:)``, whether or not it was so before.
+  case unfollowed(AuthorID)
+  /// To ``Write/makeList(_:name:)``.
+  case listMade(ListID)
+  /// To ``Write/renameList(_:_:name:)``, ``Write/addToList(_:_:_:)`` and ``Write/removeFromList(_:_:_:)``, whether or not
+  /// it was so before.
+  case listChanged(ListID)
+  /// To ``Write/deleteList(_:_:)``.
+  case listDeleted(ListID)
+  /// To ``Write/markSeen(_:_:_:)``: false where what was noted is as new or newer, and stays.
+  case seen(isNewer: Bool)
+
   /// To ``Write/saveSession(_:name:bytes:)``.
   case sessionSaved
+  /// To ``Write/savePlaces(_:session:bytes:)``.
+  case placesSaved
+  /// To ``Write/renameSession(_:name:to:)``.
+  case sessionRenamed
   /// To ``Write/deleteSession(_:name:)``.
   case sessionDeleted
-  /// To ``Write/claimIdentity(_:source:authorNativeID:)``: the author that the account is now.
-  case identityClaimed(Author)
-  /// To ``Write/openAccount(uid:name:)``: found or made.
+
+  /// To ``Write/openAccount(uid:name:)``: found or made; and to ``Write/makeAccount(name:)``.
   case accountOpened(Account)
   /// To ``Write/nameAuthor(_:handle:displayName:)``: as it is shown now.
   case authorNamed(Author)
+  /// To ``Write/claimIdentity(_:source:authorNativeID:)``: the author that the account is now.
+  case identityClaimed(Author)
+  /// To ``Write/issueToken(_:)``.
+  case tokenIssued(Token)
+  /// To ``Write/revokeToken(_:_:)``: what it was.
+  case tokenRevoked(Token)
+
   /// Nothing was stored for it; the other writes of the transaction were.
   case refused(Refusal)
 }
@@ -38,4 +65,6 @@ public struct Commit: Equatable, Sendable {
   public var firstNewPost: PostID
   /// One for each write, in their order.
   public var outcomes: [Outcome]
+  /// What they did to lists, all together.
+  public var changes: Changes
 }

@@ -5,7 +5,7 @@ extension PostStore {
   ///
   /// Each write checks before it stores anything, so one that is refused leaves nothing behind and the others are done.
   /// Where the disk fails, none is done: the transaction is rolled back and the error thrown. The revision grows by one if
-  /// anything changed, whatever the number of writes; otherwise the disk is not touched.
+  /// anything changed but where readers are, whatever the number of writes; if nothing did, the disk is not touched.
   public func commit(_ writes: [Write]) throws(StoreError) -> Commit {
     try settle()
     try connection.run(.begin)
@@ -16,8 +16,8 @@ extension PostStore {
       var outcomes: [Outcome] = []
       outcomes.reserveCapacity(writes.count)
       for write in writes { outcomes.append(try perform(write)) }
-      try finish()
-      return Commit(revision: revision, firstNewPost: firstNewPost, outcomes: outcomes)
+      let changes = try finish()
+      return Commit(revision: revision, firstNewPost: firstNewPost, outcomes: outcomes, changes: changes)
     } catch {
       abandon()
       throw error
@@ -29,13 +29,30 @@ extension PostStore {
       return switch write {
       case .importBatch(let posts, let owner): .imported(try importBatch(posts, owner: owner))
       case .compose(let composition): .composed(try compose(composition))
+      case .deletePost(let account, let post, let requestID): try deletePost(account, post, requestID)
+
+      case .follow(let account, let author): try follow(account, author)
+      case .unfollow(let account, let author): try unfollow(account, author)
+      case .makeList(let account, let name): try makeList(account, name)
+      case .renameList(let account, let list, let name): try renameList(account, list, name)
+      case .deleteList(let account, let list): try deleteList(account, list)
+      case .addToList(let account, let list, let author): try addToList(account, list, author)
+      case .removeFromList(let account, let list, let author): try removeFromList(account, list, author)
+      case .markSeen(let account, let section, let key): try markSeen(account, section, key)
+
       case .saveSession(let account, let name, let bytes): try saveSession(account, name, bytes)
+      case .savePlaces(let account, let session, let bytes): try savePlaces(account, session, bytes)
+      case .renameSession(let account, let name, let newName): try renameSession(account, name, newName)
       case .deleteSession(let account, let name): try deleteSession(account, name)
-      case .claimIdentity(let account, let source, let nativeID):
-        .identityClaimed(try claimIdentity(account, source, nativeID))
+
       case .openAccount(let uid, let name): .accountOpened(try openAccount(uid, name))
+      case .makeAccount(let name): .accountOpened(try makeAccount(name))
       case .nameAuthor(let account, let handle, let displayName):
         .authorNamed(try nameAuthor(account, handle, displayName))
+      case .claimIdentity(let account, let source, let nativeID):
+        .identityClaimed(try claimIdentity(account, source, nativeID))
+      case .issueToken(let token): .tokenIssued(try issue(token))
+      case .revokeToken(let account, let id): .tokenRevoked(try revokeToken(account, id))
       }
     } catch let refusal as Refusal {
       return .refused(refusal)
@@ -47,28 +64,68 @@ extension PostStore {
   /// Notes that this transaction stores something.
   func noteChange() { transaction!.hasChanges = true }
 
-  private func finish() throws(StoreError) {
-    guard let done = transaction, done.hasChanges else {
+  /// Notes that an outcome has this post.
+  func note(_ post: StoredPost) {
+    transaction!.reported.insert(post.id)
+    if case .circle(let circle) = post.audience { transaction!.circles.insert(circle) }
+  }
+
+  /// Ends the transaction. Returns what it did beside the outcomes.
+  private func finish() throws(StoreError) -> Changes {
+    for account in transaction!.renamed { try findMentions(of: account) }
+    guard let done = transaction, done.hasChanges || done.hasPlaces else {
       transaction = nil
-      return try connection.run(.commit)
+      try connection.run(.commit)
+      return Changes()
     }
-    let statement = try connection.statement(.tally)
-    for (audience, count) in done.tallies where count != 0 {
-      defer { statement.reset() }
-      statement.bind(1, audience.column)
-      statement.bind(2, Int64(count))
-      _ = try statement.step()
-    }
-    try PostStore.save(done.meta, connection)
+    try saveTallies(done)
+    let changes = try tell()
+    var saved = done.meta
+    if done.hasChanges { saved.revision = done.revision }
+    try PostStore.save(saved, connection)
     try connection.run(.commit)
-    meta = done.meta
+    meta = saved
     transaction = nil
+    return changes
+  }
+
+  private func saveTallies(_ done: Transaction) throws(StoreError) {
+    let tally = try connection.statement(.tally)
+    for (list, count) in done.tallies where count != 0 {
+      defer { tally.reset() }
+      tally.bind(1, list)
+      tally.bind(2, Int64(count))
+      _ = try tally.step()
+    }
+    let authorTally = try connection.statement(.authorTally)
+    for (key, count) in done.authorTallies {
+      defer { authorTally.reset() }
+      authorTally.bind(1, key.author.rawValue)
+      authorTally.bind(2, key.audience.column)
+      authorTally.bind(3, Int64(count))
+      _ = try authorTally.step()
+    }
+  }
+
+  /// The changes, with the posts and members that go with them.
+  private func tell() throws(StoreError) -> Changes {
+    var changes = transaction!.changes.tidied()
+    var missing = transaction!.touched
+    for posts in changes.entered.values { missing.formUnion(posts) }
+    for id in missing.subtracting(transaction!.reported).sorted(by: { $0.rawValue < $1.rawValue }) {
+      guard let post = try post(id) else { continue }
+      note(post)
+      changes.changed.append(post)
+    }
+    changes.members = try members(of: transaction!.circles)
+    return changes
   }
 
   /// Takes everything back. SQLite may have rolled back already (https://sqlite.org/lang_transaction.html, "response to
   /// errors").
   private func abandon() {
     transaction = nil
+    lookups = Lookups()
     sources.removeAll()
     localSourceID = nil
     if connection.isInTransaction { try? connection.run(.rollback) }

@@ -14,6 +14,8 @@ public final class PostStore: StoreReader {
   var isSettled: Bool
   /// Numbers of the sources met so far.
   var sources: [String: Int64] = [:]
+  /// What is remembered of who reads what.
+  var lookups = Lookups()
   /// The number of ``localSource``, once asked for.
   var localSourceID: Int64?
   /// Whether the last one to write this store closed it. If not, it was killed or the machine went down; with

@@ -10,10 +10,32 @@ public enum Refusal: Error, Equatable, Sendable {
   case noSuchAuthor(source: String, nativeID: String)
   /// The account has no session of this name.
   case noSuchSession(String)
+  /// There is none with this number of whom the account can see anything.
+  case noAuthor(AuthorID)
+  /// The account has made no list of this number.
+  case noSuchList(ListID)
+  /// The account has no token of this number.
+  case noSuchToken(Int64)
   /// Longer than ``StoreLimits`` allows; which, and how many bytes it may have.
   case tooLong(String, limit: Int)
-  /// Names of accounts and sessions may not be empty.
+  /// As many as ``StoreLimits`` allows are there; of what, and how many.
+  case tooMany(String, limit: Int)
+  /// Names may not be empty.
   case emptyName
+  /// Something of its kind is called so.
+  case nameTaken(String)
+  /// It has other characters than an account's name may have.
+  case unusableName(String)
+  /// A direct post is for nobody but its author.
+  case namesNobody
+  /// A direct post is for somebody who has no account here.
+  case noSuchRecipient(String)
+  /// A direct post is for somebody too, by name, but answers what its author alone may see.
+  case answersPrivate(String)
+  /// The post is there, but is not the account's to delete.
+  case notOwn(PostID)
+  /// Nobody follows themselves: own posts are in the timeline anyway.
+  case ownAuthor
 }
 
 extension Refusal: CustomStringConvertible {
@@ -25,8 +47,21 @@ extension Refusal: CustomStringConvertible {
     case .noSuchAuthor(let source, let nativeID):
       "there is no author \(source):\(nativeID): import something of theirs first"
     case .noSuchSession(let name): "there is no session \(name)"
+    case .noAuthor(let id): "there is no author \(id.rawValue)"
+    case .noSuchList(let id): "there is no list \(id.rawValue)"
+    case .noSuchToken(let id): "there is no token \(id)"
     case .tooLong(let what, let limit): "\(what) is longer than \(limit) bytes"
+    case .tooMany(let what, let limit): "there may be \(limit) \(what), and there are as many: take one away first"
     case .emptyName: "a name may not be empty"
+    case .nameTaken(let name): "the name \(name) is taken: choose another"
+    case .unusableName(let name): "\(name) is no name for an account: use letters, digits, \"_\", \"-\" and \".\""
+    case .namesNobody: "a direct post is for those whom it names: write @ and the name of an account of this daemon"
+    case .noSuchRecipient(let name):
+      "there is no account \(name) here to read a direct post: name accounts of this daemon only"
+    case .answersPrivate(let name):
+      "what it answers is for you alone, so \(name) cannot be told: write to \(name) in a post of its own"
+    case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
+    case .ownAuthor: "that is you: your own posts are in your timeline anyway"
     }
   }
 }

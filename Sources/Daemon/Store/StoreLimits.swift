@@ -17,4 +17,24 @@ public enum StoreLimits {
   public static let requestsKept = 10_000
   /// Posts of one conversation: what ``StoreReader/conversation(of:visibleTo:limit:)`` hands out at most.
   public static let conversationPosts = 10_000
+  /// Bytes of the name of an account that is made by name.
+  public static let madeNameBytes = 64
+  /// Accounts; each follows each, so that their number counts squared.
+  public static let accounts = 1_000
+  /// Accounts in a direct conversation.
+  public static let people = 100
+  /// Lists that an account makes.
+  public static let lists = 100
+  /// Authors of a list, and authors that an account follows.
+  public static let listAuthors = 5_000
+  /// Bytes of a list's name.
+  public static let listNameBytes = 64
+  /// Tokens of an account.
+  public static let tokens = 100
+  /// Bytes of a token's name.
+  public static let tokenNameBytes = 64
+  /// Sessions of an account.
+  public static let sessions = 1_000
+  /// What is counted of what an account has not seen.
+  public static let unseen = 1_000
 }

@@ -14,12 +14,26 @@ struct Meta: Equatable {
 
 /// What is known about the open transaction besides what is in its tables; thrown away with it.
 struct Transaction {
-  /// As it will be after the commit. Its revision is that of this commit already.
+  /// As it will be after the commit.
   var meta: Meta
-  /// Whether anything was written.
+  /// Whether anything was written that makes another revision.
   var hasChanges = false
-  /// By how much the number of timeline entries of each audience changed.
-  var tallies: [Audience: Int] = [:]
+  /// Whether anything was written that does not: where readers are.
+  var hasPlaces = false
+  /// By how much the number of entries of each list changed.
+  var tallies: [Int64: Int] = [:]
+  /// By how much the number of each author's entries changed, by audience.
+  var authorTallies: [AuthorTally: Int] = [:]
+  /// What is told of it.
+  var changes = Changes()
+  /// Posts that an outcome has.
+  var reported: Set<PostID> = []
+  /// Posts that read differently now, though no write was about them.
+  var touched: Set<PostID> = []
+  /// Circles whose members are to be told.
+  var circles: Set<CircleID> = []
+  /// Accounts that are called something else now, or are somebody else too: their mentions are found again at the end.
+  var renamed: Set<AccountID> = []
   /// Authors met in it, as they are stored.
   var authors: [AuthorKey: Author] = [:]
   /// Sources of which it is known whether any post has an alias.
@@ -30,9 +44,11 @@ struct Transaction {
   /// The transaction that comes after `meta`.
   init(after meta: Meta) {
     self.meta = meta
-    self.meta.revision += 1
     self.meta.isClosed = false
   }
+
+  /// The revision of the commit, if it makes one.
+  var revision: UInt64 { meta.revision + 1 }
 
   /// A number that no post ever had.
   mutating func nextPostID() -> PostID {
@@ -47,4 +63,10 @@ struct AuthorKey: Hashable {
   var source: Int64
   /// The source's id of the author.
   var nativeID: String
+}
+
+/// Entries of an author that one audience may see.
+struct AuthorTally: Hashable {
+  var author: AuthorID
+  var audience: Audience
 }

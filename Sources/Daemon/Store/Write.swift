@@ -7,25 +7,58 @@ public enum Write: Sendable {
   case importBatch([ImportedPost], owner: AccountID)
   /// A post written here.
   case compose(Composition)
+  /// Takes away a post that the account wrote, with its reposts. The same request id again is done once; empty for none.
+  case deletePost(AccountID, PostID, requestID: String)
+
+  /// The account's home list has the author's posts from now on, and it may see what the author writes for followers.
+  case follow(AccountID, AuthorID)
+  /// The end of that.
+  case unfollow(AccountID, AuthorID)
+  /// Makes a list, empty; 1 to ``StoreLimits/listNameBytes`` bytes name it among the account's others.
+  case makeList(AccountID, name: SafeText)
+  /// Gives a list of the account another name.
+  case renameList(AccountID, ListID, name: SafeText)
+  /// Takes a list of the account away.
+  case deleteList(AccountID, ListID)
+  /// Puts an author into a list of the account.
+  case addToList(AccountID, ListID, AuthorID)
+  /// Takes an author out of one.
+  case removeFromList(AccountID, ListID, AuthorID)
+  /// The newest entry of a section that the account has seen; it only moves forward.
+  case markSeen(AccountID, SeenSection, OrderKey)
+
   /// The state of a session, replacing what was saved under that name.
   case saveSession(AccountID, name: String, bytes: [UInt8])
+  /// Where a session's readers are, apart from its state and without a revision. The session must have been saved.
+  case savePlaces(AccountID, session: String, bytes: [UInt8])
+  /// Gives a session another name.
+  case renameSession(AccountID, name: String, to: String)
   /// Forgets a session; views that show it are the engine's business.
   case deleteSession(AccountID, name: String)
-  /// From now on the account is this author too (behaviour.md, rule 41). The author must have come with an import.
-  case claimIdentity(AccountID, source: String, authorNativeID: String)
+
   /// The account of a Unix user, or without `uid` the one of this name; made on first use together with its author. Where
-  /// another user has the name already, the new account is called `name-uid`.
+  /// another user has the name already, the new account is called `name-uid`. It follows all others and is followed by them.
   case openAccount(uid: UInt32?, name: String)
+  /// An account without a user, under a new name of 1 to ``StoreLimits/madeNameBytes`` letters, digits, "_", "-" and ".".
+  case makeAccount(name: String)
   /// How the account's own author is shown.
   case nameAuthor(AccountID, handle: SafeText, displayName: SafeText)
+  /// From now on the account is this author too (behaviour.md, rule 41). The author must have come with an import.
+  case claimIdentity(AccountID, source: String, authorNativeID: String)
+  /// A token for an account.
+  case issueToken(NewToken)
+  /// Takes a token of the account back.
+  case revokeToken(AccountID, Int64)
 }
 
 /// A post written by an account of this daemon, to be stored.
 public struct Composition: Equatable, Sendable {
   /// Who writes it, and owns it.
   public var account: AccountID
-  /// What it says and who may see it.
+  /// What it says and who may see it. An answer to what followers or few may see is for no more.
   public var body: PostBody
+  /// Names of the accounts that a direct post is for, besides its author and those whom it answers.
+  public var recipients: [String]
   /// The post it answers; answering a repost answers its original.
   public var inReplyTo: PostID?
   /// Its instant in the timeline.
@@ -35,10 +68,12 @@ public struct Composition: Equatable, Sendable {
   public var requestID: String
 
   public init(
-    account: AccountID, body: PostBody, inReplyTo: PostID? = nil, createdAt: Instant, requestID: String = ""
+    account: AccountID, body: PostBody, recipients: [String] = [], inReplyTo: PostID? = nil, createdAt: Instant,
+    requestID: String = ""
   ) {
     self.account = account
     self.body = body
+    self.recipients = recipients
     self.inReplyTo = inReplyTo
     self.createdAt = createdAt
     self.requestID = requestID

@@ -23,8 +23,13 @@ extension World {
       let reader = try StoreReader(path: "posts.db", vfs: vfs.name)
       let findings = try PostStore(path: "posts.db", epoch: 1, vfs: vfs.name).integrity()
       for finding in findings { violation("the store: \(finding)") }
-      // Everything written here is for everybody: whoever looks sees all of it.
-      let posts = try reader.loadTimeline(visibleTo: AccountID(1), limit: .max)
+      // What an account wrote or imported is in its home list, and for everybody.
+      var posts: [StoredPost] = []
+      var met: Set<PostID> = []
+      for account in try reader.accounts() {
+        let page = try reader.page(of: .home(account.id), for: account.id, limit: .max)
+        posts += page?.posts.filter { met.insert($0.id).inserted } ?? []
+      }
       var ids: [String: [UInt64]] = [:]
       for post in posts { ids[post.body.unpacked()?.text.string ?? "damaged", default: []].append(UInt64(post.id.rawValue)) }
       for promised in ledger.posts {

@@ -1,4 +1,5 @@
 internal import Dates
+internal import Posts
 
 /// Where days begin in a list, for views that tell them by a line above the first row of each.
 struct DayRule {

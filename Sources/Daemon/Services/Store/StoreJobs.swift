@@ -77,8 +77,11 @@ extension EngineError {
   init(_ refusal: Refusal) {
     let code: Code =
       switch refusal {
-      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession: .notFound
-      case .tooLong, .emptyName: .invalidArgument
+      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken: .notFound
+      case .tooLong, .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .ownAuthor: .invalidArgument
+      case .tooMany: .resourceExhausted
+      case .nameTaken: .alreadyExists
+      case .notOwn: .permissionDenied
       }
     self.init(code, refusal.description)
   }

@@ -56,11 +56,10 @@ struct StoreReading {
     let revision = try reader.currentRevision()
     switch load {
     case .timeline(let account, let before, let limit):
-      let cursor = before.map { TimelineCursor(createdAt: $0.createdAt, id: $0.id) }
-      let posts = try reader.loadTimeline(visibleTo: account, before: cursor, limit: limit)
+      let page = try reader.page(of: .home(account), for: account, before: before, limit: limit)
       return .timeline(
-        posts: posts, authors: try reader.authors(of: posts), revision: revision,
-        total: try reader.timelineCount(visibleTo: account), isLast: posts.count < limit)
+        posts: page?.posts ?? [], authors: page?.authors ?? [], revision: revision, total: page?.total ?? 0,
+        isLast: page?.isLast ?? true)
     case .conversation(let account, let reference):
       guard let id = try reader.resolve(reference: reference, visibleTo: account) else { return .noPost(reference) }
       let posts = try reader.conversation(of: id, visibleTo: account)
@@ -76,15 +75,6 @@ struct StoreReading {
       let saved = try reader.session(key.account, key.name)
       return .session(bytes: saved?.bytes, revision: saved?.revision ?? 0)
     }
-  }
-}
-
-extension StoreReader {
-  /// Everybody who wrote or reposted one of `posts`.
-  func authors(of posts: [StoredPost]) throws(StoreError) -> [Author] {
-    var ids = Set(posts.map(\.author))
-    ids.formUnion(posts.compactMap(\.repostedBy))
-    return try authors(ids)
   }
 }
 

@@ -83,6 +83,9 @@ extension Statement {
 // MARK: Columns
 
 extension Statement {
+  /// How many columns a row has.
+  var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
+
   /// An INTEGER column; 0 for NULL.
   func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 

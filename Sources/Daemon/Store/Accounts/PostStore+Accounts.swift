@@ -1,0 +1,115 @@
+public import Posts
+
+extension PostStore {
+  /// The account of a Unix user, or without `uid` the one of this name; made on first use, which is a
+  /// commit of its own.
+  ///
+  /// - Throws: ``StoreError`` by the disk, ``Refusal`` for a name that is empty or too long.
+  public func account(uid: UInt32?, name: String) throws -> Account {
+    if let known = try known(uid, name) { return known }
+    switch try commit([.openAccount(uid: uid, name: name)]).outcomes[0] {
+    case .accountOpened(let account): return account
+    case .refused(let refusal): throw refusal
+    default: preconditionFailure("an account is opened or refused")
+    }
+  }
+
+  /// The author of what the account writes: source `stack`, the account's name as native id.
+  public func localAuthor(of account: AccountID) throws(StoreError) -> Author? {
+    guard let account = try self.account(account), let source = try find(source: PostStore.localSource) else { return nil }
+    return try find(author: AuthorKey(source: source, nativeID: account.name))
+  }
+
+  /// Finds the account or makes it.
+  func openAccount(_ uid: UInt32?, _ name: String) throws -> Account {
+    if let known = try known(uid, name) { return known }
+    let isTaken = try account(named: name) != nil
+    let free = if let uid, isTaken { "\(name)-\(uid)" } else { name }
+    try checkName(free, "the account's name")
+    return try make(free, uid)
+  }
+
+  /// Makes an account that no user has, under a name that is free and can be written after an "@".
+  func makeAccount(_ name: String) throws -> Account {
+    try checkName(name, "the account's name", limit: StoreLimits.madeNameBytes)
+    guard name.utf8.allSatisfy(PostStore.isNameByte) else { throw Refusal.unusableName(name) }
+    guard try account(named: name) == nil else { throw Refusal.nameTaken(name) }
+    return try make(name, nil)
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+    default: false
+    }
+  }
+
+  /// Makes an account with its author, its first identity and its lists. It follows everybody here and is followed by them: a
+  /// daemon's accounts are a team until one of them says otherwise.
+  private func make(_ name: String, _ uid: UInt32?) throws -> Account {
+    guard try accountCount() < StoreLimits.accounts else {
+      throw Refusal.tooMany("accounts", limit: StoreLimits.accounts)
+    }
+    let account = Account(id: try insert(account: name, uid), uid: uid, name: name)
+    try admit(account.id)
+    for kind in [ListKind.home, .mentions, .messages] {
+      _ = try insertList(kind, account: account.id, circle: nil)
+    }
+    try claim(try localAuthor(name).id, for: account.id)
+    try introduce(account)
+    return account
+  }
+
+  private func known(_ uid: UInt32?, _ name: String) throws(StoreError) -> Account? {
+    if let uid { return try account(uid: uid) }
+    return try account(named: name)
+  }
+
+  /// Changes how the account's own author is shown.
+  func nameAuthor(_ id: AccountID, _ handle: SafeText, _ displayName: SafeText) throws -> Author {
+    let account = try existing(id)
+    let imported = ImportedAuthor(nativeID: account.name, handle: handle, displayName: displayName)
+    return try upsert(author: imported, source: local()).author
+  }
+
+  /// Makes the account one with an author that is known already. Own authors of other accounts are not to be had.
+  func claimIdentity(_ id: AccountID, _ source: String, _ nativeID: String) throws -> Author {
+    _ = try existing(id)
+    guard let sourceID = try find(source: source),
+      let author = try find(author: AuthorKey(source: sourceID, nativeID: nativeID)),
+      try source != PostStore.localSource || account(named: nativeID)?.id == id
+    else { throw Refusal.noSuchAuthor(source: source, nativeID: nativeID) }
+    try claim(author.id, for: id)
+    return author
+  }
+
+  /// The account, or the refusal that says there is none.
+  func existing(_ id: AccountID) throws -> Account {
+    guard let account = try account(id) else { throw Refusal.noSuchAccount(id) }
+    return account
+  }
+
+  /// Refuses a name that is empty or too long; `what` says whose it is.
+  func checkName(_ name: String, _ what: String, limit: Int = StoreLimits.nameBytes) throws(Refusal) {
+    if name.isEmpty { throw .emptyName }
+    if name.utf8.count > limit { throw .tooLong(what, limit: limit) }
+  }
+
+  /// The author of the account of this name, made on first use.
+  func localAuthor(_ name: String) throws(StoreError) -> Author {
+    let source = try local()
+    if let known = try find(author: AuthorKey(source: source, nativeID: name)) { return known }
+    let shown = SafeText(line: name)
+    return try upsert(author: ImportedAuthor(nativeID: name, handle: shown, displayName: shown), source: source).author
+  }
+
+  private func insert(account name: String, _ uid: UInt32?) throws(StoreError) -> AccountID {
+    let statement = try connection.statement(.insertAccount)
+    defer { statement.reset() }
+    statement.bind(1, uid.map(Int64.init))
+    statement.bind(2, text: name)
+    _ = try statement.step()
+    noteChange()
+    return AccountID(statement.integer(0))
+  }
+}

@@ -1,0 +1,48 @@
+public import Posts
+
+/// What a transaction did beside what its outcomes say, for those who hold posts and lists in memory. To be applied after
+/// the posts of the outcomes, in the order of the properties.
+public struct Changes: Equatable, Sendable {
+  /// Posts that read differently now, or came into a list, and are in no outcome: answers to a deleted post, for instance.
+  public var changed: [StoredPost] = []
+  /// Posts that were deleted, their reposts with them: they are in no list any more, and no conversation.
+  public var removed: [OrderKey] = []
+  /// Where in a list a post is no longer.
+  public var left: [ListName: [OrderKey]] = [:]
+  /// Posts that came into a list; each is in an outcome or in `changed`.
+  public var entered: [ListName: [PostID]] = [:]
+  /// Lists of which so much changed that they are to be read again; they are neither in `left` nor in `entered`.
+  public var reloaded: Set<ListName> = []
+  /// Who is now in the circles that the posts of the outcomes are for, and in those that have changed.
+  public var members: Members = [:]
+  /// Accounts whose made lists are others now by name, number or authors.
+  public var listsChanged: Set<AccountID> = []
+
+  /// Nothing.
+  public init() {}
+
+  /// Notes that a post is in a list now.
+  mutating func enter(_ list: ListName, _ post: PostID) { entered[list, default: []].append(post) }
+
+  /// Notes that a post is not in a list any more, unless it only came into it by this transaction.
+  mutating func leave(_ list: ListName, _ key: OrderKey) {
+    if let index = entered[list]?.lastIndex(of: key.id) {
+      entered[list]!.remove(at: index)
+      if entered[list]!.isEmpty { entered[list] = nil }
+    } else {
+      left[list, default: []].append(key)
+    }
+  }
+
+  /// Notes that a list is another now.
+  mutating func reload(_ list: ListName) { reloaded.insert(list) }
+
+  /// Without what is said twice.
+  func tidied() -> Changes {
+    guard !reloaded.isEmpty else { return self }
+    var tidied = self
+    tidied.left = left.filter { !reloaded.contains($0.key) }
+    tidied.entered = entered.filter { !reloaded.contains($0.key) }
+    return tidied
+  }
+}

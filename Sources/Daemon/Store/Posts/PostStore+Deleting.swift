@@ -1,0 +1,44 @@
+internal import Posts
+
+extension PostStore {
+  /// Takes a post away with its reposts, and lets go of what answers it. Only the account that wrote or first imported it
+  /// may, and only if it is by that account: what somebody brought here of another's stays.
+  func deletePost(_ id: AccountID, _ post: PostID, _ requestID: String) throws -> Outcome {
+    _ = try existing(id)
+    try check(requestID: requestID)
+    guard try self.post(post, visibleTo: id) != nil, let row = try listed(post) else {
+      if try self.post(madeBy: requestID, id) == post { return .postDeleted(post) }
+      throw Refusal.noSuchPost(post)
+    }
+    guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
+    try remove(row)
+    try remember(requestID, id, post)
+    return .postDeleted(post)
+  }
+
+  /// A post that was reposted may be a repost itself: what hangs on what hangs on it goes too.
+  private func remove(_ post: ListedPost) throws(StoreError) {
+    let replies = try replies(to: post.id)
+    if !replies.isEmpty { try disconnectReplies(to: post, replies) }
+    try delete(post)
+    for repost in try reposts(of: post.id) {
+      if let row = try listed(repost.id) { try remove(row) }
+    }
+  }
+
+  /// Has replies wait again for what they answer: it may come back with another import.
+  private func disconnectReplies(to post: ListedPost, _ replies: [ListedPost]) throws(StoreError) {
+    let statement = try connection.statement(.disconnectReplies)
+    defer { statement.reset() }
+    statement.bind(1, post.id.rawValue)
+    _ = try statement.step()
+    transaction!.hasWaiting.removeAll()
+    let wereMentions = try !identities().accounts(of: post.author).isEmpty
+    for reply in replies {
+      transaction!.touched.insert(reply.id)
+      for repost in try reposts(of: reply.id) { transaction!.touched.insert(repost.id) }
+      guard wereMentions, let row = try listed(reply.id) else { continue }
+      try refile(row, from: row.orderKey, row.author, row.audience)
+    }
+  }
+}

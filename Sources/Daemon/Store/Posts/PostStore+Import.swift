@@ -1,0 +1,160 @@
+internal import Dates
+internal import Posts
+
+extension PostStore {
+  /// Stores what an importer read and tells what changed by it.
+  func importBatch(_ posts: [ImportedPost], owner: AccountID) throws -> ImportReport {
+    _ = try existing(owner)
+    var batch = ImportPass(owner: owner, size: posts.count)
+    for (index, post) in posts.enumerated() {
+      if let reason = try objection(to: post, by: owner) {
+        batch.report.refused.append(RefusedPost(index: index, reason: reason))
+        continue
+      }
+      switch try upsert(post, isEntry: true, &batch).change {
+      case .new: batch.report.new += 1
+      case .changed: batch.report.changed += 1
+      case .same: batch.report.same += 1
+      }
+    }
+    for touched in batch.touched {
+      var post = touched.post
+      if post == nil { post = try self.post(touched.id) }
+      guard let post else { continue }
+      note(post)
+      if touched.isEntry { batch.report.entries.append(post) } else { batch.report.originals.append(post) }
+    }
+    return batch.report
+  }
+
+  private func objection(to post: ImportedPost, by owner: AccountID) throws(StoreError) -> RefusedPost.Reason? {
+    if !post.isStorable { return .unusableName }
+    return try isOwn(post, owner) ? nil : .anotherAccount
+  }
+
+  /// Whether the post is not in the name of another account of this daemon: an import may not put words into its mouth.
+  private func isOwn(_ post: ImportedPost, _ owner: AccountID) throws(StoreError) -> Bool {
+    if let original = post.original.first, try !isOwn(original, owner) { return false }
+    guard post.source == PostStore.localSource, let account = try account(named: post.author.nativeID) else { return true }
+    return account.id == owner
+  }
+
+  /// Stores a post, its original first.
+  private func upsert(
+    _ post: ImportedPost, isEntry: Bool, _ batch: inout ImportPass
+  ) throws(StoreError) -> (id: PostID, audience: Audience, change: Change) {
+    let source = try source(post.source)
+    let author = try upsert(author: post.author, source: source)
+    if author.isChanged { batch.note(author.author) }
+    var original: (id: PostID, audience: Audience, change: Change)?
+    if let embedded = post.original.first { original = try upsert(embedded, isEntry: false, &batch) }
+    let visibility = post.body.visibility
+    let body = original == nil ? post.body : PostBody(text: .empty, visibility: visibility)
+    var row = PostRow(
+      id: PostID(0), source: source, nativeID: post.nativeID, scope: 0, owner: batch.owner, author: author.author.id,
+      createdAt: post.createdAt, visibility: visibility,
+      ownAudience: Audience(visibility: visibility, owner: batch.owner), isEntry: isEntry,
+      original: original.map { ($0.id, $0.audience) }, replyTo: nil, replyKey: original == nil ? post.inReplyTo : nil,
+      body: PackedBody(body), mentions: body.mentions)
+    let found = try find(row)
+    var change = Change.same
+    if let stored = found.row {
+      change = try update(stored, with: post, &row, &batch)
+    } else {
+      row.scope = found.isSharedTaken || row.audience != .everyone ? batch.owner.rawValue : 0
+      try insert(post, &row, &batch)
+      change = .new
+    }
+    if change == .same, original?.change == .changed { change = .changed }
+    return (row.id, row.audience, change)
+  }
+
+  private func insert(_ post: ImportedPost, _ row: inout PostRow, _ batch: inout ImportPass) throws(StoreError) {
+    row.id = transaction!.nextPostID()
+    if let key = row.replyKey { row.replyTo = try target(of: key, source: row.source, owner: row.owner) }
+    try insert(row)
+    batch.touch(row.id, isEntry: row.isEntry, post: row.original == nil ? row.shown : nil)
+    try keep(native: post.native, of: row.id)
+    for alias in post.aliases { _ = try add(alias: alias, source: row.source, of: row.id) }
+    try connectReplies(to: row, of: post, called: [row.nativeID] + post.aliases, &batch)
+  }
+
+  private func update(
+    _ stored: StoredRow, with post: ImportedPost, _ row: inout PostRow, _ batch: inout ImportPass
+  ) throws(StoreError) -> Change {
+    row.id = stored.id
+    let isWanted = row.isEntry
+    row.owner = stored.owner
+    row.ownAudience = ownAudience(of: row, storedAs: stored)
+    row.isEntry = row.isEntry || stored.isEntry
+    var change = Change.same
+    var names: [String] = []
+    for alias in post.aliases where try add(alias: alias, source: row.source, of: row.id) { names.append(alias) }
+    if !names.isEmpty { change = .changed }
+    if !stored.isSame || row.isEntry != stored.isEntry || row.audience != stored.audience {
+      row.replyTo = stored.hasSameReplyKey ? stored.replyTo : nil
+      if row.replyTo == nil, let key = row.replyKey {
+        row.replyTo = try target(of: key, source: row.source, owner: row.owner)
+      }
+      try update(stored, to: row)
+      try keep(native: post.native, of: row.id)
+      batch.touch(row.id, isEntry: row.isEntry)
+      try renewReposts(of: row.id, audience: row.audience, &batch)
+      if row.audience != stored.audience { names = [row.nativeID] + post.aliases }
+      change = .changed
+    }
+    if isWanted, batch.owner != stored.owner,
+      try fileImported(row.orderKey, audience: row.audience, by: batch.owner)
+    {
+      batch.touch(row.id, isEntry: true)
+      change = .changed
+    }
+    if !names.isEmpty { try connectReplies(to: row, of: post, called: names, &batch) }
+    return change
+  }
+
+  /// Who may see a row that is imported over a stored one. What was written here for a circle stays for it: importing one's own
+  /// export changes nothing.
+  private func ownAudience(of row: PostRow, storedAs stored: StoredRow) -> Audience {
+    if case .circle = stored.audience, row.original == nil, !stored.isRepost, stored.visibility == row.visibility {
+      return stored.audience
+    }
+    return Audience(visibility: row.visibility, owner: stored.owner)
+  }
+
+  /// Finds the replies that came before the post they answer.
+  private func connectReplies(
+    to row: PostRow, of post: ImportedPost, called names: [String], _ batch: inout ImportPass
+  ) throws(StoreError) {
+    let subject = row.original?.id ?? row.id
+    var replies: [PostID] = []
+    for name in names { replies += try repliesWaiting(for: name, source: row.source, audience: row.audience) }
+    replies += try localRepliesWaiting(for: row.nativeID, source: post.source, audience: row.audience)
+    for reply in replies where reply != subject {
+      try connect(reply, to: subject)
+      try touchStored(reply, &batch)
+      try renewReposts(of: reply, audience: nil, &batch)
+    }
+  }
+
+  /// Has the reposts of a post reported again and, where its audience is given, narrows or widens theirs.
+  private func renewReposts(of id: PostID, audience: Audience?, _ batch: inout ImportPass) throws(StoreError) {
+    for repost in try reposts(of: id) {
+      batch.touch(repost.id, isEntry: repost.isEntry)
+      guard let audience else { continue }
+      let own = Audience(visibility: repost.visibility, owner: repost.owner)
+      let narrowed = own.intersection(audience)
+      guard narrowed != repost.audience else { continue }
+      try change(repost, to: narrowed)
+      // A post that was reposted may have become a repost itself.
+      try renewReposts(of: repost.id, audience: narrowed, &batch)
+    }
+  }
+
+  private func touchStored(_ id: PostID, _ batch: inout ImportPass) throws(StoreError) {
+    let statement = try connection.statement(.isEntry)
+    defer { statement.reset() }
+    statement.bind(1, id.rawValue)
+    if try statement.step() { batch.touch(id, isEntry: statement.integer(0) != 0) }
+  }
+}

@@ -1,0 +1,51 @@
+/// Every statement that is run more than once, prepared on first use and kept (``Connection/statement(_:)``).
+///
+/// All of the store's SQL is in this folder, in ``Schema`` and in ``Integrity``. Parameters are numbered in the order of the
+/// arguments of the method that binds them. A test asks SQLite for the plan of each: none may scan the posts.
+enum Query: Int, CaseIterable {
+  case begin, beginReading, commit, rollback
+  case readMeta, saveMeta
+
+  // Accounts and authors.
+  case findSource, insertSource
+  case findAuthor, insertAuthor, updateAuthor, author, authorByName, authorByHandle
+  case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount
+  case claimIdentity, identities, allIdentities, sourcesAbout
+  case session, sessions, saveSession, savePlaces, renameSession, deleteSession
+  case token, tokenByHash, tokens, insertToken, deleteToken
+
+  // Posts.
+  case findPost, insertPost, updatePost, updateAudience, updateReply, disconnectReplies, deletePost
+  case findTarget, findTargetByAlias, hasAliases, waitingReplies, hasWaiting, nameOf, isEntry, repostsOf, authorOf
+  case insertNative, insertAlias, deleteNative, deleteAliases
+  case findRequest, insertRequest, forgetRequests
+  case post, visiblePost, ancestors, descendants
+  case exportPage, exportPost, aliasesOf, findReference, findReferenceByAlias
+
+  // Lists.
+  case tally, authorTally, deleteTally, listCount
+  case listedPost, listedReplies, listedForAudience, listedFromSource
+  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors, isListAuthor
+  case listAuthorCount, insertList, renameList, deleteList, deleteListEntries, deleteListAuthors, insertListAuthor
+  case deleteListAuthor
+  case entry, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
+  case authorEntries, page, authorPage, authorCount, isKnownAuthor
+  case markSeen, seen, unseen
+  case followerCircle, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
+  case followers, isFollowed
+
+  /// Its text.
+  var sql: String { accountSQL ?? postSQL ?? listSQL ?? "" }
+
+  /// Whether the account that is parameter `account` may see the post `table`: the one thing that every query asks.
+  static func visible(_ table: String, to account: String) -> String {
+    "EXISTS (SELECT 1 FROM members m WHERE m.account_id = \(account) AND m.audience = \(table).audience)"
+  }
+
+  /// What ``StoreReader`` makes a ``StoredPost`` of: the entry `p` and, where it is a repost, its original `o`.
+  static let shown = """
+    SELECT p.id, p.created_at, p.author_id, p.owner_id, p.audience, p.repost_of, p.reply_to, p.body,
+      o.author_id, o.reply_to, o.body
+    """
+  static let original = "LEFT JOIN posts o ON o.id = p.repost_of"
+}

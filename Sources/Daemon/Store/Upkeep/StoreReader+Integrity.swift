@@ -1,0 +1,82 @@
+internal import Dates
+internal import Posts
+
+extension StoreReader {
+  /// Findings of one kind that are told; more help nobody.
+  private static let findingsOfAKind = 20
+
+  /// What is wrong with the file, one line each: nothing for a sound one. Reads all of it, and makes out again what follows
+  /// from the posts: lists, counts, members.
+  public func integrity() throws(StoreError) -> [String] {
+    try snapshot { () throws(StoreError) in
+      var findings: [String] = []
+      let check = try connection.prepare("PRAGMA integrity_check")
+      while try check.step() {
+        let line = check.text(0)
+        if line != "ok" { findings.append(line) }
+      }
+      for derivation in Derivation.all {
+        findings += try rows(of: derivation.expected, butNot: derivation.found).map { "\(derivation.what): \($0) is missing" }
+        findings += try rows(of: derivation.found, butNot: derivation.expected).map { "\(derivation.what): \($0) is wrong" }
+      }
+      findings += try wrongMentions()
+      let references = try connection.prepare("PRAGMA foreign_key_check")
+      while try references.step() {
+        findings.append("\(references.text(0)) row \(references.integer(1)) refers to a missing row of \(references.text(2))")
+      }
+      return findings
+    }
+  }
+
+  /// The rows that one query finds and the other does not.
+  private func rows(of query: String, butNot other: String) throws(StoreError) -> [String] {
+    let statement = try connection.prepare(
+      "SELECT * FROM (\(query)) EXCEPT SELECT * FROM (\(other)) LIMIT \(Self.findingsOfAKind)")
+    var rows: [String] = []
+    while try statement.step() {
+      rows.append("(" + (0..<statement.columnCount).map { String(statement.integer($0)) }.joined(separator: ", ") + ")")
+    }
+    return rows
+  }
+
+  /// Each post is asked whom it is addressed to; what is found so, is there, and nothing else is.
+  private func wrongMentions() throws(StoreError) -> [String] {
+    var identities = Identities()
+    let names = try connection.prepare(Query.allIdentities.sql)
+    names.bind(1, text: PostStore.localSource)
+    while try names.step() { identities.add(row: names) }
+    let posts = try connection.prepare(Query.allListed)
+    let entry = try connection.prepare(
+      """
+      SELECT 1 FROM lists l JOIN entries e ON e.list_id = l.id
+      WHERE l.kind = 2 AND l.account_id = ?1 AND e.created_at = ?2 AND e.post_id = ?3
+      """)
+    var findings: [String] = []
+    var found: Int64 = 0
+    while try posts.step() {
+      let post = ListedPost(row: posts, identities)
+      for account in post.addressed where try isMember(account, of: post.audience) {
+        defer { entry.reset() }
+        entry.bind(1, account.rawValue)
+        entry.bind(2, post.createdAt.milliseconds)
+        entry.bind(3, post.id.rawValue)
+        if try entry.step() {
+          found += 1
+        } else if findings.count < Self.findingsOfAKind {
+          findings.append("mentions (account, post): (\(account.rawValue), \(post.id.rawValue)) is missing")
+        }
+      }
+    }
+    let there = try connection.integer("SELECT count(*) FROM lists l JOIN entries e ON e.list_id = l.id WHERE l.kind = 2")
+    if there > found { findings.append("mentions: \(there - found) entries are wrong") }
+    return findings
+  }
+
+  private func isMember(_ account: AccountID, of audience: Audience) throws(StoreError) -> Bool {
+    let statement = try connection.statement(.isMember)
+    defer { statement.reset() }
+    statement.bind(1, account.rawValue)
+    statement.bind(2, audience.column)
+    return try statement.step()
+  }
+}

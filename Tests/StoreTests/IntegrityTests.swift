@@ -1,0 +1,52 @@
+import Posts
+import Testing
+
+@testable import Store
+
+@Suite("The check of a store makes out again what follows from the posts, and says what differs")
+struct IntegrityTests {
+  /// What is done to a sound store, and words of the finding.
+  static let damages: [(String, String)] = [
+    ("UPDATE tallies SET entries = entries + 1 WHERE list_id = 1", "counts of entries (list, number): (1, "),
+    ("DELETE FROM tallies WHERE list_id = 1", "counts of entries (list, number): (1, "),
+    ("UPDATE author_tallies SET entries = 9", "counts of authors' entries"),
+    ("DELETE FROM author_tallies", "authors that nobody would know of"),
+    ("DELETE FROM entries WHERE list_id = 1 AND post_id = 1", "entries (list, instant, post, reason): (1, 1000, 1, 1) is missing"),
+    ("UPDATE entries SET reason = 2 WHERE list_id = 1 AND post_id = 1", "(1, 1000, 1, 2) is wrong"),
+    ("UPDATE entries SET created_at = 7 WHERE list_id = 1 AND post_id = 1", "entries of what is not to be seen there"),
+    ("INSERT INTO entries VALUES (4, 4000, 4, 4)", "entries of what is not to be seen there (list, instant, post): (4, 4000, 4)"),
+    ("DELETE FROM entries WHERE list_id = 5", "mentions (account, post): (2, "),
+    ("INSERT INTO entries VALUES (5, 1000, 1, 0)", "mentions: 1 entries are wrong"),
+    ("DELETE FROM entries WHERE list_id = 6", "newest posts of conversations (list, instant, post): (6, "),
+    ("DELETE FROM entries WHERE list_id IN (SELECT id FROM lists WHERE kind = 4)", "entries of conversations"),
+    ("DELETE FROM members WHERE account_id = 1 AND audience = 0", "members (account, audience): (1, 0) is missing"),
+    ("INSERT INTO members VALUES (2, 1)", "members (account, audience): (2, 1) is wrong"),
+    ("DELETE FROM members WHERE account_id = 2 AND audience < -1", "members (account, audience): (2, -2) is missing"),
+    ("DELETE FROM lists WHERE kind = 3", "lists of accounts (account, kind): (1, 3) is missing"),
+    ("DELETE FROM lists WHERE kind = 4", "lists of conversations (circle): (2) is missing"),
+    ("UPDATE posts SET reply_to = 77 WHERE id = 1", "refers to a missing row of posts"),
+  ]
+
+  @Test("a sound store has no findings") func sound() throws { #expect(try store().store.integrity() == []) }
+
+  @Test("what is damaged is found", arguments: damages)
+  func damaged(sql: String, finding: String) throws {
+    let fixture = try store()
+    try fixture.store.connection.execute(sql)
+    let findings = try fixture.store.integrity()
+    #expect(findings.contains { $0.contains(finding) }, "\(findings)")
+    #expect(findings.count <= 100 && findings.allSatisfy { !$0.contains("\n") })
+    let reader = try StoreReader(path: fixture.folder.file("posts.db"))
+    #expect(try reader.integrity() == findings, "a reader finds the same")
+  }
+
+  /// Posts of every kind: imported, private, for followers (circle 1), direct (circle 2), mentions.
+  private func store() throws -> Fixture {
+    let fixture = try Fixture()
+    try fixture.load([tweet("1", "one", at: 1), tweet("2", "two", at: 2, .followers)])
+    _ = try fixture.write("for followers", at: 3, .followers)
+    try fixture.load([tweet("4", "four", at: 4, .direct)])
+    _ = try fixture.write("@bob hello", at: 5, .direct)
+    return fixture
+  }
+}
