@@ -9,7 +9,9 @@ struct Derivation {
   var found: String
 
   /// All of them but mentions, which are not for SQL to find.
-  static let all = [members, ownLists, conversationLists, entries, strayEntries, conversations, messages, tallies, authorTallies, authors]
+  static let all = [
+    members, ownLists, conversationLists, entries, strayEntries, conversations, messages, tallies, authorTallies, authors, searchedPosts,
+  ]
 
   private static let local = "(SELECT id FROM sources WHERE name = 'stack')"
   private static let visible = "EXISTS (SELECT 1 FROM members m WHERE m.account_id = l.account_id AND m.audience = p.audience)"
@@ -96,4 +98,8 @@ struct Derivation {
   private static let authors = Derivation(
     what: "authors that nobody would know of (author, audience)", expected: "SELECT 0, 0 WHERE 0",
     found: "SELECT author_id, audience FROM posts EXCEPT SELECT author_id, audience FROM author_tallies")
+
+  private static let searchedPosts = Derivation(
+    what: "posts that can be found (post)", expected: "SELECT id FROM posts WHERE repost_of IS NULL AND audience <> -1",
+    found: "SELECT post_id FROM search_posts")
 }
