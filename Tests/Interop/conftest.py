@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import types
 
 import pytest
 
@@ -131,3 +132,21 @@ def stubs(tmp_path_factory) -> Stubs:
         grpclib_test=load("interop.testing.test_grpc"),
         grpclib_health=load("interop.health.v1.health_grpc"),
     )
+
+
+@pytest.fixture(scope="session")
+def schema(tmp_path_factory):
+    """The stubs of stack.v1, and the `folder` that they are in: messages as `view`, grpcio's services as `view_rpc`, grpclib's as
+    `view_grpclib`."""
+    folder = tmp_path_factory.mktemp("stack-stubs")
+    files = [str(path.relative_to(ROOT / "Proto")) for path in sorted((ROOT / "Proto/stack/v1").glob("*.proto"))]
+    plugin = pathlib.Path(sys.executable).parent / "protoc-gen-grpclib_python"
+    command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{ROOT / 'Proto'}", f"--plugin=protoc-gen-grpclib_python={plugin}"]
+    command += [f"--{kind}_out={folder}" for kind in ("python", "grpc_python", "grpclib_python")]
+    subprocess.run(command + files, check=True)
+    sys.path.insert(0, str(folder))
+    modules = {"types": "types_pb2", "frames": "frames_pb2"}
+    for name in ("account", "daemon", "list", "stack", "timeline", "view"):
+        modules |= {name: f"{name}_service_pb2", f"{name}_rpc": f"{name}_service_pb2_grpc", f"{name}_grpclib": f"{name}_service_grpc"}
+    return types.SimpleNamespace(
+        folder=folder, **{name: importlib.import_module(f"stack.v1.{module}") for name, module in modules.items()})

@@ -1,7 +1,5 @@
 """A client with a proportional font, and measuring in cells and in points, by grpcio and the stubs that anybody can generate."""
 
-import dataclasses
-import importlib
 import os
 import pathlib
 import subprocess
@@ -24,30 +22,6 @@ def daemon(run_daemon):
     """A daemon as people run it."""
     with run_daemon() as daemon:
         yield daemon
-
-
-@dataclasses.dataclass(frozen=True)
-class Schema:
-    """The stubs of stack.v1, and the folder that they are in."""
-
-    folder: pathlib.Path
-    types: object
-    frames: object
-    view: object
-    view_rpc: object
-    timeline: object
-    timeline_rpc: object
-
-
-@pytest.fixture(scope="session")
-def schema(tmp_path_factory) -> Schema:
-    folder = tmp_path_factory.mktemp("stack-stubs")
-    files = [str(path.relative_to(ROOT / "Proto")) for path in sorted((ROOT / "Proto/stack/v1").glob("*.proto"))]
-    command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{ROOT / 'Proto'}", f"--python_out={folder}", f"--grpc_python_out={folder}"]
-    subprocess.run(command + files, check=True)
-    sys.path.insert(0, str(folder))
-    names = ["types_pb2", "frames_pb2", "view_service_pb2", "view_service_pb2_grpc", "timeline_service_pb2", "timeline_service_pb2_grpc"]
-    return Schema(folder, *(importlib.import_module(f"stack.v1.{name}") for name in names))
 
 
 @pytest.fixture

@@ -5,49 +5,6 @@ import Testing
 import UV
 import ViewState
 
-/// A daemon that listens on TCP too, and its user's client on the Unix socket.
-private struct TokenBench {
-  let daemon: TestDaemon
-  let owner: TestClient
-
-  init(_ bench: Bench) throws {
-    daemon = try bench.daemon(listen: SocketAddress(host: "127.0.0.1", port: 0))
-    owner = try daemon.connect()
-  }
-
-  /// A new token.
-  func issue(_ scopes: [Scope] = [], account: String = "", name: String = "test") throws -> IssueTokenResponse {
-    var request = IssueTokenRequest(name: name)
-    request.scopes = scopes
-    request.account = account
-    return try owner.call(Method.issueToken, request)
-  }
-
-  /// A client that shows a new token.
-  func client(_ scopes: [Scope] = [], account: String = "") throws -> TestClient {
-    try daemon.connectOverTCP(token: try issue(scopes, account: account).token)
-  }
-
-  func make(_ account: String) throws -> AccountSummary {
-    try owner.call(Method.makeAccount, MakeAccountRequest(name: account), MakeAccountResponse.self).account
-  }
-
-  func tokens(of account: String = "") throws -> [TokenSummary] {
-    var request = ListTokensRequest()
-    request.account = account
-    return try owner.call(Method.listTokens, request, ListTokensResponse.self).tokens
-  }
-
-  func revoke(_ id: UInt64) throws {
-    _ = try owner.call(Method.revokeToken, RevokeTokenRequest(tokenID: id), EmptyMessage.self)
-  }
-}
-
-extension TestClient {
-  /// Who the daemon takes the client for.
-  fileprivate func whoAmI() throws -> WhoAmIResponse { try call(Method.whoAmI, EmptyMessage()) }
-}
-
 @Suite("Tokens let callers in over TCP")
 struct TokenTests {
   @Test("one is told once, in words that can be found, and is the account's that issued it") func issued() throws {

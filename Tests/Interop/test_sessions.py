@@ -1,0 +1,291 @@
+"""Accounts and tokens, follows and lists, and the commands of a session: the same story by grpcio and by grpclib.
+
+Each library is asked through a `Caller`, which calls a method by its service's and its own name, and tells errors by their code's name.
+"""
+
+import asyncio
+import contextlib
+
+import cases
+import grpc
+import grpclib.client
+import pytest
+from google.rpc import error_details_pb2, status_pb2
+
+
+class Failed(Exception):
+    """A call that did not end with OK."""
+
+    def __init__(self, code, message, reason):
+        super().__init__(f"{code}: {message}")
+        self.code, self.message, self.reason = code, message, reason
+
+
+def reason_of(details):
+    """The ErrorInfo's reason in the details of a status, which grpclib has unpacked; empty for none."""
+    for detail in details:
+        info = error_details_pb2.ErrorInfo()
+        if isinstance(detail, error_details_pb2.ErrorInfo):
+            return detail.reason
+        if hasattr(detail, "Unpack") and detail.Unpack(info):
+            return info.reason
+    return ""
+
+
+class GrpcioCaller:
+    """Calls by grpcio."""
+
+    def __init__(self, endpoint, schema):
+        self.schema = schema
+        self.options = {"metadata": endpoint.metadata, "timeout": cases.DEADLINE}
+        self.channel = grpc.insecure_channel(endpoint.target)
+
+    def __call__(self, service, method, request):
+        stub = getattr(getattr(self.schema, f"{service}_rpc"), f"{service.capitalize()}ServiceStub")(self.channel)
+        try:
+            return getattr(stub, method)(request, **self.options)
+        except grpc.RpcError as error:
+            metadata = dict(error.trailing_metadata())
+            status = status_pb2.Status.FromString(metadata.get("grpc-status-details-bin", b""))
+            raise Failed(error.code().name, error.details(), reason_of(status.details)) from None
+
+    @contextlib.contextmanager
+    def watch(self, request):
+        """The frames of a view, one by one; a failure once it has ended."""
+        stub = self.schema.view_rpc.ViewServiceStub(self.channel)
+        call = stub.Watch(request, **self.options)
+
+        def frame():
+            try:
+                return next(call)
+            except grpc.RpcError as error:
+                raise Failed(error.code().name, error.details(), "") from None
+
+        yield frame
+        call.cancel()
+
+    def close(self):
+        self.channel.close()
+
+
+class GrpclibCaller:
+    """Calls by grpclib, on an event loop that runs while something is asked."""
+
+    def __init__(self, endpoint, schema):
+        self.schema = schema
+        self.options = {"metadata": dict(endpoint.metadata), "timeout": cases.DEADLINE}
+        self.loop = asyncio.new_event_loop()
+        where = {"path": endpoint.path} if endpoint.path else {"host": endpoint.host, "port": endpoint.port}
+        self.channel = self.loop.run_until_complete(self.connect(where))
+
+    async def connect(self, where):
+        return grpclib.client.Channel(**where)
+
+    def run(self, awaitable):
+        try:
+            return self.loop.run_until_complete(asyncio.wait_for(awaitable, cases.DEADLINE))
+        except grpclib.GRPCError as error:
+            raise Failed(error.status.name, error.message, reason_of(error.details or [])) from None
+
+    def __call__(self, service, method, request):
+        stub = getattr(getattr(self.schema, f"{service}_grpclib"), f"{service.capitalize()}ServiceStub")(self.channel)
+        return self.run(getattr(stub, method)(request, **self.options))
+
+    @contextlib.contextmanager
+    def watch(self, request):
+        stub = self.schema.view_grpclib.ViewServiceStub(self.channel)
+        stream = stub.Watch.open(**self.options)
+        call = self.run(stream.__aenter__())
+        self.run(call.send_message(request, end=True))
+
+        is_open = True
+
+        def frame():
+            async def receive():
+                message = await call.recv_message()
+                if message is None:
+                    await call.recv_trailing_metadata()
+                return message
+
+            nonlocal is_open
+            try:
+                return self.run(receive())
+            except Failed:
+                is_open = False
+                raise
+
+        yield frame
+        if is_open:
+            self.run(call.cancel())
+        with contextlib.suppress(asyncio.CancelledError):
+            self.run(stream.__aexit__(None, None, None))
+
+    def close(self):
+        self.channel.close()
+        self.loop.run_until_complete(asyncio.sleep(0))
+        self.loop.close()
+
+
+@pytest.fixture
+def daemon(run_daemon):
+    """A daemon of its own, as people run it."""
+    with run_daemon() as daemon:
+        yield daemon
+
+
+@pytest.fixture(params=[GrpcioCaller, GrpclibCaller], ids=["grpcio", "grpclib"])
+def caller(request, daemon, schema):
+    """What makes callers by one library: of the daemon's user, of a token, or of nobody."""
+    with contextlib.ExitStack() as stack:
+
+        def caller(token=None, signed_out=False):
+            endpoint = daemon.endpoint("unix" if token is None and not signed_out else "tcp")
+            if endpoint.host:
+                metadata = () if signed_out else (("authorization", f"Bearer {token}"),)
+                endpoint = type(endpoint)(None, endpoint.host, endpoint.port, metadata)
+            made = request.param(endpoint, schema)
+            stack.callback(made.close)
+            return made
+
+        yield caller
+
+
+def fails(code, call, *arguments):
+    with pytest.raises(Failed) as raised:
+        call(*arguments)
+    assert raised.value.code == code
+    return raised.value
+
+
+def hello(schema, **layout):
+    request = schema.view.WatchRequest()
+    request.hello.layout.width, request.hello.layout.height = 120, 24
+    for name, value in layout.items():
+        setattr(request.hello.layout, name, value)
+    return request
+
+
+def test_tokens(caller, schema):
+    account = schema.account
+    owner = caller()
+    me = owner("account", "WhoAmI", account.WhoAmIRequest())
+    assert list(me.scopes) == [account.SCOPE_VIEW, account.SCOPE_POST, account.SCOPE_ADMIN] and me.account.has_user
+    owner("account", "MakeAccount", account.MakeAccountRequest(name="bot"))
+    issued = owner("account", "IssueToken", account.IssueTokenRequest(name="test", scopes=[account.SCOPE_VIEW], account="bot"))
+    bot = caller(issued.token)
+    who = bot("account", "WhoAmI", account.WhoAmIRequest())
+    assert (who.account.name, who.account.has_user, list(who.scopes), who.token_id) == ("bot", False, [1], issued.token_id)
+    refused = fails("PERMISSION_DENIED", bot, "timeline", "Compose", schema.timeline.ComposeRequest(text="no"))
+    assert refused.reason == "MISSING_SCOPE" and "post" in refused.message
+    assert fails("UNAUTHENTICATED", caller("stk_wrong"), "account", "WhoAmI", account.WhoAmIRequest()).reason == "BAD_TOKEN"
+    tokens = owner("account", "ListTokens", account.ListTokensRequest(account="bot")).tokens
+    assert [(token.token_id, token.name) for token in tokens] == [(issued.token_id, "test")]
+    with bot.watch(hello(schema, single_pane=True)) as frame:
+        assert frame().welcome.session == "main"
+        owner("account", "RevokeToken", account.RevokeTokenRequest(token_id=issued.token_id))
+        with pytest.raises(Failed) as raised:
+            while True:
+                frame()
+        assert raised.value.code == "UNAUTHENTICATED"
+    fails("UNAUTHENTICATED", bot, "account", "WhoAmI", account.WhoAmIRequest())
+
+
+def test_signed_out(caller, schema):
+    nobody = caller(signed_out=True)
+    assert fails("UNAUTHENTICATED", nobody, "daemon", "GetStatus", schema.daemon.GetStatusRequest()).reason == "NO_TOKEN"
+    with nobody.watch(hello(schema)) as frame:
+        first = frame()
+        kinds = [operation.pane_pushed.kind for operation in first.operations if operation.HasField("pane_pushed")]
+        assert kinds == [schema.frames.PANE_KIND_LAUNCH]
+
+
+def test_follows_and_lists(caller, schema):
+    account, lists = schema.account, schema.list
+    owner = caller()
+    owner("account", "MakeAccount", account.MakeAccountRequest(name="bot"))
+    scopes = [account.SCOPE_VIEW, account.SCOPE_POST]
+    bot = caller(owner("account", "IssueToken", account.IssueTokenRequest(name="test", scopes=scopes, account="bot")).token)
+    post = bot("timeline", "Compose", schema.timeline.ComposeRequest(text="from a bot")).post_id
+
+    def rows(**subject):
+        request = schema.view.GetRowsRequest(**subject)
+        request.layout.width, request.layout.height = 80, 24
+        return [row.row.row_id for row in owner("view", "GetRows", request).rows]
+
+    assert rows() == [post]
+    owner("list", "Unfollow", lists.FollowRequest(author="@bot"))
+    assert rows() == [] and not owner("list", "GetProfile", lists.GetProfileRequest(author="@bot")).profile.followed
+    made = owner("list", "MakeList", lists.MakeListRequest(name="bots"))
+    owner("list", "AddToList", lists.ListMemberRequest(list="bots", author="@bot"))
+    assert rows(list="bots") == rows(author="@bot") == rows(search="bot") == [post]
+    (found,) = owner("list", "GetLists", lists.GetListsRequest(list="bots")).lists
+    assert (found.list_id, found.author_count, found.post_count) == (made.list_id, 1, 1)
+    assert [author.handle for author in found.authors] == ["bot"]
+    owner("list", "Follow", lists.FollowRequest(author="@bot"))
+    followers = owner("list", "GetFollows", lists.GetFollowsRequest(author="@bot", followers=True)).authors
+    assert rows() == [post] and len(followers) == 1
+    fails("ALREADY_EXISTS", owner, "list", "MakeList", lists.MakeListRequest(name="bots"))
+    fails("NOT_FOUND", bot, "list", "DeleteList", lists.DeleteListRequest(list="bots"))
+    owner("list", "DeleteList", lists.DeleteListRequest(list="bots"))
+    assert not owner("list", "GetLists", lists.GetListsRequest()).lists
+
+
+def test_a_stack(caller, schema):
+    stack = schema.stack
+    owner = caller()
+    post = owner("timeline", "Compose", schema.timeline.ComposeRequest(text="a subject #otters")).post_id
+    author = owner("list", "GetProfile", schema.list.GetProfileRequest()).profile.author.author_id
+    opened = owner("stack", "Open", stack.OpenRequest(section=schema.types.SECTION_TIMELINE))
+    first = owner("stack", "Push", stack.PushRequest(conversation=str(post)))
+    second = owner("stack", "Push", stack.PushRequest(author=str(author)))
+    third = owner("stack", "Push", stack.PushRequest(search="#otters", command=stack.SessionCommand(request_id="once")))
+    again = owner("stack", "Push", stack.PushRequest(search="#otters", command=stack.SessionCommand(request_id="once")))
+    assert third == again and len({opened.pane_id, first.pane_id, second.pane_id, third.pane_id}) == 4
+
+    (session,) = owner("stack", "ListSessions", stack.ListSessionsRequest()).sessions
+    assert (session.name, len(session.panes), session.revision) == ("main", 4, third.revision)
+    popped = owner("stack", "PopTo", stack.PopToRequest(pane_id=first.pane_id))
+    stale = stack.SessionCommand(if_revision=third.revision)
+    fails("ABORTED", owner, "stack", "Pop", stack.PopRequest(command=stale))
+    owner("stack", "Back", stack.BackRequest(command=stack.SessionCommand(if_revision=popped.revision)))
+    (session,) = owner("stack", "ListSessions", stack.ListSessionsRequest()).sessions
+    assert len(session.panes) == 4
+    owner("stack", "Forward", stack.ForwardRequest())
+    fails("FAILED_PRECONDITION", owner, "stack", "Forward", stack.ForwardRequest())
+    owner("stack", "Back", stack.BackRequest())
+
+    with owner.watch(hello(schema)) as frame:
+        view = frame().welcome.view_id
+        slide = schema.view.MoveStackRequest
+        assert owner("view", "MoveStack", slide(view_id=view, slide=schema.view.SLIDE_DIRECTION_RIGHT)).moved
+        left = owner("view", "MoveStack", slide(view_id=view, slide=schema.view.SLIDE_DIRECTION_LEFT))
+        assert left.moved and not owner("view", "MoveStack", slide(view_id=view, slide=schema.view.SLIDE_DIRECTION_LEFT)).moved
+        shown = owner("view", "MoveStack", slide(view_id=view, reveal_pane=opened.pane_id))
+        assert shown.moved and shown.position < left.position
+        assert owner("view", "MoveStack", slide(view_id=view, position=left.position)).position == left.position
+        end = schema.view.DragEnd(pane_id=0, x=0, direction=schema.view.SLIDE_DIRECTION_RIGHT)
+        owner("view", "MoveStack", slide(view_id=view, drag=end))
+        fails("FAILED_PRECONDITION", owner, "view", "MoveStack", slide(view_id=view, position=4711))
+        fails("INVALID_ARGUMENT", owner, "view", "MoveStack", slide(view_id=view))
+        fails("NOT_FOUND", owner, "view", "MoveStack", slide(view_id=view + 1000, position=0))
+        (session,) = owner("stack", "ListSessions", stack.ListSessionsRequest()).sessions
+        assert session.views == 1
+
+    owner("stack", "RenameSession", stack.RenameSessionRequest(name="work"))
+    assert [session.name for session in owner("stack", "ListSessions", stack.ListSessionsRequest()).sessions] == ["work"]
+    owner("stack", "DeleteSession", stack.DeleteSessionRequest(command=stack.SessionCommand(session="work")))
+    assert not owner("stack", "ListSessions", stack.ListSessionsRequest()).sessions
+
+
+def test_the_store(caller, schema, tmp_path):
+    daemon = schema.daemon
+    owner = caller()
+    owner("timeline", "Compose", schema.timeline.ComposeRequest(text="kept"))
+    assert not owner("daemon", "CheckIntegrity", daemon.CheckIntegrityRequest()).findings
+    path = tmp_path / "copy.db"
+    copied = owner("daemon", "Backup", daemon.BackupRequest(path=str(path)))
+    assert copied.path == str(path) and copied.bytes == path.stat().st_size and path.stat().st_mode & 0o777 == 0o600
+    fails("ALREADY_EXISTS", owner, "daemon", "Backup", daemon.BackupRequest(path=str(path)))
+    fails("INVALID_ARGUMENT", owner, "daemon", "Backup", daemon.BackupRequest(path="copy.db"))
+    fails("INVALID_ARGUMENT", owner, "daemon", "Backup", daemon.BackupRequest(path=str(tmp_path / "none/copy.db")))
+    assert [file.name for file in tmp_path.iterdir()] == ["copy.db"]

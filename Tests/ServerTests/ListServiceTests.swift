@@ -1,0 +1,152 @@
+import ClientTransport
+import Messages
+import RPC
+import Testing
+import UV
+import ViewState
+
+@Suite("Following, lists and profiles")
+struct ListServiceTests {
+  /// Ann, Bea and Cyd, who follow each other as new accounts do.
+  private struct Three {
+    let bench: TokenBench
+    let ann: TestClient
+    let bea: TestClient
+    let cyd: TestClient
+
+    init(_ bench: Bench) throws {
+      self.bench = try TokenBench(bench)
+      for name in ["ann", "bea", "cyd"] { try self.bench.make(name) }
+      ann = try self.bench.client([.view, .post], account: "ann")
+      bea = try self.bench.client([.view, .post], account: "bea")
+      cyd = try self.bench.client([.view, .post], account: "cyd")
+    }
+  }
+
+  private func lists(_ client: TestClient, _ list: String = "") throws -> [ListSummary] {
+    try client.call(Method.getLists, ListRequest(list: list), GetListsResponse.self).lists
+  }
+
+  private func profile(_ client: TestClient, _ author: String = "") throws -> ProfileSummary {
+    try client.call(Method.getProfile, AuthorRequest(author: author), GetProfileResponse.self).profile
+  }
+
+  private func follows(_ client: TestClient, of author: String = "", followers: Bool = false) throws -> [String] {
+    var request = GetFollowsRequest()
+    (request.author, request.wantsFollowers) = (author, followers)
+    return try client.call(Method.getFollows, request, GetFollowsResponse.self).authors.map { String(decoding: $0.handle, as: UTF8.self) }
+  }
+
+  @Test("new accounts follow everybody and are followed; an end of that takes posts out of the timeline, and back again")
+  func following() throws {
+    try withBench { bench in
+      let three = try Three(bench)
+      let owner = try three.bench.owner.whoAmI().account.name
+      #expect(try follows(three.ann) == ["bea", "cyd", owner].sorted())
+      #expect(try follows(three.ann, of: "@bea", followers: true) == ["ann", "cyd", owner].sorted())
+      let post = try three.bea.post("for those who follow").postID
+      #expect(try three.ann.rows().rows.map(\.rowID) == [post])
+      for _ in 0..<2 {
+        let done = try three.ann.call(Method.unfollow, AuthorRequest(author: "bea"), ListResponse.self)
+        #expect(done.listID == 0 && done.revision > 0)
+        #expect(try three.ann.rows().rows.isEmpty)
+      }
+      #expect(try follows(three.ann) == ["cyd", owner].sorted())
+      _ = try three.ann.call(Method.follow, AuthorRequest(author: "stack:bea"), ListResponse.self)
+      #expect(try three.ann.rows().rows.map(\.rowID) == [post])
+      let own = try three.ann.refusal(of: Method.follow, AuthorRequest(author: "@ann"))
+      #expect(own.code == .invalidArgument && own.message.contains("you"))
+      for unknown in ["nobody", "twitter:4711", "4711", ""] {
+        #expect(try three.ann.refusal(of: Method.follow, AuthorRequest(author: unknown)).code == .notFound, "\(unknown)")
+      }
+    }
+  }
+
+  @Test("a profile says who follows whom, and counts what may be seen") func profiles() throws {
+    try withBench { bench in
+      let three = try Three(bench)
+      try three.bea.post("one")
+      var quiet = ComposeRequest(text: "@cyd two")
+      quiet.visibility = .direct
+      _ = try three.bea.call(Method.compose, quiet, ComposeResponse.self)
+      _ = try three.bea.call(Method.unfollow, AuthorRequest(author: "ann"), ListResponse.self)
+      let seen = try profile(three.ann, "@bea")
+      #expect(seen.author.handle == Array("bea".utf8) && !seen.isMe)
+      #expect((seen.posts, seen.followers, seen.following) == (1, 3, 2))
+      #expect(seen.isFollowed && !seen.followsMe)
+      #expect(try profile(three.cyd, "\(seen.author.id)").posts == 2)
+      let own = try profile(three.bea)
+      #expect(own.isMe && own.posts == 2 && own.author == seen.author)
+      #expect(try three.ann.refusal(of: Method.getProfile, AuthorRequest(author: "@nobody")).code == .notFound)
+    }
+  }
+
+  @Test("lists are made, renamed, filled, emptied and taken away, by number or by name; each account has its own")
+  func lifeOfAList() throws {
+    try withBench { bench in
+      let three = try Three(bench)
+      let post = try three.bea.post("hello").postID
+      let made = try three.ann.call(Method.makeList, MakeListRequest(name: "friends"), ListResponse.self)
+      #expect(made.listID > 0 && made.revision > 0)
+      _ = try three.ann.call(Method.addToList, ListMemberRequest(list: "friends", author: "@cyd"), ListResponse.self)
+      let filled = try three.ann.call(Method.addToList, ListMemberRequest(list: "\(made.listID)", author: "@bea"), ListResponse.self)
+      #expect(filled.listID == made.listID && filled.revision > made.revision)
+      _ = try three.ann.call(Method.makeList, MakeListRequest(name: "another"), ListResponse.self)
+      let all = try lists(three.ann)
+      #expect(all.map(\.name) == ["friends", "another"] && all.map(\.authorCount) == [2, 0] && all.map(\.postCount) == [1, 0])
+      #expect(all.allSatisfy { $0.authors.isEmpty })
+      let one = try #require(try lists(three.ann, "friends").first)
+      #expect(one.authors.map(\.handle) == [Array("bea".utf8), Array("cyd".utf8)] && one.listID == made.listID)
+
+      let renamed = try three.ann.call(Method.renameList, RenameListRequest(list: "friends", name: "pals"), ListResponse.self)
+      #expect(renamed.listID == made.listID)
+      _ = try three.ann.call(Method.removeFromList, ListMemberRequest(list: "pals", author: "@cyd"), ListResponse.self)
+      #expect(try lists(three.ann, "pals").first?.authors.count == 1)
+      var request = GetRowsRequest(layout: .test)
+      request.subject = .list("pals")
+      #expect(try three.ann.call(Method.getRows, request, GetRowsResponse.self).rows.map(\.rowID) == [post])
+
+      #expect(try lists(three.bea).isEmpty)
+      for reference in ["pals", "\(made.listID)"] {
+        #expect(try three.bea.refusal(of: Method.deleteList, ListRequest(list: reference)).code == .notFound)
+        #expect(try three.bea.refusal(of: Method.getLists, ListRequest(list: reference)).code == .notFound)
+      }
+      #expect(try three.ann.call(Method.deleteList, ListRequest(list: "pals"), ListResponse.self).listID == made.listID)
+      #expect(try lists(three.ann).map(\.name) == ["another"])
+    }
+  }
+
+  @Test("names are refused that are empty, too long, nothing but white space, or taken") func names() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      _ = try client.call(Method.makeList, MakeListRequest(name: "one"), ListResponse.self)
+      _ = try client.call(Method.makeList, MakeListRequest(name: "two"), ListResponse.self)
+      for name in ["", String(repeating: "x", count: 65)] {
+        for (path, request) in [
+          (Method.makeList, MakeListRequest(name: name).encoded()), (Method.renameList, RenameListRequest(list: "one", name: name).encoded()),
+        ] {
+          var result: Result<[UInt8], Status>?
+          client.channel.unary(path, request) { result = $0 }
+          try bench.wait(for: path) { result != nil }
+          guard case .failure(let status) = result else { throw Status.ok }
+          #expect(status.code == .invalidArgument)
+          #expect(try ErrorDetails(decoding: status.details).fieldViolations.map(\.field) == ["name"])
+        }
+      }
+      #expect(try client.refusal(of: Method.makeList, MakeListRequest(name: "one")).code == .alreadyExists)
+      #expect(try client.refusal(of: Method.renameList, RenameListRequest(list: "two", name: "one")).code == .alreadyExists)
+      let escape = try client.call(Method.makeList, MakeListRequest(name: "a\u{1B}[2Jb"), ListResponse.self)
+      #expect(try lists(client, "\(escape.listID)").first?.name.unicodeScalars.contains("\u{1B}") == false)
+    }
+  }
+
+  @Test("an account has at most 100 lists") func limit() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      for number in 0..<100 { _ = try client.call(Method.makeList, MakeListRequest(name: "list \(number)"), ListResponse.self) }
+      let refusal = try client.refusal(of: Method.makeList, MakeListRequest(name: "one more"))
+      #expect(refusal.code == .resourceExhausted)
+      #expect(try ErrorDetails(decoding: refusal.details).metadata["limit"] == "100")
+    }
+  }
+}

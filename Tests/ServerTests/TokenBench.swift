@@ -1,0 +1,52 @@
+import ClientTransport
+import Messages
+import RPC
+import Testing
+import UV
+
+/// A daemon that listens on TCP too, and its user's client on the Unix socket.
+struct TokenBench {
+  let daemon: TestDaemon
+  let owner: TestClient
+
+  init(_ bench: Bench) throws {
+    daemon = try bench.daemon(listen: SocketAddress(host: "127.0.0.1", port: 0))
+    owner = try daemon.connect()
+  }
+
+  /// A new token.
+  func issue(_ scopes: [Scope] = [], account: String = "", name: String = "test") throws -> IssueTokenResponse {
+    var request = IssueTokenRequest(name: name)
+    request.scopes = scopes
+    request.account = account
+    return try owner.call(Method.issueToken, request)
+  }
+
+  /// A client that shows a new token.
+  func client(_ scopes: [Scope] = [], account: String = "") throws -> TestClient {
+    try daemon.connectOverTCP(token: try issue(scopes, account: account).token)
+  }
+
+  /// A new account that no user has.
+  @discardableResult
+  func make(_ account: String) throws -> AccountSummary {
+    try owner.call(Method.makeAccount, MakeAccountRequest(name: account), MakeAccountResponse.self).account
+  }
+
+  /// The tokens of an account.
+  func tokens(of account: String = "") throws -> [TokenSummary] {
+    var request = ListTokensRequest()
+    request.account = account
+    return try owner.call(Method.listTokens, request, ListTokensResponse.self).tokens
+  }
+
+  /// Takes a token back.
+  func revoke(_ id: UInt64) throws {
+    _ = try owner.call(Method.revokeToken, RevokeTokenRequest(tokenID: id), EmptyMessage.self)
+  }
+}
+
+extension TestClient {
+  /// Who the daemon takes the client for.
+  func whoAmI() throws -> WhoAmIResponse { try call(Method.whoAmI, EmptyMessage()) }
+}
