@@ -62,11 +62,11 @@ let package = Package(
     library(
       "Engine", in: "Daemon/",
       [
-        "Dates", "Messages", "Posts", "TextLayout", "ViewState",
+        "Dates", "Messages", "Posts", "Search", "TextLayout", "ViewState",
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]),
-    library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts"]),
+    library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts", "Search"]),
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
       "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState"]),
@@ -104,8 +104,8 @@ let package = Package(
     tests("PostsTests", ["Dates", "Posts", "TestSupport"]),
     tests("SearchTests", ["Dates", "Posts", "Search", "TestSupport"]),
     tests("TextLayoutTests", ["TestSupport", "TextLayout"]),
-    tests("EngineTests", ["Dates", "Engine", "Messages", "Posts", "TestSupport", "TextLayout", "ViewState"]),
-    tests("StoreTests", ["Dates", "Posts", "Store", "TestSupport"]),
+    tests("EngineTests", ["Dates", "Engine", "Messages", "Posts", "Search", "TestSupport", "TextLayout", "ViewState"]),
+    tests("StoreTests", ["Dates", "Posts", "Search", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),
     tests(

@@ -4,16 +4,24 @@ import Posts
 import Testing
 import ViewState
 
-/// An engine with a store of arrays, a clock that is set by hand, and the mirrors of its views. Loads are answered when the test
-/// says so, in the order asked for.
+/// An engine with a store of arrays, a clock that is set by hand, and the mirrors of its views. Loads are answered, and commits told,
+/// when the test says so, in their order. Every frame is looked through for what its account may not see.
 struct EngineHarness {
   static let account = AccountID(1)
   static let start = Instant(seconds: 1_800_000_000)
 
   var engine: StackEngine
   var now = Self.start
+  var store = StoreModel()
   /// What the store holds, in any order.
-  var posts: [StoredPost] = []
+  var posts: [StoredPost] {
+    get { store.posts }
+    set { store.posts = newValue }
+  }
+  /// The store at revisions that the engine has not been told of, and the one before.
+  private var states: [(revision: UInt64, store: StoreModel)] = []
+  /// Posts that some account may not see, or might not once, or that are no more.
+  private var restricted: Set<PostID> = []
   var savedSessions: [SessionKey: [UInt8]] = [:]
   var savedPlaces: [SessionKey: [UInt8]] = [:]
   /// At which revisions sessions and places were last saved; 0 for what tests put there.
@@ -31,8 +39,13 @@ struct EngineHarness {
   /// When true, loads wait in `pendingLoads` until ``answerLoads()``.
   var holdsLoads = false
   var pendingLoads: [(LoadID, LoadResult)] = []
+  /// When true, commits wait in `pendingCommits` until ``tellCommits()``.
+  var holdsCommits = false
+  var pendingCommits: [CommittedPosts] = []
   var mirrors: [ViewID: ViewSnapshot] = [:]
   var frames: [ViewID: [Frame]] = [:]
+  /// Whose each view is.
+  var accounts: [ViewID: AccountID] = [:]
   /// Views whose mirrors are not kept.
   var unmirrored: Set<ViewID> = []
   /// Of the last viewport.
@@ -44,6 +57,8 @@ struct EngineHarness {
   var slides: [RequestToken: Slide] = [:]
   var sessionLists: [RequestToken: [SessionSummary]] = [:]
   var refusals: [RequestToken: EngineError] = [:]
+  /// What accounts have seen, as the engine had it saved.
+  var seen: [(account: AccountID, section: SeenSection, key: OrderKey)] = []
   /// Views that do not acknowledge frames by themselves.
   var slow: Set<ViewID> = []
   /// Views whose streams take no frame.
@@ -71,6 +86,7 @@ struct EngineHarness {
   }
 
   mutating func send(_ input: Input) {
+    begin()
     var effects = engine.handle(input, at: now)
     while !effects.isEmpty {
       let effect = effects.removeFirst()
@@ -108,6 +124,10 @@ struct EngineHarness {
           receive(frame, of: id)
           if !slow.contains(id) { effects += engine.handle(.acknowledged(id, frame: frame.number), at: now) }
         }
+      case .markSeen(let account, let section, let key):
+        seen.append((account, section, key))
+        guard let index = store.people.firstIndex(where: { $0.account == account }) else { continue }
+        store.people[index].seen[section] = max(store.people[index].seen[section] ?? key, key)
       case .viewBlocked(let id): noted.append(id)
       case .viewStalled(let id): stalled.append(id)
       case .endView(let id, let error): ended[id] = error
@@ -133,10 +153,12 @@ struct EngineHarness {
     case .placesSaved(let key, .success(let next)): (revision, placesRevisions[key]) = (next, next)
     default: break
     }
+    states.append((revision, store))
     if holdsSaves {
       pendingSaves.append(input)
       return []
     }
+    tellCommits()
     return engine.handle(input, at: now)
   }
 
@@ -144,8 +166,17 @@ struct EngineHarness {
   mutating func answerSaves() {
     let saves = pendingSaves
     pendingSaves = []
+    tellCommits()
     for input in saves { send(input) }
   }
+
+  private mutating func begin() {
+    guard states.isEmpty else { return }
+    states = [(revision, store)]
+    note(store.posts)
+  }
+
+  private mutating func note(_ posts: [StoredPost]) { restricted.formUnion(posts.filter { $0.audience != .everyone }.map(\.id)) }
 
   private mutating func receive(_ frame: Frame, of id: ViewID) {
     frames[id, default: []].append(frame)
@@ -155,12 +186,35 @@ struct EngineHarness {
     } catch {
       Issue.record("frame \(frame.number) of view \(id.rawValue): \(error.reason)")
     }
+    expectNothingHidden(in: mirrors[id]!, of: id)
+  }
+
+  /// A frame may show what its account may see at its revision, or later as the store already knows.
+  private func expectNothingHidden(in view: ViewSnapshot, of id: ViewID) {
+    guard let account = accounts[id] else { return }
+    for row in view.panes.flatMap({ $0.rows + ($0.selection.row.map { [$0] } ?? []) }) where row.content.fields.kind != .list {
+      if row.content.fields.kind == .notice {
+        #expect(account == AccountID(0), "view \(id.rawValue) shows a notice")
+        continue
+      }
+      let post = PostID(Int64(row.rowID))
+      guard restricted.contains(post) else { continue }
+      let isSeen = states.contains { state in
+        state.revision >= engine.revision && state.store.post(post).map { state.store.sees(account, $0) } ?? false
+      }
+      if !isSeen { Issue.record("view \(id.rawValue) of \(account.rawValue) shows \(post.rawValue) at revision \(engine.revision)") }
+    }
   }
 
   mutating func answerLoads() {
     let loads = pendingLoads
     pendingLoads = []
     for (id, result) in loads { send(.loaded(id, result)) }
+  }
+
+  mutating func tellCommits() {
+    while !pendingCommits.isEmpty { send(.committed(pendingCommits.removeFirst())) }
+    states.removeAll { $0.revision < engine.revision }
   }
 
   /// Moves the clock to the engine's deadlines, one after another, up to `seconds` later.
@@ -177,6 +231,8 @@ struct EngineHarness {
     _ id: UInt64, layout: LayoutParameters = layout(), session: String = "", viewport: ViewportParameters? = nil,
     acknowledges: Bool = true, account: AccountID = account, resume: Resume? = nil
   ) {
+    accounts[ViewID(id)] = account
+    if !store.people.contains(where: { $0.account == account }) { store.people.append(store.person(account)) }
     send(
       .viewOpened(
         ViewID(id),
@@ -202,19 +258,44 @@ struct EngineHarness {
   /// A daemon that is started again on what this one saved.
   func restarted(limits: EngineLimits = EngineLimits()) -> EngineHarness {
     var next = EngineHarness(limits: limits)
-    (next.posts, next.revision, next.now) = (posts, revision, now)
+    (next.store, next.revision, next.now) = (store, revision, now)
+    next.accounts = accounts
     (next.savedSessions, next.savedPlaces) = (savedSessions, savedPlaces)
     (next.sessionRevisions, next.placesRevisions) = (sessionRevisions, placesRevisions)
     next.engine = StackEngine(epoch: 7, revision: revision, limits: limits)
     return next
   }
 
+  /// Nothing is new to an account, now or later: navigation panes stay as they are.
+  mutating func hasSeenEverything(_ account: AccountID = account) {
+    var person = store.person(account)
+    let end = OrderKey(createdAt: .distantFuture, id: PostID(.max))
+    person.seen = [.home: end, .mentions: end, .messages: end]
+    store.people.removeAll { $0.account == account }
+    store.people.append(person)
+  }
+
   /// Stores posts and tells the engine.
   mutating func commit(new: [StoredPost] = [], changed: [StoredPost] = [], authors: [Author] = []) {
-    posts.removeAll { old in changed.contains { $0.id == old.id } }
-    posts += new + changed
+    commit(authors: authors) { store in
+      store.posts.removeAll { old in changed.contains { $0.id == old.id } }
+      store.posts += new + changed
+      for author in authors { store.authors[author.id] = author }
+    }
+  }
+
+  /// Changes the store and tells the engine. `isWholesale`: more than posts changes, and the store says which lists are to be read again.
+  mutating func commit(isWholesale: Bool = false, authors: [Author] = [], _ change: (inout StoreModel) -> Void) {
+    begin()
+    let old = store
+    change(&store)
     revision += 1
-    send(.committed(CommittedPosts(revision: revision, new: new, changed: changed, authors: authors)))
+    states.append((revision, store))
+    let commit = store.commit(from: old, revision: revision, isWholesale: isWholesale, authors: authors)
+    note(commit.new + commit.originals + commit.changed)
+    restricted.formUnion(commit.removed.map(\.id))
+    pendingCommits.append(commit)
+    if !holdsCommits { tellCommits() }
   }
 
   mutating func command(
@@ -227,43 +308,39 @@ struct EngineHarness {
   }
 
   /// The account's timeline as it should be, newest first.
-  func timeline(of account: AccountID = account) -> [StoredPost] {
-    posts.filter { $0.owner == account || $0.body.visibility == .public || $0.body.visibility == .unlisted }
-      .sorted { $0.orderKey > $1.orderKey }
-  }
-
-  /// The rows of a list as they should be, newest first; every third post mentions the account.
-  func rows(of list: ListKey) -> [StoredPost] {
-    let all = timeline(of: list.account)
-    switch list {
-    case .home: return all
-    case .mentions: return all.filter { $0.id.rawValue % 3 == 0 }
-    case .author(_, let author): return all.filter { $0.author == author }
-    default: return []
-    }
-  }
+  func timeline(of account: AccountID = account) -> [StoredPost] { store.list(.home(account)) }
 
   static let author = Author(id: AuthorID(1), handle: "ann", displayName: "Ann", avatarURL: "")
 
+  private var authors: [Author] { store.authors.values.sorted { $0.id.rawValue < $1.id.rawValue } }
+
   private func answer(_ load: Load) -> LoadResult {
     switch load {
-    case .page(let list, let before, let limit):
-      let all = rows(of: list)
+    case .page(let key, let before, let limit):
+      let all = store.list(key)
       let older = all.filter { post in before.map { post.orderKey < $0 } ?? true }
       return .page(
-        posts: Array(older.prefix(limit)), authors: [Self.author], revision: revision, total: all.count,
-        isLast: older.count <= limit)
-    case .conversation(_, let reference):
-      guard let id = Int64(reference), posts.contains(where: { $0.id == PostID(id) }) else {
-        return .failed(EngineError(.notFound, "there is no post \(reference)"))
+        posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count, isLast: older.count <= limit)
+    case .facts(let key):
+      guard let facts = store.facts(of: key) else { return .failed(EngineError(.notFound, "there is no such list")) }
+      return .facts(facts, authors: authors, revision: revision)
+    case .navigation(let account, let seen):
+      let person = store.person(account)
+      var facts = NavigationFacts(author: person.identities[0])
+      for section in SeenSection.allCases {
+        let seen = [person.seen[section], seen[section]].compactMap { $0 }.max()
+        let count = store.news(of: section, for: account, since: seen)
+        facts.news[section] = NavigationFacts.News(seen: seen, count: min(count, NavigationFacts.most))
       }
-      return .conversation(
-        subject: PostID(id), posts: conversation(PostID(id)), authors: [Self.author], revision: revision)
-    case .post(_, let reference):
-      guard let post = posts.first(where: { "\($0.id.rawValue)" == reference }) else {
-        return .failed(EngineError(.notFound, "there is no post \(reference)"))
-      }
-      return .post(post, authors: [Self.author], revision: revision)
+      let nobody = Author(id: person.identities[0], handle: "nobody", displayName: "", avatarURL: "")
+      return .navigation(facts, store.authors[person.identities[0]] ?? nobody, revision: revision)
+    case .conversation(let account, let reference):
+      guard let post = find(reference, account) else { return .failed(EngineError(.notFound, "there is no post \(reference)")) }
+      let posts = store.tree(around: post.subject, for: account).map(\.post).sorted { $0.orderKey < $1.orderKey }
+      return .conversation(subject: post.subject, posts: posts, authors: authors, revision: revision)
+    case .post(let account, let reference):
+      guard let post = find(reference, account) else { return .failed(EngineError(.notFound, "there is no post \(reference)")) }
+      return .post(post, authors: authors, revision: revision)
     case .session(let key):
       let count = savedSessions.keys.count { $0.account == key.account }
       return .session(
@@ -275,32 +352,24 @@ struct EngineHarness {
     case .pane(_, .conversation): return .failed(EngineError(.internal, "conversations are loaded as such"))
     case .pane(_, .search(let query)): return .pane(.search(query))
     case .pane(_, .direct(let number)): return .pane(.direct(CircleID(Int64(number))))
-    case .pane(_, .author(let reference)), .pane(_, .list(let reference)):
-      guard let number = Int64(reference), number < 1000 else {
+    case .pane(let account, .list(let reference)):
+      let made = store.person(account).lists.map(\.made).first { "\($0.id.rawValue)" == reference || $0.name.string == reference }
+      if store.isLenient, let number = number(reference) { return .pane(.list(ListID(number))) }
+      return made.map { .pane(.list($0.id)) } ?? .failed(EngineError(.notFound, "there is no list \(reference)"))
+    case .pane(_, .author(let reference)):
+      if let number = number(reference) { return .pane(.author(AuthorID(number))) }
+      guard let author = authors.first(where: { "@\($0.handle.string)" == reference }) else {
         return .failed(EngineError(.notFound, "there is nobody called \(reference)"))
       }
-      if case .pane(_, .list) = load { return .pane(.list(ListID(number))) }
-      return .pane(.author(AuthorID(number)))
+      return .pane(.author(author.id))
     }
   }
 
-  private func conversation(_ id: PostID) -> [StoredPost] {
-    var members: Set<PostID> = [id]
-    var grew = true
-    while grew {
-      grew = false
-      for post in posts where !members.contains(post.id) && post.inReplyTo.map({ members.contains($0) }) ?? false {
-        members.insert(post.id)
-        grew = true
-      }
-      for post in posts where members.contains(post.id) {
-        if let parent = post.inReplyTo, !members.contains(parent), posts.contains(where: { $0.id == parent }) {
-          members.insert(parent)
-          grew = true
-        }
-      }
-    }
-    return posts.filter { members.contains($0.id) }.sorted { $0.orderKey < $1.orderKey }
+  /// The number that a reference is, if it is a likely one.
+  private func number(_ reference: String) -> Int64? { Int64(reference).flatMap { $0 < 1000 ? $0 : nil } }
+
+  private func find(_ reference: String, _ account: AccountID) -> StoredPost? {
+    store.posts.first { "\($0.id.rawValue)" == reference && store.sees(account, $0) }
   }
 }
 

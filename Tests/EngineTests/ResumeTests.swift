@@ -11,7 +11,7 @@ struct ResumeTests {
   private func restarted(_ harness: EngineHarness, epoch: UInt64 = 7) -> EngineHarness {
     var next = EngineHarness()
     next.engine = StackEngine(epoch: epoch, revision: harness.revision)
-    next.posts = harness.posts
+    next.store = harness.store
     next.savedSessions = harness.savedSessions
     next.revision = harness.revision
     next.now = harness.now
@@ -82,6 +82,8 @@ struct ResumeTests {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness()
     harness.posts = (1...200).map { EngineHarness.post($0) }
+    // Nothing is new: what one view is told of that, the next has seen.
+    harness.hasSeenEverything()
     let anchor = viewport(.random(in: 1...200, using: &random))
     harness.command(1, .pushConversation(reference: "17", from: 0))
     let layout = EngineHarness.layout(width: 140, height: 20, singlePane: seed % 2 == 0)

@@ -59,21 +59,23 @@ struct SearchTextTests {
   }
 
   @Test("every character's fold is of at most seven bytes, and folds to itself") func idempotent() {
-    let table = CharacterTable.unicode
     // Ideographs, syllables of Hangul and all that is not assigned are left out: none folds.
     for value in [0..<UInt32(0x3400), 0xA000..<0xAC00, 0xF900..<0x12000, 0x1D000..<0x20000, 0x2F800..<0x2FA20].joined() {
-      guard let scalar = Unicode.Scalar(value), let fold = Self.bytes(table.folded(scalar)) else { continue }
+      guard let scalar = Unicode.Scalar(value), value >= 0x80, let fold = Self.fold(scalar) else { continue }
       if fold.elementsEqual(UTF8.encode(scalar)!) { continue }
-      for part in String(decoding: fold, as: UTF8.self).unicodeScalars {
-        #expect(Self.bytes(table.folded(part)) == Array(UTF8.encode(part)!), "U+\(String(value, radix: 16))")
+      #expect(fold.count <= 7)
+      for part in String(decoding: fold, as: UTF8.self).unicodeScalars where part.value >= 0x80 {
+        #expect(Self.fold(part) == Array(UTF8.encode(part)!), "U+\(String(value, radix: 16))")
       }
     }
   }
 
-  private static func bytes(_ character: FoldedCharacter) -> [UInt8]? {
-    switch character {
-    case .separator, .ignored: nil
-    case .letter(let fold), .gram(let fold): (0..<fold >> 56).map { UInt8(truncatingIfNeeded: fold >> (8 * $0)) }
+  /// What a code point beyond ASCII is searched as.
+  private static func fold(_ scalar: Unicode.Scalar) -> [UInt8]? {
+    var offset = 0
+    switch CharacterTable.unicode.folded(Array(UTF8.encode(scalar)!).span, at: &offset) {
+    case .separator, .ignored: return nil
+    case .letters(let fold), .gram(let fold): return (0..<fold.count).map { UInt8(truncatingIfNeeded: fold.bits >> (8 * UInt64($0))) }
     }
   }
 

@@ -24,6 +24,11 @@ struct IntegrityTests {
     ("DELETE FROM members WHERE account_id = 2 AND audience < -1", "members (account, audience): (2, -2) is missing"),
     ("DELETE FROM lists WHERE kind = 3", "lists of accounts (account, kind): (1, 3) is missing"),
     ("DELETE FROM lists WHERE kind = 4", "lists of conversations (circle): (2) is missing"),
+    ("DELETE FROM search_posts WHERE post_id = 1", "posts that can be found (post): (1) is missing"),
+    ("DELETE FROM search_posts WHERE post_id = 1", "index of words: 1 posts in it are none"),
+    ("INSERT INTO search_posts VALUES (5, 1)", "index of words (post): (1) is wrong"),
+    ("UPDATE search_posts SET post_id = 3 - post_id WHERE post_id < 3", "index of words (post): (1) is wrong"),
+    ("DELETE FROM search_data WHERE id > 10", "index of words: it cannot be read"),
     ("UPDATE posts SET reply_to = 77 WHERE id = 1", "refers to a missing row of posts"),
   ]
 

@@ -13,10 +13,12 @@ struct SchemaTests {
     while try statement.step() { lines.append(statement.text(3)) }
     for line in lines {
       let table = line.split(separator: " ").dropFirst().first ?? ""
+      // Not a scan: FTS5 is asked for what matches ("M"), by its own name.
+      if line.hasPrefix("SCAN search VIRTUAL TABLE INDEX"), line.contains(":M") { continue }
       #expect(
         !line.hasPrefix("SCAN") || ["up", "down", "CONSTANT"].contains(table) || line.contains("SCAN 1 CONSTANT"), "\(line)"
       )
-      if query != .ancestors && query != .descendants { #expect(!line.contains("TEMP B-TREE"), "\(line)") }
+      if ![.ancestors, .descendants, .searchOverflow].contains(query) { #expect(!line.contains("TEMP B-TREE"), "\(line)") }
     }
   }
 

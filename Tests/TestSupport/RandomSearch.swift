@@ -65,13 +65,13 @@ public enum RandomSearch {
 public enum ReferenceSearch {
   /// Whether a query finds a post.
   public static func finds(_ query: SearchQuery, _ body: PostBody, at instant: Instant, by handle: SafeText) -> Bool {
+    guard instant >= query.after ?? .distantPast && instant < query.before ?? .distantFuture else { return false }
     var text = SearchText()
     text.read(body)
     let tokens = (0..<text.count).map { Array(text.bytes[text.range($0)]) }
     let handle = SearchQuery.handle(handle.utf8)
     return query.required.allSatisfy { has($0, tokens) } && !query.excluded.contains { has($0, tokens) }
       && (query.authors.isEmpty || query.authors.contains(handle)) && !query.excludedAuthors.contains(handle)
-      && instant >= query.after ?? .distantPast && instant < query.before ?? .distantFuture
   }
 
   private static func has(_ term: SearchTerm, _ tokens: [[UInt8]]) -> Bool {

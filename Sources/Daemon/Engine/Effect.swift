@@ -13,6 +13,10 @@ public enum Load: Equatable, Sendable {
   case page(ListKey, before: OrderKey?, limit: Int)
   /// The conversation around a post, as the account may see it.
   case conversation(AccountID, reference: String)
+  /// What is known of a list beside its posts: see ``ListKey/hasFacts``.
+  case facts(ListKey)
+  /// How much is newer in the sections of an account than what it has seen: the later one of what the store knows of and of `seen`.
+  case navigation(AccountID, seen: [SeenSection: OrderKey])
   /// One post, as the account may see it.
   case post(AccountID, reference: String)
   /// A saved session.
@@ -21,6 +25,17 @@ public enum Load: Equatable, Sendable {
   case pane(AccountID, StackCommand.Subject)
   /// All saved sessions of an account.
   case sessions(AccountID)
+}
+
+extension Load {
+  /// Whose sight limits what is read; nil for what is no post.
+  var account: AccountID? {
+    switch self {
+    case .page(let key, _, _), .facts(let key): key.account
+    case .conversation(let account, _), .post(let account, _), .navigation(let account, _): account
+    case .session, .sessions, .pane: nil
+    }
+  }
 }
 
 /// An answer to a request for rows.
@@ -39,6 +54,8 @@ public enum Effect: Equatable, Sendable {
   case load(LoadID, Load)
   /// Save a session and answer with `Input.sessionSaved`. One at a time for each session.
   case saveSession(SessionKey, [UInt8])
+  /// Save that an account has seen a section up to an entry.
+  case markSeen(AccountID, SeenSection, OrderKey)
   /// Give a session another name and answer with `Input.sessionSaved`, by its old one. ALREADY_EXISTS where the name is taken.
   case renameSession(SessionKey, to: String)
   /// Forget a session and answer with `Input.sessionSaved`.

@@ -29,6 +29,18 @@ public struct EngineLimits: Sendable {
   public var firstSlice = 400
   /// Posts in each later slice: about a millisecond of the loop.
   public var laterSlice = 2000
+  /// Posts of a conversation; replies beyond that are not told. What the store hands out at most.
+  public var conversationPosts = 10_000
+  /// Rows of a search: the newest that it finds; older ones are not told.
+  public var searchRows = 10_000
+  /// Posts of commits that are kept while something is read that may not have seen them; what is read from before those that are
+  /// forgotten is read again.
+  public var journalPosts = 50_000
+  /// Lists, other than timelines, that are kept for requests for rows though nobody shows them; the one that was not asked for for
+  /// longest is dropped.
+  public var unshownLists = 4
+  /// What an account has seen is saved at most this often for each section.
+  public var seenMilliseconds: Int64 = 1_000
   /// Bytes of row contents kept for sharing between views; what was not used for longest is forgotten, which costs time and no
   /// correctness.
   public var cachedContentBytes = 32 * 1024 * 1024

@@ -87,17 +87,27 @@ public struct CommittedPosts: Sendable {
 
 /// Asks for laid-out rows once.
 public struct RowsRequest: Sendable {
-  /// What to read; posts are named by number or `source:native-id`.
+  /// What to read.
   public enum Subject: Equatable, Sendable {
-    case timeline
+    case section(Section)
+    /// By number or `source:native-id`.
     case post(String)
+    /// The one around a post, which is named likewise.
     case conversation(String)
+    /// Posts of an author: by number, `source:native-id` or @handle.
+    case author(String)
+    /// A list of the account: by number or name.
+    case list(String)
+    /// What a search finds, as somebody typed it.
+    case search(String)
+    /// A direct conversation.
+    case direct(CircleID)
   }
   public var account: AccountID
   public var subject: Subject
   public var layout: LayoutParameters
   public var zone: Zone
-  /// Rows strictly beyond this one; nil begins at the end.
+  /// Rows strictly beyond this one, which for lists is a list's number; nil begins at the end.
   public var anchor: PostID?
   /// True: up the timeline, towards newer posts.
   public var newer: Bool
@@ -107,7 +117,7 @@ public struct RowsRequest: Sendable {
   /// The newest rows of a timeline.
   public init(account: AccountID, layout: LayoutParameters, zone: Zone) {
     self.account = account
-    self.subject = .timeline
+    self.subject = .section(.timeline)
     self.layout = layout
     self.zone = zone
     self.newer = false
@@ -124,6 +134,10 @@ public enum LoadResult: Sendable {
   case conversation(subject: PostID, posts: [StoredPost], authors: [Author], revision: UInt64)
   /// One post.
   case post(StoredPost, authors: [Author], revision: UInt64)
+  /// What is known of a list beside its posts, with every author it names.
+  case facts(ListFacts, authors: [Author], revision: UInt64)
+  /// How much an account has not seen, and its author. Exactly as of `revision`.
+  case navigation(NavigationFacts, Author, revision: UInt64)
   /// A session as it was saved, at the revision of its last change; nil bytes: there is none. With it where it was last looked at, at
   /// the revision at which that was saved, and how many sessions the account has.
   case session(
@@ -167,4 +181,16 @@ public enum Input: Sendable {
   case timePassed
   /// The daemon is about to stop: what is saved lazily is to be saved now.
   case flush
+}
+
+extension LoadResult {
+  /// The revision it was read at, or before; nil where that does not matter.
+  var revision: UInt64? {
+    switch self {
+    case .page(_, _, let revision, _, _), .conversation(_, _, _, let revision), .post(_, _, let revision), .facts(_, _, let revision),
+      .navigation(_, _, let revision):
+      revision
+    case .session, .sessions, .pane, .failed: nil
+    }
+  }
 }

@@ -33,6 +33,8 @@ extension StackEngine {
       scenes[slot]!.moving = scenes[slot]!.moving.mapValues { min($0, clockHides) }
     }
     for key in heights.keys { heights[key]!.toldAt = min(heights[key]!.toldAt, now) }
+    for account in navigations.keys { navigations[account]!.news = navigations[account]!.news.mapValues { $0.withoutSaving } }
+    seenDue = seenDue.map { min($0, now) }
     for view in open { markBehind(view, isCommit: false) }
   }
 
@@ -50,6 +52,7 @@ extension StackEngine {
     skipIdleLabels()
     if let due = stallsDue, due <= now { lookForStalls() }
     if let due = bookmarksDue, due <= now { sendBookmarks() }
+    if let due = seenDue, due <= now { saveSeen(isLast: false) }
     if let due = placesDue, due <= now { savePlaces(atMost: limits.placesAtOnce) }
   }
 

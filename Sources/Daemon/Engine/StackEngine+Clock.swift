@@ -43,7 +43,7 @@ extension StackEngine {
       return
     }
     var list = list
-    let instant = list.createdAt(rank: rank)
+    let instant = list.key(atRank: rank).createdAt
     let hands = ClockHands(at: instant, in: scene.zone)
     var face = Scene.Face(instant: instant, turn: .none)
     if let last = scene.faces[pane] {

@@ -131,13 +131,16 @@ extension StackEngine {
       let list = ListKey.conversation(key.account, subject)
       if lists[list] == nil { fill(list, posts, revision: revision) }
       sessions[key]!.waiting[0].content = .conversation(subject)
-    case .pane(let content): sessions[key]!.waiting[0].content = content
+    case .pane(let content):
+      sessions[key]!.waiting[0].content = content
+      // What it shows is read while the stack is stored.
+      if !sessions[key]!.scenes.isEmpty { openList(content.list(of: key.account)) }
     case .post(let post, _, _): sessions[key]!.waiting[0].row = post.orderKey
     case .failed(let error):
       sessions[key]!.waiting.removeFirst()
       effects.append(.refuse(command.token, error))
       dropUnusedLists()
-    case .page, .session, .sessions: break
+    case .page, .session, .sessions, .facts, .navigation: break
     }
     startNextCommand(key)
   }
@@ -167,7 +170,7 @@ extension StackEngine {
     }
     let list = PaneContent(section).list(of: key.account)
     let id = PostID(Int64(clamping: row))
-    let loaded = lists[list]?.displayedIndex(of: id).map { lists[list]!.key(displayed: $0) }
+    let loaded = lists[list]?.key(of: id)
     guard let row = next.row ?? loaded else {
       if !isFinding(for: key) { load(.post(key.account, reference: "\(id.rawValue)"), for: .subject(key)) }
       return false

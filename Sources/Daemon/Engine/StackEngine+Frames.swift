@@ -79,7 +79,7 @@ extension StackEngine {
       by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: layout.hasOverlays,
       hasDayLines: layout.hasDayLines
     ) { content in
-      label(
+      content.fields.kind != .post ? "" : label(
         for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: scene.zone,
         style: layout.timeStyle.labelStyle, locale: scene.locale
       ).text

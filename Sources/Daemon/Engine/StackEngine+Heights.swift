@@ -6,6 +6,8 @@ internal import ViewState
 /// Which rows, and how they are cut.
 struct HeightsKey: Hashable {
   var list: ListKey
+  /// What is collapsed in it.
+  var collapsed: [PostID] = []
   var layout: LayoutKey
   /// The name of the zone whose days are told by lines of their own; nil where none are.
   var daysZone: String?
@@ -28,6 +30,7 @@ extension StackEngine {
     while heightsBytes > room, let unused = heights.first(where: { $0.value.users.isEmpty })?.key { forgetHeights(unused) }
     guard heightsBytes <= room else { return }
     lists[key.list]!.isFollowed = true
+    lists[key.list]!.arrange(key.collapsed)
     heights[key] = Heights(rows: lists[key.list]!.heights(in: key.layout, days), toldAt: now)
     if !heights[key]!.rows.isExact { measuring.append(key) }
   }
@@ -69,10 +72,11 @@ extension StackEngine {
     var isShown = false
     for key in Array(heights.keys) where key.list == list {
       isShown = true
+      lists[list]!.arrange(key.collapsed)
       if case .replaced = edits[0] {
         heights[key]!.rows = lists[list]!.heights(in: key.layout, heights[key]!.rows.days)
       } else {
-        lists[list]!.bring(&heights[key]!.rows, edits)
+        heights[key]!.rows.follow(edits, of: &lists[list]!)
       }
       if !heights[key]!.rows.isExact { measuring.append(key) }
     }
@@ -82,7 +86,8 @@ extension StackEngine {
   /// Measures some rows more. Views are told when all rows are measured, and of better estimates now and then.
   mutating func measureSlice() {
     guard let key = measuring.first else { return }
-    lists[key.list]!.measure(&heights[key]!.rows, budget: limits.measuredBytes)
+    lists[key.list]!.arrange(key.collapsed)
+    heights[key]!.rows.measure(&lists[key.list]!, budget: limits.measuredBytes)
     let isDone = heights[key]!.rows.isExact
     if isDone { measuring.removeFirst() }
     guard isDone || now >= heights[key]!.toldAt.adding(milliseconds: limits.estimateMilliseconds) else { return }

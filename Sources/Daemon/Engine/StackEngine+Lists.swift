@@ -4,29 +4,69 @@ internal import Posts
 internal import ViewState
 
 extension StackEngine {
-  /// Opens a list unless it is open: its first slice loads first, the rest follows in slices.
+  /// Opens a list unless it is open: its first page loads first, the rest follows page by page.
   mutating func openList(_ key: ListKey) {
     guard lists[key] == nil else { return }
-    lists[key] = PostList(key: key, chunkCapacity: limits.chunkCapacity)
+    sight.open(key.account)
+    lists[key] = PostList(key: key, slot: index.open(key), limits: limits)
+    switch key {
+    case .launch: lists[key]!.replace(with: [.launchNotice])
+    case .search(_, ""): lists[key]!.replace(with: [])
+    default: break
+    }
+    loadMore(key)
+    loadFacts(key)
+  }
+
+  /// Asks for what comes next of a list, unless that is under way or nobody wants it.
+  mutating func loadMore(_ key: ListKey) {
+    guard let list = lists[key], !list.isLoading, !list.isCurrent, isWanted(key) else { return }
+    switch key {
+    case .lists, .launch: return
+    case .conversation(let account, let subject):
+      lists[key]!.isLoading = true
+      load(.conversation(account, reference: "\(subject.rawValue)"), for: .conversation(key, slot: list.slot))
+    default:
+      lists[key]!.isLoading = true
+      let limit = list.cursor == nil ? limits.firstSlice : limits.laterSlice
+      load(.page(key, before: list.cursor, limit: min(limit, list.limit)), for: .page(key, slot: list.slot))
+    }
+  }
+
+  /// Whether more of a list is to be loaded: a list that is kept for requests waits until one asks.
+  private func isWanted(_ key: ListKey) -> Bool {
+    if case .home = key { return true }
+    return !unshown.contains(key) || isShown(key) || waitingRows.contains { $0.key == key }
+  }
+
+  /// Whether a session that somebody looks at has a pane with the list.
+  private func isShown(_ key: ListKey) -> Bool {
+    (watching[key] ?? []).contains { sessions[$0]?.scenes.isEmpty == false }
+  }
+
+  /// Has a list read again; it keeps its rows until they are known to be others.
+  mutating func restart(_ key: ListKey) {
+    guard lists[key] != nil else { return }
+    lists[key]!.restart()
     loadMore(key)
   }
 
-  /// Asks for the next slice of a timeline, or for all of a conversation, unless that is under way.
-  private mutating func loadMore(_ key: ListKey) {
-    guard let list = lists[key], !list.isLoading, !list.isComplete else { return }
-    if case .conversation = key { return reload(key) }
-    lists[key]!.isLoading = true
-    let oldest = list.oldestLoaded
-    let limit = oldest == nil ? limits.firstSlice : limits.laterSlice
-    load(.page(key, before: oldest, limit: limit), for: .page(key))
-  }
+  // MARK: What the store brings
 
-  /// Takes the end of a load.
+  /// Takes the end of a load. What was read before the account lost sight of something, or before a commit that was forgotten, is asked
+  /// for again.
   mutating func loaded(_ id: LoadID, _ result: LoadResult) {
-    guard let purpose = loads.removeValue(forKey: id) else { return }
+    guard let purpose = loads.removeValue(forKey: id), let issued = issuedLoads.removeValue(forKey: id) else { return }
+    defer { journal.forget(upTo: issuedLoads.values.first?.revision ?? .max) }
+    if let read = result.revision {
+      let isOutdated = issued.load.account.map { sight.isOutdated(read, for: $0) } ?? false
+      guard !isOutdated, journal.commits(after: read) != nil else { return load(issued.load, for: purpose) }
+    }
     switch purpose {
-    case .page(let key): pageLoaded(key, result)
-    case .conversation(let key): conversationLoaded(key, result)
+    case .page(let key, let slot): pageLoaded(key, slot, result)
+    case .conversation(let key, let slot): conversationLoaded(key, slot, result)
+    case .facts(let key, let slot): factsLoaded(key, slot, result, askedAt: issued.revision)
+    case .navigation(let account): navigationLoaded(account, result)
     case .session(let key): sessionLoaded(key, result)
     case .subject(let key): subjectLoaded(key, result)
     case .sessions(let token, let account): sessionsLoaded(token, account, result)
@@ -34,133 +74,118 @@ extension StackEngine {
     }
   }
 
-  private mutating func pageLoaded(_ key: ListKey, _ result: LoadResult) {
-    guard lists[key] != nil else { return }
+  private mutating func pageLoaded(_ key: ListKey, _ slot: UInt32, _ result: LoadResult) {
+    guard lists[key]?.slot == slot else { return }
     guard case .page(let posts, let authors, let revision, let total, let isLast) = result else {
-      if case .failed(let error) = result { abandon(key, error) }
+      if case .failed(let error) = result { fail(key, error) }
       return
     }
+    let isRestarted = lists[key]!.isRestarted
+    lists[key]!.isLoading = false
+    lists[key]!.isRestarted = false
+    guard !isRestarted else { return loadMore(key) }
     cache.learn(authors)
-    lists[key]!.receive(older: posts, readAt: revision, total: total, isLast: isLast)
-    applyPendingViewports(of: key, rows: posts)
+    let seen = admitted(posts, to: key.account)
+    lists[key]!.receive(page: seen, downTo: isLast ? nil : posts.last?.orderKey, total: total)
+    index.note(lists[key]!.takeMoves(), of: slot)
+    replay(slot, after: revision)
+    applyPendingViewports(of: key, rows: seen)
     touchViews(showing: [key], isCommit: false)
     loadMore(key)
     answerWaitingRows(of: key)
   }
 
-  private mutating func conversationLoaded(_ key: ListKey, _ result: LoadResult) {
-    guard lists[key] != nil else { return }
+  private mutating func conversationLoaded(_ key: ListKey, _ slot: UInt32, _ result: LoadResult) {
+    guard lists[key]?.slot == slot else { return }
     guard case .conversation(_, let posts, let authors, let revision) = result else {
-      guard case .failed(let error) = result else { return }
-      // What the pane is about is no longer there, or may no longer be seen.
-      return error.code == .notFound ? closePanes(about: key) : abandon(key, error)
+      if case .failed(let error) = result { fail(key, error) }
+      return
     }
+    let isRestarted = lists[key]!.isRestarted
+    lists[key]!.isRestarted = false
     cache.learn(authors)
     fill(key, posts, revision: revision)
+    if isRestarted { restart(key) }
   }
 
-  /// Fills a conversation with what the store read.
+  /// Fills a conversation with what the store read at `revision`, and opens it where it is not open.
   mutating func fill(_ key: ListKey, _ posts: [StoredPost], revision: UInt64) {
-    var list = lists[key] ?? PostList(key: key, chunkCapacity: limits.chunkCapacity)
-    list.replace(with: posts)
-    lists[key] = list
+    if lists[key] == nil {
+      sight.open(key.account)
+      lists[key] = PostList(key: key, slot: index.open(key), limits: limits)
+    }
+    replace(key, with: admitted(posts, to: key.account))
+    replay(lists[key]!.slot, after: revision)
     applyPendingViewports(of: key, rows: posts)
     touchViews(showing: [key], isCommit: false)
-    // A reply that was committed after the store read the conversation, and before it came here, would be missing.
-    if revision < lastThreadRevision { reload(key) }
   }
 
-  /// Reads a conversation again, unless that is under way.
-  private mutating func reload(_ key: ListKey) {
-    guard case .conversation(let account, let subject) = key, lists[key]?.isLoading == false else { return }
-    lists[key]!.isLoading = true
-    load(.conversation(account, reference: "\(subject.rawValue)"), for: .conversation(key))
+  /// Replaces everything in a list.
+  mutating func replace(_ key: ListKey, with posts: [StoredPost]) {
+    let awaited = lists[key]!.order?.awaited
+    lists[key]!.replace(with: posts)
+    index.note(lists[key]!.takeMoves(), of: lists[key]!.slot)
+    index.expect(lists[key]!.order?.awaited, insteadOf: awaited, lists[key]!.slot)
   }
 
-  /// A list that cannot be read: those who wait for it are told; views that show it end, so that their clients may try again.
-  private mutating func abandon(_ key: ListKey, _ error: EngineError) {
-    drop(key)
-    for view in (watching[key] ?? []).flatMap({ members(of: $0) }) { end(view, error) }
-    let refused = waitingRows.filter { ListKey.home($0.request.account) == key }
-    waitingRows.removeAll { ListKey.home($0.request.account) == key }
+  /// Those posts that an account may see, of what the store has handed out to it.
+  private mutating func admitted(_ posts: [StoredPost], to account: AccountID) -> [StoredPost] {
+    sight.learn(posts, handedOutTo: account)
+    return posts.filter { sight.includes($0.audience, account) }
+  }
+
+  /// A list cannot be read. Where what it is about is not there, or not to be seen, it is empty, and panes that are about it close;
+  /// otherwise views that show it end, so that their clients may try again.
+  mutating func fail(_ key: ListKey, _ error: EngineError) {
+    let refused = waitingRows.filter { $0.key == key }
+    waitingRows.removeAll { $0.key == key }
     for entry in refused { effects.append(.refuse(entry.token, error)) }
+    if error.code == .notFound {
+      lists[key]!.isLackingFacts = false
+      replace(key, with: [])
+      applyPendingViewports(of: key, rows: [])
+      touchViews(showing: [key], isCommit: false)
+      closePanes(about: key)
+    } else {
+      drop(key)
+      for view in (watching[key] ?? []).flatMap({ members(of: $0) }) { end(view, error) }
+    }
   }
 
-  /// Takes what a transaction changed into every open list.
-  mutating func receive(_ commit: CommittedPosts) {
-    revision = max(revision, commit.revision)
-    let hasNewNames = cache.learn(commit.authors)
-    // Parents first: an archive begins with its newest.
-    let replies = (commit.new + commit.originals).filter { $0.inReplyTo != nil && $0.repostedBy == nil }
-      .sorted { $0.orderKey < $1.orderKey }
-    if commit.new.contains(where: { $0.inReplyTo != nil }) || !(commit.changed + commit.originals).isEmpty {
-      lastThreadRevision = commit.revision
-    }
-    var touchedLists: [ListKey] = []
-    // A copy of the keys: with the dictionary's own the first change would copy the lists.
-    for key in Array(lists.keys) {
-      var touched = false
-      switch key {
-      case .home(let account):
-        for post in commit.new where post.audience.includes(account) {
-          lists[key]!.receive(committed: post, revision: commit.revision)
-          touched = true
-        }
-        for post in commit.changed {
-          lists[key]!.receive(changed: post, isVisible: post.audience.includes(account), revision: commit.revision)
-          touched = true
-        }
-      case .conversation(let account, _): touched = receive(commit, replies, inConversation: key, account)
-      case .mentions, .lists, .messages, .direct, .made, .author, .own, .search, .launch: break
-      }
-      // Authors may have changed their names in rows that did not change.
-      if touched || hasNewNames { touchedLists.append(key) }
-    }
-    touchViews(showing: touchedLists, isCommit: true)
-  }
-
-  /// A conversation gains what answers one of its posts; when a parent turns up it is read again.
-  private mutating func receive(
-    _ commit: CommittedPosts, _ replies: [StoredPost], inConversation key: ListKey, _ account: AccountID
-  ) -> Bool {
-    var touched = false
-    for post in replies where post.audience.includes(account) {
-      guard let parent = post.inReplyTo, lists[key]!.contains(parent) else { continue }
-      lists[key]!.receive(committed: post, revision: commit.revision)
-      touched = true
-    }
-    for post in commit.changed + commit.originals where post.repostedBy == nil {
-      let isVisible = post.audience.includes(account)
-      if lists[key]!.contains(post.id) {
-        lists[key]!.receive(changed: post, isVisible: isVisible, revision: commit.revision)
-        touched = true
-      }
-      guard isVisible else { continue }
-      let joins = post.inReplyTo.map { lists[key]!.contains($0) } ?? false
-      if joins != lists[key]!.contains(post.id) { reload(key) }
-    }
-    return touched
-  }
+  // MARK: Lists that nobody needs
 
   /// Lists nobody shows are dropped, timelines apart: the next view of one is to see its first row at once.
   mutating func dropUnusedLists() {
     for key in Array(lists.keys) {
-      guard case .conversation = key else { continue }
-      if !(watching[key] ?? []).contains(where: { sessions[$0]?.scenes.isEmpty == false }) { drop(key) }
+      if case .home = key { continue }
+      if !isShown(key), !unshown.contains(key) { drop(key) }
     }
   }
 
+  /// Keeps a list for requests for rows, as one of the last that were asked for.
+  mutating func keepUnshown(_ key: ListKey) {
+    unshown.remove(key)
+    unshown.append(key)
+    guard unshown.count > limits.unshownLists else { return }
+    let idle = unshown.filter { key in !waitingRows.contains { $0.key == key } }
+    for key in idle.prefix(unshown.count - limits.unshownLists) { unshown.remove(key) }
+    dropUnusedLists()
+  }
+
   private mutating func drop(_ key: ListKey) {
-    lists[key] = nil
+    guard let list = lists.removeValue(forKey: key) else { return }
+    unshown.remove(key)
+    index.close(list)
     dropHeights(of: key)
   }
 
-  /// What views of these lists show may have changed; each is marked once.
-  private mutating func touchViews(showing keys: [ListKey], isCommit: Bool) {
+  /// What views of these lists show may have changed. Scenes that show none of them, because other panes cover theirs, have nothing to do
+  /// with it (rule 13), unless it is the titles of panes that change.
+  mutating func touchViews(showing keys: [ListKey], isCommit: Bool, isNaming: Bool = false) {
     var touched: OrderedSet<SessionKey> = []
     for key in keys { followEdits(of: key) }
     for key in keys { touched.append(contentsOf: watching[key] ?? []) }
-    for session in touched { touchScenes(of: session, showing: keys, isCommit: isCommit) }
+    for session in touched { touchScenes(of: session, showing: isNaming ? nil : keys, isCommit: isCommit) }
   }
 }
 

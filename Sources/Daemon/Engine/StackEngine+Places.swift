@@ -33,6 +33,7 @@ extension StackEngine {
   mutating func anchor(of record: PaneRecord, width: Int, in scene: Scene) -> RowAnchor? {
     guard let place = scene.places[record.id], let key = place.key else { return nil }
     let list = record.content.list(of: scene.identity.session.account)
+    lists[list]?.arrange(record.collapsed)
     let lines = place.line == 0 ? nil : rowLines(of: key, in: list, scene.zone, scene.identity.layout, width: width)
     return RowAnchor(key: key, place: lines?.place(atLine: place.line, word: place.word) ?? .head(place.line))
   }
@@ -42,7 +43,7 @@ extension StackEngine {
     of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, width: Int
   ) -> RowLines? {
     guard let post = lists[list]?.post(with: key) else { return nil }
-    let layoutKey = LayoutKey(layout, paneWidth: width)
+    let layoutKey = LayoutKey(layout, paneWidth: width).at(depth: lists[list]!.depth(near: key))
     return RowLines(post, in: layoutKey, dayHeight: dayHeight(of: key, in: list, zone, layout, layoutKey))
   }
 
@@ -102,7 +103,8 @@ extension StackEngine {
       let key = record.content.list(of: session.key.account)
       guard let anchor = scene.arriving[record.id], let list = lists[key], list.hasLoaded(anchor.key) else { continue }
       scene.arriving[record.id] = nil
-      guard list.columns.count > 0 else { continue }
+      guard list.count > 0 else { continue }
+      lists[key]!.arrange(record.collapsed)
       let found = lists[key]!.key(displayed: lists[key]!.displayedIndex(near: anchor.key))
       var place = Scene.Place(anchor: found.id, key: found, line: 0, isMoved: true)
       if found == anchor.key,
@@ -249,5 +251,5 @@ extension Section {
 
 extension PostList {
   /// Whether the row with a key, or the one that took its place, is loaded if it is there.
-  func hasLoaded(_ key: OrderKey) -> Bool { isComplete || oldestLoaded.map { $0 <= key } ?? false }
+  func hasLoaded(_ key: OrderKey) -> Bool { isComplete || floor.map { $0 <= key } ?? false }
 }

@@ -1,94 +1,116 @@
 internal import Dates
 internal import OrderedCollections
 internal import Posts
+internal import Search
 internal import ViewState
 
 extension StackEngine {
   /// Answers a request for rows, now or when the store has brought them.
   mutating func rowsRequested(_ request: RowsRequest, _ token: RequestToken) {
+    let account = request.account
     switch request.subject {
-    case .timeline:
-      let key = ListKey.home(request.account)
-      openList(key)
-      if answerTimeline(request, token) { return }
-      guard waitingRows.count < limits.waitingRowRequests else {
-        return effects.append(.refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
+    case .post(let reference): load(.post(account, reference: reference), for: .rows(token, request))
+    case .conversation(let reference): load(.conversation(account, reference: reference), for: .rows(token, request))
+    case .author(let reference): load(.pane(account, .author(reference)), for: .rows(token, request))
+    case .list(let reference): load(.pane(account, .list(reference)), for: .rows(token, request))
+    case .section(let section): answer(request, token, from: PaneContent(section).list(of: account))
+    case .direct(let circle): answer(request, token, from: .direct(account, circle))
+    case .search(let words):
+      do throws(SearchQueryError) {
+        answer(request, token, from: .search(account, try SearchQuery(parsing: words).canonical))
+      } catch {
+        effects.append(.refuse(token, EngineError(.invalidArgument, error.message, field: "search")))
       }
-      waitingRows.append((token, request))
-    case .post(let reference): load(.post(request.account, reference: reference), for: .rows(token, request))
-    case .conversation(let reference):
-      load(.conversation(request.account, reference: reference), for: .rows(token, request))
     }
   }
 
-  /// Answers what waited for this timeline, as far as it can be answered now.
+  /// Answers from a list, which is opened for it where it is not open.
+  private mutating func answer(_ request: RowsRequest, _ token: RequestToken, from key: ListKey) {
+    guard waitingRows.count < limits.waitingRowRequests else {
+      return effects.append(.refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
+    }
+    waitingRows.append((token, request, key))
+    if case .home = key {} else { keepUnshown(key) }
+    openList(key)
+    loadMore(key)
+    answerWaitingRows(of: key)
+  }
+
+  /// Answers what waited for this list, as far as it can be answered now.
   mutating func answerWaitingRows(of key: ListKey) {
+    guard waitingRows.contains(where: { $0.key == key }) else { return }
     let waiting = waitingRows
     waitingRows = []
     for entry in waiting {
-      if ListKey.home(entry.request.account) == key, answerTimeline(entry.request, entry.token) { continue }
+      if entry.key == key, answerFromList(entry.request, entry.token, key) { continue }
       waitingRows.append(entry)
     }
   }
 
-  /// Answers from the loaded part of a timeline; false where what is asked for is not loaded yet.
-  private mutating func answerTimeline(_ request: RowsRequest, _ token: RequestToken) -> Bool {
-    let key = ListKey.home(request.account)
-    guard var list = lists[key] else { return false }
-    let count = list.columns.count
+  /// Answers from the loaded part of a list; false where what is asked for is not loaded yet.
+  private mutating func answerFromList(_ request: RowsRequest, _ token: RequestToken, _ key: ListKey) -> Bool {
+    guard var list = lists[key], !list.isLackingFacts else { return false }
+    let count = list.count
+    let isOlder = !request.newer
+    // What a list that has its oldest row on top begins with is loaded last.
+    guard list.isNewestFirst || list.isComplete else { return false }
     var from = request.newer ? count : -1
     if let anchor = request.anchor {
       guard let index = list.displayedIndex(of: anchor) else {
         guard list.isComplete else { return false }
-        let message = "there is no row \(anchor.rawValue) in the timeline"
-        effects.append(.refuse(token, EngineError(.notFound, message)))
+        effects.append(.refuse(token, EngineError(.notFound, "there is no row \(anchor.rawValue) in it", field: "anchor_row")))
         return true
       }
       from = index
     }
     let range: Range<Int>
-    if request.newer {
-      guard request.anchor != nil || list.isComplete else { return false }
-      range = max(0, from - request.count)..<from
-    } else {
+    if isOlder {
       range = from + 1..<min(count, from + 1 + request.count)
       guard range.count == request.count || list.isComplete else { return false }
+    } else {
+      guard request.anchor != nil || list.isComplete else { return false }
+      range = max(0, from - request.count)..<from
     }
     let rows = placed(range, of: &list, request)
-    let hasMore =
-      rows.count < range.count || (request.newer ? range.lowerBound > 0 : range.upperBound < list.rowCount)
+    let hasMore = rows.count < range.count || (isOlder ? range.upperBound < list.rowCount : range.lowerBound > 0)
     lists[key] = list
     answer(token, rows, hasMore: hasMore, revision: revision)
     return true
   }
 
-  /// A post or a conversation has come for a request.
+  /// What a request names has come.
   mutating func rowsLoaded(_ token: RequestToken, _ request: RowsRequest, _ result: LoadResult) {
-    var posts: [StoredPost]
-    var read: UInt64
     switch result {
-    case .failed(let error): return effects.append(.refuse(token, error))
+    case .failed(let error): effects.append(.refuse(token, error))
+    case .pane(let content): answer(request, token, from: content.list(of: request.account))
     case .post(let post, let authors, let revision):
       cache.learn(authors)
-      (posts, read) = ([post], revision)
-    case .conversation(_, let all, let authors, let revision):
+      answer(request, token, with: [post], around: post.subject, revision)
+    case .conversation(let subject, let posts, let authors, let revision):
       cache.learn(authors)
-      (posts, read) = (all, revision)
-    case .page, .session, .pane, .sessions: return
+      answer(request, token, with: posts, around: subject, revision)
+    case .page, .session, .sessions, .facts, .navigation: return
     }
-    var list = PostList(key: .conversation(request.account, PostID(0)), chunkCapacity: limits.chunkCapacity)
+  }
+
+  /// Answers with a post, or with the conversation around it.
+  private mutating func answer(
+    _ request: RowsRequest, _ token: RequestToken, with posts: [StoredPost], around subject: PostID, _ revision: UInt64
+  ) {
+    sight.open(request.account)
+    sight.learn(posts, handedOutTo: request.account)
+    var list = PostList(key: .conversation(request.account, posts.count == 1 ? posts[0].id : subject), limits: limits)
     list.replace(with: posts)
-    posts = []
-    var range = 0..<list.columns.count
+    var range = 0..<list.count
     if let anchor = request.anchor {
       guard let index = list.displayedIndex(of: anchor) else {
-        return effects.append(.refuse(token, EngineError(.notFound, "there is no row \(anchor.rawValue) in it")))
+        return effects.append(.refuse(token, EngineError(.notFound, "there is no row \(anchor.rawValue) in it", field: "anchor_row")))
       }
       range = request.newer ? 0..<index : index + 1..<range.upperBound
     }
     let taken = request.newer ? range.suffix(request.count) : range.prefix(request.count)
     let rows = placed(taken, of: &list, request)
-    answer(token, rows, hasMore: rows.count < range.count, revision: read)
+    answer(token, rows, hasMore: rows.count < range.count, revision: revision)
   }
 
   /// The rows of a range, laid out: those nearest to where the request begins, as far as they fit into an answer; at least one.
@@ -97,12 +119,12 @@ extension StackEngine {
   ) -> [PlacedRow] {
     let layout = request.layout
     let key = LayoutKey(layout, paneWidth: PaneGeometry(layout, panes: 1).widths[0])
-    let days = layout.hasDayLines ? list.days(in: request.zone, height: key.dayHeight) : nil
+    let days = layout.hasDayLines && list.tellsTimes ? list.days(in: request.zone, height: key.dayHeight) : nil
     let locale = Locale.lookup(layout.locale).locale
     var rows: [PlacedRow] = []
     var bytes = 0
     for index in request.newer ? Array(range.reversed()) : Array(range) where bytes < limits.windowBytes {
-      let row = cache.row(list.post(displayed: index), account: request.account, key: key)
+      let row = row(displayed: index, of: &list, key)
       bytes += row.encoded.count
       rows.append(
         list.placed(row, displayed: index, layout.timeStyle.labelStyle, days) { createdAt, style in

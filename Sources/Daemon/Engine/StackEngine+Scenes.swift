@@ -35,11 +35,15 @@ extension StackEngine {
   }
 
   /// Puts a view into the scene in `slot`.
-  mutating func join(_ view: ViewSlot, _ slot: Int) { scenes[slot]!.members.append(view) }
+  mutating func join(_ view: ViewSlot, _ slot: Int) {
+    scenes[slot]!.members.append(view)
+    unsettled.insert(scenes[slot]!.identity.session.account)
+  }
 
   /// Takes a view out of its scene, which goes with its last member. O(members).
   mutating func leave(_ view: ViewSlot, _ slot: Int) {
     guard let index = scenes[slot]?.members.firstIndex(of: view) else { return }
+    unsettled.insert(scenes[slot]!.identity.session.account)
     scenes[slot]!.members.remove(at: index)
     if scenes[slot]!.members.isEmpty { remove(slot) }
   }
@@ -89,6 +93,7 @@ extension StackEngine {
       moved.heights = scene.heights
       moved.version = scene.version + 1
       scenes[slot] = moved
+      unsettled.insert(identity.session.account)
     } else {
       leave(view, slot)
       let next = self.slot(of: moved)
@@ -100,6 +105,7 @@ extension StackEngine {
   /// What a scene shows may have changed: its members are behind. O(members).
   mutating func touch(_ slot: Int, isCommit: Bool, isUrgent: Bool = false) {
     scenes[slot]!.version += 1
+    unsettled.insert(scenes[slot]!.identity.session.account)
     for view in scenes[slot]!.members {
       if isUrgent { views[view].isUrgent = true }
       markBehind(view, isCommit: isCommit)
@@ -164,8 +170,8 @@ extension StackEngine {
     scene.lists = []
     for (index, record) in stack.panes.enumerated() {
       state.paneFrames.append(
-        scene.identity.layout.frame(of: record.id, x: lefts[index], width: geometry.widths[index], isRoot: index == 0))
-      var pane = Pane(header: header(of: record))
+        scene.identity.layout.frame(of: record, x: lefts[index], width: geometry.widths[index], isRoot: index == 0))
+      var pane = Pane(header: header(of: record, for: session.key.account))
       if visible[index] {
         scene.lists.append(record.content.list(of: session.key.account))
         fill(&pane, record, width: geometry.widths[index], of: &scene, panes: shownPanes)
@@ -175,19 +181,8 @@ extension StackEngine {
       }
       state.panes.append(pane)
     }
+    state.navigation = navigation(of: scene, root: stack.panes[0].content)
     return state
-  }
-
-  /// What stays of a pane while its rows change.
-  func header(of record: PaneRecord) -> PaneHeader {
-    switch record.content {
-    case .timeline: PaneHeader(paneID: record.id, kind: .timeline, subject: 0, title: Array("Timeline".utf8))
-    case .conversation(let post):
-      PaneHeader(
-        paneID: record.id, kind: .conversation, subject: UInt64(post.rawValue), title: Array("Conversation".utf8))
-    case .mentions, .lists, .messages, .profile, .search, .author, .list, .direct, .launch:
-      PaneHeader(paneID: record.id, kind: .unknown, subject: 0, title: [])
-    }
   }
 
   /// Puts the window of a pane into it, with the numbers of the pane.
@@ -195,12 +190,16 @@ extension StackEngine {
     let identity = scene.identity
     let key = record.content.list(of: identity.session.account)
     let layout = LayoutKey(identity.layout, paneWidth: width)
-    let heights = HeightsKey(list: key, layout: layout, daysZone: identity.layout.hasDayLines ? identity.layout.timeZone : nil)
+    lists[key]?.arrange(record.collapsed)
     guard var list = lists[key] else {
       pane.status.isLoading = true
       return
     }
-    let days = identity.layout.hasDayLines ? list.days(in: scene.zone, height: layout.dayHeight) : nil
+    let hasDays = identity.layout.hasDayLines && list.tellsTimes
+    let heights = HeightsKey(
+      list: key, collapsed: list.order == nil ? [] : record.collapsed, layout: layout,
+      daysZone: hasDays ? identity.layout.timeZone : nil)
+    let days = hasDays ? list.days(in: scene.zone, height: layout.dayHeight) : nil
     makeHeights(heights, days)
     if self.heights[heights] != nil { scene.heights.append(heights) }
     list = lists[key]!
@@ -213,12 +212,13 @@ extension StackEngine {
     }
     noteHeights(of: pane.rows, from: window.first, in: list, heights)
     pane.status = status(of: list, window, heights)
+    pane.status.profile = profile(of: list)
     let anchor = scene.places[record.id]?.anchor.flatMap { anchor in
       pane.rows.firstIndex { $0.rowID == UInt64(anchor.rawValue) }
     }
     if let anchor { scene.keepLine(of: record.id, beside: pane.rows[anchor]) }
     pane.status.tell(scene.places[record.id])
-    if identity.layout.hasOverlays { pane.clock = clock(over: pane, from: anchor ?? 0, list, heights, &scene) }
+    if identity.layout.hasOverlays, list.tellsTimes { pane.clock = clock(over: pane, from: anchor ?? 0, list, heights, &scene) }
     lists[key] = list
   }
 
@@ -234,7 +234,7 @@ extension StackEngine {
     status.rowCount = list.rowCount
     status.rowsAbove = window.first
     status.isLoading = !list.isComplete
-    let missing = list.rowCount - list.columns.count
+    let missing = list.rowCount - list.count
     guard let heights = heights[key]?.rows else {
       // Without room for the heights every row counts as the same, so that the total does not change from window to window.
       status.totalHeight = list.rowCount * key.layout.estimatedHeight
@@ -300,15 +300,16 @@ extension PostList {
     _ row: LaidOutRow, displayed index: Int, _ style: LabelStyle, _ days: DayRule?, text: (Instant, LabelStyle) -> String
   ) -> PlacedRow {
     let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
-    var placed = PlacedRow(row: row, caps: caps(displayed: index), label: text(createdAt, style))
+    var placed = PlacedRow(row: row, caps: caps(displayed: index), label: tellsTimes ? text(createdAt, style) : "")
     if let days, beginsDay(displayed: index, days) { placed.day = DayLine(label: text(createdAt, .day), height: days.height) }
+    placed.tree = place(ofRank: rank(ofDisplayed: index))
     return placed
   }
 }
 
 extension Fingerprint {
   /// What is to be raised when the same row is laid out or labelled in another way than before for the same layout.
-  private static let layoutVersion: UInt8 = 1
+  private static let layoutVersion: UInt8 = 2
 
   /// Stands for all of a layout that decides how rows are cut and labelled, which its height does not, and for the session, whose panes'
   /// ids mean nothing in another; never 0.

@@ -28,11 +28,9 @@ extension StackEngine {
       selection.row!.day = nil
     } else {
       selection.pin = held < 0 ? .top : .bottom
-      let row = cache.row(
-        lists[list]!.post(displayed: index), account: identity.session.account, key: LayoutKey(identity.layout, paneWidth: width))
-      let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
-      let label = text(for: createdAt, identity.layout.timeStyle.labelStyle, in: &scene)
-      selection.row = PlacedRow(row: row, caps: lists[list]!.caps(displayed: index), label: label)
+      var shown = lists[list]!
+      let row = row(displayed: index, of: &shown, LayoutKey(identity.layout, paneWidth: width))
+      selection.row = shown.placed(row, displayed: index, identity.layout.timeStyle.labelStyle, nil) { text(for: $0, $1, in: &scene) }
     }
     return selection
   }

@@ -47,7 +47,7 @@ extension StackEngine {
       touchScenes(of: key, isCommit: false)
       startNextCommand(key)
     case .failed(let error): abandonSession(key, error)
-    case .page, .conversation, .post, .pane, .sessions: break
+    case .page, .conversation, .post, .pane, .sessions, .facts, .navigation: break
     }
   }
 
@@ -134,23 +134,24 @@ extension StackEngine {
       var summaries: [SessionSummary] = []
       for saved in stored where sessions[SessionKey(account: account, name: saved.name)]?.isLoaded != true {
         let stack = PaneStack(decoding: saved.bytes) ?? PaneStack()
-        summaries.append(SessionSummary(name: saved.name, panes: titles(of: stack), views: 0, revision: saved.revision))
+        let panes = titles(of: stack, for: account)
+        summaries.append(SessionSummary(name: saved.name, panes: panes, views: 0, revision: saved.revision))
       }
       for session in sessions.values where session.key.account == account && session.isLoaded {
         guard session.isStored || !session.scenes.isEmpty else { continue }
         summaries.append(
           SessionSummary(
-            name: session.key.name, panes: titles(of: session.stack), views: members(of: session.key).count,
+            name: session.key.name, panes: titles(of: session.stack, for: account), views: members(of: session.key).count,
             revision: session.changedRevision))
       }
       effects.append(.answerSessions(token, summaries.sorted { $0.name < $1.name }))
     case .failed(let error): effects.append(.refuse(token, error))
-    case .page, .conversation, .post, .pane, .session: break
+    case .page, .conversation, .post, .pane, .session, .facts, .navigation: break
     }
   }
 
-  private func titles(of stack: PaneStack) -> [String] {
-    stack.panes.map { String(decoding: header(of: $0).title, as: UTF8.self) }
+  private func titles(of stack: PaneStack, for account: AccountID) -> [String] {
+    stack.panes.map { String(decoding: header(of: $0, for: account).title, as: UTF8.self) }
   }
 
   /// Calls a session by another name. Whoever has opened one of that name meanwhile finds this one when opening it again.

@@ -11,6 +11,7 @@ extension StackEngine {
     let view = views.insert(View(id: id, opening: opening, scene: slot, at: now))
     join(view, slot)
     openLists(of: opening.session)
+    openNavigation(opening.session, opening.layout)
     markBehind(view, isCommit: false)
     applyPendingViewport(view)
   }
@@ -26,6 +27,7 @@ extension StackEngine {
     views.remove(view)
     if sessions[session]?.scenes.isEmpty == true { savePlaces(of: session) }
     dropUnusedLists()
+    dropUnusedNavigation()
     dropSession(session)
     guard views.isEmpty else { return }
     frameAlarms.removeAll()
@@ -66,6 +68,8 @@ extension StackEngine {
       scene.position = geometry.position(notAbove: scene.position)
       return identity
     }
+    openNavigation(session, layout)
+    dropUnusedNavigation()
     noteUse(view)
     markOwnCommand(view)
   }
@@ -80,6 +84,7 @@ extension StackEngine {
     let (from, to) = (LayoutKey(old, paneWidth: oldWidth), LayoutKey(layout, paneWidth: width))
     guard from != to || layout.hasDayLines != old.hasDayLines else { return }
     let list = record.content.list(of: scene.identity.session.account)
+    lists[list]?.arrange(record.collapsed)
     guard let before = rowLines(of: key, in: list, scene.zone, old, width: oldWidth),
       let after = rowLines(of: key, in: list, zone, layout, width: width)
     else { return }
@@ -91,13 +96,14 @@ extension StackEngine {
   mutating func dayHeight(
     of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, _ layoutKey: LayoutKey
   ) -> Int {
-    guard layout.hasDayLines, let index = lists[list]?.displayedIndex(near: key) else { return 0 }
+    guard layout.hasDayLines, let index = lists[list]?.displayedIndex(near: key), lists[list]!.tellsTimes else { return 0 }
     let days = lists[list]!.days(in: zone, height: layoutKey.dayHeight)
     return lists[list]!.beginsDay(displayed: index, days) ? days.height : 0
   }
 
   mutating func acknowledge(_ view: ViewSlot, _ frame: UInt64) {
     guard views[view].acknowledge(frame, at: now) else { return }
+    noteSeen(by: view)
     if views[view].behindSince != nil {
       announceIfReady(view)
     } else if views[view].heldRevision < revision {
@@ -123,7 +129,7 @@ extension StackEngine {
     views[slot].pendingViewport!.paneID = pane
     guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(slot, viewport) }
     let list = record.content.list(of: view.session.account)
-    let held = view.held.snapshot.panes.first { $0.header.paneID == pane } ?? Pane(header: header(of: record))
+    let held = view.held.snapshot.panes.first { $0.header.paneID == pane } ?? Pane(header: header(of: record, for: view.session.account))
     guard let place = place(of: viewport, in: list, held, view.resume) else { return }
     let target = held.index(of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
     // The client counted the line with the day's line that it holds above the row.
@@ -169,9 +175,7 @@ extension StackEngine {
       let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
       return Scene.Place(anchor: anchor, key: OrderKey(createdAt: createdAt, id: anchor), line: viewport.line)
     }
-    if let index = lists[list]?.displayedIndex(of: anchor) {
-      return Scene.Place(anchor: anchor, key: lists[list]!.key(displayed: index), line: viewport.line)
-    }
+    if let key = lists[list]?.key(of: anchor) { return Scene.Place(anchor: anchor, key: key, line: viewport.line) }
     guard lists[list]?.isComplete == true else { return nil }
     // It has gone. A client that resumes held the rows beside it: the next one takes its place (rule 34).
     let claim = resume?.panes.first { $0.paneID == pane.header.paneID }
@@ -179,8 +183,7 @@ extension StackEngine {
     guard let position = held.firstIndex(of: viewport.anchorRow) else { return Scene.Place() }
     for row in held[position...] + held[..<position].reversed() {
       let id = PostID(Int64(clamping: row))
-      guard let index = lists[list]!.displayedIndex(of: id) else { continue }
-      return Scene.Place(anchor: id, key: lists[list]!.key(displayed: index), line: 0)
+      if let key = lists[list]!.key(of: id) { return Scene.Place(anchor: id, key: key, line: 0) }
     }
     return Scene.Place()
   }
@@ -189,9 +192,8 @@ extension StackEngine {
   private mutating func place(at instant: Instant, in list: ListKey) -> Scene.Place? {
     let instant = min(max(instant, .distantPast), .distantFuture)
     guard let found = lists[list] else { return nil }
-    guard found.isComplete || found.oldestLoaded.map({ $0.createdAt <= instant }) ?? false else { return nil }
-    guard let index = lists[list]!.displayedIndex(at: instant) else { return Scene.Place() }
-    let key = lists[list]!.key(displayed: index)
+    guard found.isComplete || found.floor.map({ $0.createdAt <= instant }) ?? false else { return nil }
+    guard let key = lists[list]!.key(at: instant) else { return Scene.Place() }
     return Scene.Place(anchor: key.id, key: key, line: 0, isMoved: true)
   }
 
@@ -256,9 +258,9 @@ extension StackEngine {
   private func isPresentable(_ view: View) -> Bool {
     guard let session = sessions[view.session], session.isLoaded, view.pendingViewport == nil else { return false }
     guard isSettled(view.scene) else { return false }
-    return session.stack.panes.allSatisfy { pane in
-      lists[pane.content.list(of: view.session.account)].map { $0.isComplete || $0.columns.count > 0 } ?? false
-    }
+    let layout = scenes[view.scene]!.identity.layout
+    if hasNavigation(session.key, layout), navigations[session.key.account]?.isLoaded != true { return false }
+    return session.stack.panes.allSatisfy { isPresentable($0.content.list(of: session.key.account)) }
   }
 }
 

@@ -19,6 +19,14 @@ public struct StackEngine {
   let fingerprint: Fingerprint
   var cache: RowCache
   var lists: OrderedDictionary<ListKey, PostList> = [:]
+  /// Which of them a post may concern.
+  var index = ListIndex()
+  /// Who may see what.
+  var sight = Sight()
+  /// The slots of the lists that the commit at hand has changed.
+  var touched: Set<UInt32> = []
+  /// Lists that are kept for requests for rows, the one that was asked for last at the end.
+  var unshown: OrderedSet<ListKey> = []
   /// The heights of rows, for each list and layout that is shown or was.
   var heights: OrderedDictionary<HeightsKey, Heights> = [:]
   /// The heights of which rows are yet to be measured, in the order in which they were first shown.
@@ -31,13 +39,21 @@ public struct StackEngine {
   var scenes: [Scene?] = []
   var freeScenes: [Int] = []
   var scenesByIdentity: [Scene.Identity: [Int]] = [:]
+  /// The navigation panes of accounts, where views have one.
+  var navigations: OrderedDictionary<AccountID, AccountNavigation> = [:]
+  /// Accounts whose views have changed, or what is new for them.
+  var unsettled: Set<AccountID> = []
+  /// When what was seen is next saved; nil while all is.
+  var seenDue: Instant?
   /// What each load under way is for.
   var loads: [LoadID: LoadPurpose] = [:]
+  /// What was asked for, and at which revision, in that order.
+  var issuedLoads: OrderedDictionary<LoadID, (load: Load, revision: UInt64)> = [:]
   var nextLoad: UInt64 = 1
-  /// The last commit that may have changed a conversation.
-  var lastThreadRevision: UInt64 = 0
-  /// Requests for rows that wait for a timeline to load.
-  var waitingRows: [(token: RequestToken, request: RowsRequest)] = []
+  /// Commits that what is being read may lack.
+  var journal = Journal()
+  /// Requests for rows that wait for a list to load.
+  var waitingRows: [(token: RequestToken, request: RowsRequest, key: ListKey)] = []
 
   /// The instant that labels are made for, whatever time it is; nil: it is what the engine is told, as ever.
   public var frozenAt: Instant?
@@ -80,8 +96,10 @@ public struct StackEngine {
 
   /// Why a load was asked for.
   enum LoadPurpose {
-    case page(ListKey)
-    case conversation(ListKey)
+    case page(ListKey, slot: UInt32)
+    case conversation(ListKey, slot: UInt32)
+    case facts(ListKey, slot: UInt32)
+    case navigation(AccountID)
     case session(SessionKey)
     case subject(SessionKey)
     case sessions(RequestToken, AccountID)
@@ -110,10 +128,13 @@ public struct StackEngine {
     case .placesSaved(let key, let result): placesSaved(key, result)
     case .loaded(let id, let result): loaded(id, result)
     case .timePassed: measureSlice()
-    case .flush: savePlaces(atMost: .max)
+    case .flush:
+      savePlaces(atMost: .max)
+      saveSeen(isLast: true)
     }
     if revision != before { expectBookmarks() }
     ringAlarms()
+    settleNavigation()
     if !ready.isEmpty { effects.append(.viewsReady(ready)) }
     ready = []
     return effects
@@ -124,7 +145,7 @@ public struct StackEngine {
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
     let stalls = behindCount > 0 ? stallsDue : nil
-    let alarms = earlier(earlier(frameAlarms.earliest, labelAlarms.earliest), placesDue)
+    let alarms = earlier(earlier(frameAlarms.earliest, labelAlarms.earliest), earlier(placesDue, seenDue))
     return earlier(measuring.isEmpty ? nil : now, earlier(alarms, earlier(stalls, bookmarksDue)))
   }
 
@@ -149,6 +170,7 @@ public struct StackEngine {
     let id = LoadID(nextLoad)
     nextLoad += 1
     loads[id] = purpose
+    issuedLoads[id] = (load, revision)
     effects.append(.load(id, load))
   }
 }

@@ -1,23 +1,22 @@
 /// ``FoldingTables`` laid out for use: what a search makes of each code point.
 struct CharacterTable: Sendable {
-  /// Block of `middles` by code point >> 12.
+  /// Block of `middles` by code point >> 12, up to the 0x1FF that an ill-formed sequence can spell.
   private let top: [UInt8]
   /// Leaf by block and six bits of the code point.
   private let middles: [UInt16]
   /// Entry by leaf and the lowest six bits.
   private let leaves: [UInt16]
-  /// What is searched for instead: up to seven bytes of UTF-8, the first lowest, then their number, with ``gramBit`` if they are a
-  /// gram.
-  private let folds: [UInt64]
+  /// What is searched for instead.
+  private let folds: [Fold]
 
   /// Unicode 15.0's: made at first use.
   static let unicode = CharacterTable()
 
   private init() {
-    top = Self.unpacked(FoldingTables.top, entries: 0x110, as: UInt8.self)
+    top = Self.unpacked(FoldingTables.top, entries: 0x110, as: UInt8.self) + Array(repeating: 0, count: 0x200 - 0x110)
     middles = Self.unpacked(FoldingTables.middles, entries: 64, as: UInt16.self)
     leaves = Self.unpacked(FoldingTables.leaves, entries: 64, as: UInt16.self)
-    folds = Self.unpacked(FoldingTables.folds, entries: 16, as: UInt64.self)
+    folds = Self.unpacked(FoldingTables.folds, entries: 16, as: UInt64.self).map(Fold.init)
   }
 
   /// The letter or digit that an ASCII byte is searched as, or 0 where it separates.
@@ -28,33 +27,34 @@ struct CharacterTable: Sendable {
     return byte &- 0x30 < 10 ? byte : 0
   }
 
-  /// What a code point is.
-  func folded(_ scalar: Unicode.Scalar) -> FoldedCharacter {
-    let value = Int(scalar.value)
+  /// What the character at `offset` is, which begins beyond ASCII, and moves behind it. A sequence that is cut off separates; no
+  /// text has one.
+  @inline(__always)
+  func folded(_ text: Span<UInt8>, at offset: inout Int) -> FoldedCharacter {
+    let lead = text[offset]
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard offset &+ length <= text.count else {
+      offset = text.count
+      return .separator
+    }
+    var value = Int(lead) & 0x7F >> length
+    var bits = UInt64(lead)
+    for index in 1..<length {
+      let byte = text[offset &+ index]
+      value = value << 6 | Int(byte & 0x3F)
+      bits |= UInt64(byte) << (8 * UInt64(index))
+    }
+    offset &+= length
     let leaf = middles[Int(top[value >> 12]) << 6 | value >> 6 & 63]
     switch leaves[Int(leaf) << 6 | value & 63] {
     case 0: return .separator
     case 1: return .ignored
-    case 2: return .letter(Self.utf8(scalar))
-    case 3: return .gram(Self.utf8(scalar))
+    case 2: return .letters(Fold(bits: bits | UInt64(length) << 56))
+    case 3: return .gram(Fold(bits: bits | UInt64(length) << 56))
     case let entry:
-      let fold = folds[Int(entry) - 4]
-      return fold & Self.gramBit == 0 ? .letter(fold) : .gram(fold & ~Self.gramBit)
+      let fold = folds[Int(entry) &- 4]
+      return fold.isGram ? .gram(fold) : .letters(fold)
     }
-  }
-
-  /// Marks a fold that is a gram.
-  private static let gramBit: UInt64 = 1 << 63
-
-  /// A code point as a fold has it.
-  private static func utf8(_ scalar: Unicode.Scalar) -> UInt64 {
-    var fold: UInt64 = 0
-    var count: UInt64 = 0
-    for byte in UTF8.encode(scalar)! {
-      fold |= UInt64(byte) << (8 * count)
-      count += 1
-    }
-    return fold | count << 56
   }
 
   /// Writes out the entries of rows that are integers, lowest bits first.
@@ -72,14 +72,35 @@ struct CharacterTable: Sendable {
   }
 }
 
-/// What a search makes of a code point: up to seven bytes of UTF-8, the first lowest, their number in the highest byte.
+/// What a search makes of a character.
 enum FoldedCharacter {
   /// Ends a word.
   case separator
   /// As if it were not there: marks on letters, joiners, soft hyphens.
   case ignored
   /// Part of a word.
-  case letter(UInt64)
+  case letters(Fold)
   /// A character of a script that is written without spaces: part of two bigrams.
-  case gram(UInt64)
+  case gram(Fold)
+}
+
+/// What is searched for instead of a character: one to seven bytes of UTF-8, the first lowest, then their number, and whether they are
+/// a gram in the highest bit.
+struct Fold {
+  let bits: UInt64
+
+  /// How many bytes.
+  @inline(__always) var count: Int { Int(truncatingIfNeeded: bits >> 56 & 7) }
+  /// Whether it is a character of a script without spaces.
+  @inline(__always) var isGram: Bool { bits >> 63 != 0 }
+
+  /// Adds the bytes.
+  @inline(__always)
+  func append(to output: inout OutputSpan<UInt8>) {
+    var rest = bits
+    for _ in 0..<count {
+      output.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+  }
 }

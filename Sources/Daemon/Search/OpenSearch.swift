@@ -1,28 +1,22 @@
 internal import Dates
 
-/// A query as ``SearchIndex`` keeps it.
-struct OpenSearch {
+/// A query as ``SearchIndex`` asks it: with the numbers of its tokens. An object, because it is looked up for many posts and never
+/// changes.
+final class OpenSearch: Sendable {
   let query: SearchQuery
-  /// Where it waits: several where it has several `from:`, none where it requires nothing.
-  var keys: [UInt64] = []
-  /// The last turn in which it was checked.
-  var lastTurn = 0
-  /// How often in vain since its keys were chosen.
-  private var misses = 0
   /// The numbers of the tokens of each term.
   private let required: [[UInt64]]
   private let excluded: [[UInt64]]
+  /// Whether it looks for a character and not only for tokens.
+  let hasPrefix: Bool
 
-  /// Checks in vain after which a rarer key is looked for.
-  private static let missLimit = 256
-
+  /// Counts out the tokens of `query`.
   init(_ query: SearchQuery) {
     self.query = query
-    required = query.required.map(Self.hashes)
-    excluded = query.excluded.map(Self.hashes)
+    required = query.required.map { $0.tokens.map { tokenHash($0, $0.indices) } }
+    excluded = query.excluded.map { $0.tokens.map { tokenHash($0, $0.indices) } }
+    hasPrefix = (query.required + query.excluded).contains(where: \.isPrefix)
   }
-
-  private static func hashes(_ term: SearchTerm) -> [UInt64] { term.tokens.map { tokenHash($0, $0.indices) } }
 
   /// The key of those whose token begins with a character.
   static func key(prefix hash: UInt64) -> UInt64 { hash ^ 0x9E37_79B9_7F4A_7C15 }
@@ -41,15 +35,8 @@ struct OpenSearch {
     return true
   }
 
-  /// Notes that it was checked in vain; true when that has been often.
-  mutating func missed() -> Bool {
-    misses += 1
-    guard misses > Self.missLimit else { return false }
-    misses = 0
-    return true
-  }
-
-  /// Where it is checked least often: under its authors, else under the token that was seen least, the longest of several.
+  /// Where it is asked least often: under its authors, else under the token that was seen least, the longest of several. Several keys
+  /// where there are several authors, none where nothing is required.
   func rarestKeys(_ sightings: Sightings) -> [UInt64] {
     if !query.authors.isEmpty { return query.authors.map { Self.key(author: $0) } }
     var rarest: (key: UInt64, sightings: UInt16, length: Int)?

@@ -1,3 +1,5 @@
+internal import Posts
+
 /// The tokens of the post that is being matched, found by what they are: a hash table that is made anew for each post in memory that
 /// stays.
 struct PostTokens {
@@ -5,7 +7,7 @@ struct PostTokens {
   private(set) var text = SearchText()
   /// The number of each token.
   private(set) var hashes: [UInt64] = []
-  /// For each token of a script without spaces, the number of its first character, else 0.
+  /// For each token of a script without spaces, the number of its first character, else 0; empty where nobody asks for them.
   private(set) var firsts: [UInt64] = []
   /// The first token of each bucket, plus one; empty until somebody asks.
   private var buckets: [Int32] = []
@@ -13,16 +15,16 @@ struct PostTokens {
   private var next: [Int32] = []
   private var isIndexed = false
 
-  /// Reads another post. O(length).
-  mutating func read(_ fill: (inout SearchText) -> Void) {
-    fill(&text)
+  /// Reads another post; `withFirsts` if terms are prefixes. O(length).
+  mutating func read(_ body: PostBody, withFirsts: Bool) {
+    text.read(body)
     isIndexed = false
     hashes.removeAll(keepingCapacity: true)
     firsts.removeAll(keepingCapacity: true)
     for token in 0..<text.count {
       let range = text.range(token)
       hashes.append(tokenHash(text.bytes, range))
-      firsts.append(text.bytes[range.lowerBound] < 0x80 ? 0 : firstHash(range))
+      if withFirsts { firsts.append(firstHash(range)) }
     }
   }
 
@@ -71,10 +73,9 @@ struct PostTokens {
 
   private func bucket(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (buckets.count - 1) }
 
-  /// The number of the first character of a token that begins beyond ASCII; 0 for a word.
+  /// The number of the first character of a token of a script without spaces; 0 for others.
   private func firstHash(_ range: Range<Int>) -> UInt64 {
-    var end = range.lowerBound
-    guard let scalar = SearchText.scalar(text.bytes.span, at: &end), case .gram = CharacterTable.unicode.folded(scalar) else { return 0 }
-    return tokenHash(text.bytes, range.lowerBound..<end)
+    let length = SearchText.firstGram(text.bytes.span.extracting(range))
+    return length == 0 ? 0 : tokenHash(text.bytes, range.lowerBound..<range.lowerBound + length)
   }
 }

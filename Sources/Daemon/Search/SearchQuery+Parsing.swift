@@ -8,6 +8,13 @@ extension SearchQuery {
     var parser = Parser(SafeText(line: text).string)
     self = try parser.query()
   }
+
+  /// The query of which a text is the ``canonical`` one, which may be longer than what somebody typed; nil for a text that is none.
+  public init?(canonical text: String) {
+    var parser = Parser(text)
+    guard let query = try? parser.query() else { return nil }
+    self = query
+  }
 }
 
 /// Reads terms one after the other.

@@ -37,7 +37,7 @@ public struct SearchTerm: Hashable, Sendable {
     var run = ""
     for (index, token) in tokens.enumerated() {
       let text = String(decoding: token, as: UTF8.self).unicodeScalars
-      guard case .gram = CharacterTable.unicode.folded(text.first!) else {
+      guard SearchText.firstGram(token.span) > 0 else {
         pieces.append(String(text))
         continue
       }

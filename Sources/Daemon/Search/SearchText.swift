@@ -12,17 +12,15 @@ public struct SearchText: Sendable {
   public private(set) var bytes: [UInt8] = []
   /// Where each token ends.
   private var ends: [Int] = []
-  /// How many characters the run has that the last token ends; 0 where it is a word.
+  /// How many characters the run has that the last word or run ends; 0 where it is a word.
   private(set) var gramsAtEnd = 0
-  /// Where the token begins that is being written.
-  private var start = 0
-  /// Whether the token that is being written is the last character of a run.
-  private var isInRun = false
 
   /// Bytes of a word that count; longer ones are cut there. Longer than any word that somebody types.
   public static let wordBytes = 64
-  /// Bytes of a name that count.
+  /// Bytes of a name that count, about.
   public static let nameBytes = 256
+  /// Bytes of tokens for each byte of text, at most: ϗ is spelt και.
+  private static let bytesPerByte = 3
 
   /// No tokens.
   public init() {}
@@ -32,101 +30,78 @@ public struct SearchText: Sendable {
 
   /// Where the token with this number is among the bytes. A token's number is its position in phrases.
   @inline(__always)
-  public func range(_ token: Int) -> Range<Int> { (token == 0 ? 0 : ends[token - 1])..<ends[token] }
+  public func range(_ token: Int) -> Range<Int> { (token == 0 ? 0 : ends[token &- 1])..<ends[token] }
 
   /// Forgets the tokens.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
-    start = 0
-    gramsAtEnd = 0
   }
 
   /// Adds the tokens of a text, which is well-formed UTF-8 (``SafeText``).
   public mutating func add(words text: Span<UInt8>) {
     let table = CharacterTable.unicode
-    var offset = 0
-    while offset < text.count {
-      let byte = text[offset]
-      if byte < 0x80 {
-        offset &+= 1
-        let letter = CharacterTable.ascii(byte)
-        if letter == 0 { endToken() } else { add(letter: letter) }
-        continue
+    var ends: [Int] = []
+    swap(&ends, &self.ends)
+    var cutter = TokenCutter(behind: ends)
+    bytes.append(addingCapacity: Self.bytesPerByte * text.count) { output in
+      var offset = 0
+      while offset < text.count {
+        let byte = text[offset]
+        if byte < 0x80 {
+          offset &+= 1
+          let letter = CharacterTable.ascii(byte)
+          if letter == 0 { cutter.end(output.count) } else { cutter.add(letter: letter, to: &output) }
+          continue
+        }
+        switch table.folded(text, at: &offset) {
+        case .separator: cutter.end(output.count)
+        case .ignored: break
+        case .letters(let fold): cutter.add(letters: fold, to: &output)
+        case .gram(let fold): cutter.add(gram: fold, to: &output)
+        }
       }
-      switch Self.scalar(text, at: &offset).map(table.folded) ?? .separator {
-      case .separator: endToken()
-      case .ignored: break
-      case .letter(let fold): add(letters: fold)
-      case .gram(let fold): add(gram: fold)
-      }
+      cutter.end(output.count)
     }
-    endToken()
+    self.ends = cutter.ends
+    gramsAtEnd = cutter.gramsAtEnd
   }
 
   /// Adds a facet, unless nothing of its name is left: letters and digits folded as in words, and `_`, `-`, `.` and `@`.
   public mutating func add(facet mark: UInt8, _ name: Span<UInt8>) {
     let table = CharacterTable.unicode
+    let start = bytes.count
     bytes.append(mark)
-    var offset = 0
-    while offset < name.count, bytes.count - start <= Self.nameBytes {
-      let byte = name[offset]
-      if byte < 0x80 {
-        offset &+= 1
-        let letter = CharacterTable.ascii(byte)
-        if letter != 0 || Self.isJoint(byte) { bytes.append(letter == 0 ? byte : letter) }
-        continue
-      }
-      switch Self.scalar(name, at: &offset).map(table.folded) ?? .separator {
-      case .separator, .ignored: break
-      case .letter(let fold), .gram(let fold): append(fold)
+    bytes.append(addingCapacity: Self.bytesPerByte * name.count) { output in
+      var offset = 0
+      while offset < name.count, output.count < Self.nameBytes {
+        let byte = name[offset]
+        if byte < 0x80 {
+          offset &+= 1
+          let letter = Self.isJoint(byte) ? byte : CharacterTable.ascii(byte)
+          if letter != 0 { output.append(letter) }
+          continue
+        }
+        switch table.folded(name, at: &offset) {
+        case .separator, .ignored: break
+        case .letters(let fold), .gram(let fold): fold.append(to: &output)
+        }
       }
     }
-    if bytes.count == start + 1 { bytes.removeLast() }
-    endToken()
+    if bytes.count == start + 1 { bytes.removeLast() } else { ends.append(bytes.count) }
   }
 
   /// Adds what no phrase spans: a facet without a name.
   public mutating func addGap() {
     bytes.append(UInt8(ascii: ":"))
-    endToken()
-  }
-
-  @inline(__always)
-  private mutating func add(letter: UInt8) {
-    if isInRun { endToken() }
-    if bytes.count &- start < Self.wordBytes { bytes.append(letter) }
-  }
-
-  private mutating func add(letters fold: UInt64) {
-    if isInRun { endToken() }
-    if bytes.count - start + Int(fold >> 56) <= Self.wordBytes { append(fold) }
-  }
-
-  private mutating func add(gram fold: UInt64) {
-    let length = isInRun ? gramsAtEnd : 0
-    if isInRun { append(fold) }
-    endToken()
-    append(fold)
-    isInRun = true
-    gramsAtEnd = length + 1
-  }
-
-  @inline(__always)
-  private mutating func endToken() {
-    guard bytes.count > start else { return }
     ends.append(bytes.count)
-    start = bytes.count
-    if !isInRun { gramsAtEnd = 0 }
-    isInRun = false
   }
 
-  private mutating func append(_ fold: UInt64) {
-    var rest = fold
-    for _ in 0..<fold >> 56 {
-      bytes.append(UInt8(truncatingIfNeeded: rest))
-      rest >>= 8
-    }
+  /// The bytes of a token's first character, where it is of a script without spaces; else 0.
+  static func firstGram(_ token: Span<UInt8>) -> Int {
+    var offset = 0
+    guard token[0] >= 0x80, case .gram = CharacterTable.unicode.folded(token, at: &offset) else { return 0 }
+    return offset
   }
 
   /// Whether the byte may be in a name beside letters and digits.
@@ -135,19 +110,5 @@ public struct SearchText: Sendable {
     case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "@"): true
     default: false
     }
-  }
-
-  /// The code point at `offset`, whose first byte is not ASCII, and moves behind it. Nil where the bytes are none, or too few.
-  static func scalar(_ text: Span<UInt8>, at offset: inout Int) -> Unicode.Scalar? {
-    let lead = text[offset]
-    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-    guard lead >= 0xC0, offset + length <= text.count else {
-      offset += 1
-      return nil
-    }
-    var value = UInt32(lead) & (0x7F >> UInt32(length))
-    for index in offset + 1..<offset + length { value = value << 6 | UInt32(text[index] & 0x3F) }
-    offset += length
-    return Unicode.Scalar(value)
   }
 }

@@ -290,6 +290,7 @@ final class EngineDriver {
       write(.saveSession(key.account, name: key.name, bytes: bytes)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
+    case .markSeen: break
     case .deleteSession(let key):
       write(.deleteSession(key.account, name: key.name)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))

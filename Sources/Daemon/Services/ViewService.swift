@@ -227,7 +227,7 @@ final class ViewService: Service {
       var rows = RowsRequest(account: account.id, layout: fonts.shared(request.layout), zone: try zones.find(request.layout.timeZone))
       rows.subject =
         switch request.subject {
-        case .timeline: .timeline
+        case .timeline: .section(.timeline)
         case .post(let reference): .post(reference)
         case .conversation(let reference): .conversation(reference)
         case .section, .author, .list, .search, .direct:

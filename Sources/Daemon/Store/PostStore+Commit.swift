@@ -79,6 +79,7 @@ extension PostStore {
       return Changes()
     }
     try saveTallies(done)
+    try saveSearch(done)
     let changes = try tell()
     var saved = done.meta
     if done.hasChanges { saved.revision = done.revision }

@@ -37,4 +37,8 @@ public enum StoreLimits {
   public static let sessions = 1_000
   /// What is counted of what an account has not seen.
   public static let unseen = 1_000
+  /// Hits of a search, the newest ones.
+  public static let searchHits = 10_000
+  /// Authors that a handle in a search stands for.
+  public static let searchAuthors = 1_000
 }

@@ -40,6 +40,8 @@ struct Transaction {
   var hasAliases: [Int64: Bool] = [:]
   /// Sources of which it is known whether any reply waits for what it answers.
   var hasWaiting: [Int64: Bool] = [:]
+  /// What it does to the index of words.
+  var search = SearchChanges()
 
   /// The transaction that comes after `meta`.
   init(after meta: Meta) {

@@ -113,14 +113,15 @@ public struct PaneGeometry: Equatable, Sendable {
 
 extension LayoutParameters {
   /// What a client is told of where a pane lies: with the column of its rows, and the corners that those may have (rule 17).
-  func frame(of pane: UInt64, x: Int, width: Int, isRoot: Bool) -> PaneFrame {
-    var frame = PaneFrame(paneID: pane, x: x, width: width)
+  func frame(of pane: PaneRecord, x: Int, width: Int, isRoot: Bool) -> PaneFrame {
+    var frame = PaneFrame(paneID: pane.id, x: x, width: width)
     let column = column(paneWidth: width)
     frame.columnX = column.x
     frame.columnWidth = column.width
     frame.textX = column.textX
     frame.textWidth = column.textWidth
     frame.isCompact = column.isCompact
+    if case .conversation = pane.content { frame.indent = LayoutKey(self, paneWidth: width).indent }
     if !column.isCompact { frame.roundedSides = isRoot ? [.left, .right] : .right }
     return frame
   }

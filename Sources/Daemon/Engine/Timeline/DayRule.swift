@@ -11,25 +11,25 @@ struct DayRule {
   let isNewestFirst: Bool
 
   /// Whether a day begins, as rows are shown, with the one at `rank`. O(log rows).
-  func begins(at rank: Int, of columns: inout PostColumns) -> Bool {
+  func begins(at rank: Int, of list: inout PostList) -> Bool {
     let above = isNewestFirst ? rank + 1 : rank - 1
-    guard columns.indices ~= above else { return true }
-    return day(at: rank, of: &columns) != day(at: above, of: &columns)
+    guard 0..<list.count ~= above else { return true }
+    return day(at: rank, of: &list) != day(at: above, of: &list)
   }
 
   /// Adds the lines above the rows from rank `first` on to the heights of those. Each row's day is found out once. O(rows log rows).
-  func add(to heights: inout [Int], from first: Int, of columns: inout PostColumns) {
+  func add(to heights: inout [Int], from first: Int, of list: inout PostList) {
     let last = first + heights.count - 1
     let above = isNewestFirst ? last + 1 : first - 1
-    var day = columns.indices ~= above ? self.day(at: above, of: &columns) : nil
+    var day = 0..<list.count ~= above ? self.day(at: above, of: &list) : nil
     for rank in isNewestFirst ? stride(from: last, through: first, by: -1) : stride(from: first, through: last, by: 1) {
-      let next = self.day(at: rank, of: &columns)
+      let next = self.day(at: rank, of: &list)
       if next != day { heights[rank - first] += height }
       day = next
     }
   }
 
-  private func day(at rank: Int, of columns: inout PostColumns) -> CivilDate {
-    zone.civilDate(at: columns.key(at: rank).createdAt)
+  private func day(at rank: Int, of list: inout PostList) -> CivilDate {
+    zone.civilDate(at: list.key(atRank: rank).createdAt)
   }
 }

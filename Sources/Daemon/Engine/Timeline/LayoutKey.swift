@@ -21,6 +21,19 @@ struct LayoutKey: Hashable {
     measures = Measures.of(parameters)
   }
 
+  private init(_ other: LayoutKey, textWidth: Int) {
+    self.textWidth = textWidth
+    isCompact = other.isCompact
+    measures = other.measures
+  }
+
+  /// How much further right each level of a conversation's tree begins: 2 cells or 16 points, or less where half of a narrow text's width
+  /// would not be left for the deepest.
+  var indent: Int { min(measures.units == 1 ? 2 : 16, textWidth / 2 / Int(ThreadOrder.deepest)) }
+
+  /// The key of rows that stand so deep in the tree of a conversation.
+  func at(depth: Int) -> LayoutKey { depth == 0 ? self : LayoutKey(self, textWidth: textWidth - depth * indent) }
+
   /// Cuts a text into lines and adds the row's fixed parts (rule 20). O(length).
   func measure(_ text: [UInt8], isRepost: Bool) -> RowLayout {
     var lineEnds: [UInt32] = []

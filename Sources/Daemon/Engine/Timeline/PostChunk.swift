@@ -29,6 +29,8 @@ struct PostChunk {
   /// The owner that a record need not name.
   private var owner: Int64 = 0
   private var arena: [UInt8] = []
+  /// False where no post is for a circle.
+  private var mayHoldCircles = false
 
   // MARK: Reading
 
@@ -53,7 +55,24 @@ struct PostChunk {
     return StoredPost(
       id: PostID(id), subject: PostID(record.subject ?? id), createdAt: Instant(milliseconds: time(index)),
       author: AuthorID(author(index)), repostedBy: record.repostedBy.map { AuthorID($0) }, owner: AccountID(record.owner),
-      inReplyTo: record.parent.map { PostID($0) }, body: CompactBody.packed(bytes.dropFirst(record.headCount)))
+      inReplyTo: record.parent.map { PostID($0) }, body: CompactBody.packed(bytes.dropFirst(record.headCount)),
+      audience: record.audience)
+  }
+
+  /// The number of a post, and the number of the one that it answers, without the rest of it.
+  func link(_ index: Int) -> (id: PostID, parent: PostID?) {
+    let id = id(index)
+    let record = PostRecord(arena.span.extracting(end(index - 1)..<end(index)), id: id, usualOwner: owner)
+    return (PostID(id), record.parent.map { PostID($0) })
+  }
+
+  /// The keys of the posts that are for a circle, oldest first. O(1) where there are none, O(count) otherwise.
+  func keys(for circle: CircleID) -> [OrderKey] {
+    guard mayHoldCircles else { return [] }
+    return (0..<count).filter { index in
+      let bytes = arena.span.extracting(end(index - 1)..<end(index))
+      return PostRecord(bytes, id: id(index), usualOwner: owner).audience == .circle(circle)
+    }.map(key)
   }
 
   /// Lends the text of each post of `range`, as ``PostColumns/withTexts(in:_:)`` says, where the chunk's first post has rank `first`.
@@ -122,6 +141,7 @@ struct PostChunk {
     for post in posts {
       PostRecord.append(post, usualOwner: owner, to: &scratch)
       entries.append(Entry(post, end: scratch.count))
+      mayHoldCircles = mayHoldCircles || post.audience.isCircle
     }
     arena = Self.exactly(scratch[...])
     scratch.removeAll(keepingCapacity: true)
@@ -131,6 +151,7 @@ struct PostChunk {
   /// Puts a post at `index`, where its key belongs. O(count).
   mutating func insert(_ post: StoredPost, at index: Int) {
     if count == 0 { owner = post.owner.rawValue }
+    mayHoldCircles = mayHoldCircles || post.audience.isCircle
     var record: [UInt8] = []
     PostRecord.append(post, usualOwner: owner, to: &record)
     let start = end(index - 1)
@@ -179,6 +200,7 @@ struct PostChunk {
     var part = PostChunk()
     let start = end(range.lowerBound - 1)
     part.owner = owner
+    part.mayHoldCircles = mayHoldCircles
     part.arena = Self.exactly(arena[start..<end(range.upperBound - 1)])
     part.adopt(entries(range, from: start), room: range.count)
     return part
@@ -253,5 +275,12 @@ struct PostChunk {
   private mutating func put(_ value: Int64, _ low: Int, _ high: Int, _ index: Int) {
     columns[low * room + index] = UInt32(truncatingIfNeeded: value)
     if isWide { columns[high * room + index] = UInt32(truncatingIfNeeded: value >> 32) }
+  }
+}
+
+extension Audience {
+  fileprivate var isCircle: Bool {
+    if case .circle = self { return true }
+    return false
   }
 }

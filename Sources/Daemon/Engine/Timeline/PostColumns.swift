@@ -125,12 +125,25 @@ struct PostColumns {
   /// Takes out the post with `id`, wherever it stands, and returns its rank; nil if it was not there. O(count).
   mutating func remove(_ id: PostID) -> Int? {
     guard let rank = rank(of: id) else { return nil }
+    remove(at: rank)
+    return rank
+  }
+
+  /// The numbers of all posts and of those that they answer, oldest first. O(count).
+  func links() -> [(id: PostID, parent: PostID?)] {
+    chunks.flatMap { chunk in (0..<chunk.count).lazy.map { chunk.link($0) } }
+  }
+
+  /// The keys of the posts that are for a circle, oldest first. O(chunks) where there are none.
+  func keys(for circle: CircleID) -> [OrderKey] { chunks.flatMap { $0.keys(for: circle) } }
+
+  /// Takes out the post at `rank`. O(chunks).
+  mutating func remove(at rank: Int) {
     let position = position(ofRank: rank)
     chunks[position.chunk].remove(at: position.index)
     if chunks[position.chunk].count == 0 { chunks.remove(at: position.chunk) }
     count -= 1
     starts = []
-    return rank
   }
 
   /// The first chunk whose newest post is not older than `key`; `chunks.count` where every post is older. O(log chunks).

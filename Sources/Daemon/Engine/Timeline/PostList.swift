@@ -1,139 +1,203 @@
 internal import Dates
 internal import Posts
 
-/// An ordered, live list of posts: what is loaded of it, and what is still on its way from the store.
+/// An ordered, live list of posts: what is loaded of it, and how far the store has been read.
 ///
-/// Loading goes from the newest post to older ones. Commits that arrive meanwhile and lie in the part that is not loaded are
-/// remembered until the slice they belong to has come: the store may have read that slice before the commit.
+/// The store is read from the newest post to older ones, page by page; each page is the truth for the range of keys that it covers, as of
+/// its revision. A list that has to be read again keeps the rows that it has until the page that covers them has come. What is no post
+/// (the lists of an account, what a view shows that is not signed in) lies in its list as a post that says the same.
 struct PostList {
   let key: ListKey
-  private(set) var columns: PostColumns
-  /// True once everything is loaded.
+  /// Stands for the list in indexes; never used again.
+  let slot: UInt32
+  /// Rows at most; older ones are let go. `Int.max` for no limit.
+  let limit: Int
+  var columns: PostColumns
+  /// True once every row is there, of this reading or an earlier one.
   private(set) var isComplete = false
-  /// True while a slice is on its way.
+  /// True once the store has been read to the end since the list was last to be read again.
+  private(set) var isCurrent = false
+  /// Down to where it has been read since then; nil for not at all.
+  private(set) var cursor: OrderKey?
+  /// Down to where every row is there; nil while none is.
+  private(set) var floor: OrderKey?
+  /// Rows beyond ``limit`` are known to be there.
+  private var isCut = false
+  /// True while something is on its way from the store.
   var isLoading = false
+  /// What is on its way is not what the list waits for.
+  var isRestarted = false
   /// How many posts are not loaded yet, as the store last said.
   private(set) var missing = 0
-  private var remembered: [Remembered] = []
+  /// What is known beside the posts, whether that is on its way, and whether it has changed since it was asked for.
+  var facts: ListFacts?
+  var areFactsLoading = false
+  var areFactsOutdated = false
+  /// Nothing can be shown before they are there.
+  var isLackingFacts: Bool
+
   /// Whether somebody follows the list row by row, and what has changed since ``takeEdits()``.
   var isFollowed = false
   private var edits: [ListEdit] = []
+  /// Whether its posts are in the index of open lists, and which have come and gone since ``takeMoves()``.
+  private let isIndexed: Bool
+  private var moves = ListMoves()
 
-  /// A commit that the slice under way may lack.
-  private struct Remembered {
-    var revision: UInt64
-    var post: StoredPost
-    /// It changed, or it is to go: nil for a new post.
-    var isVisible: Bool?
-  }
+  /// The order in which a conversation is shown, for what is collapsed in it; nil for a list in the order of its keys.
+  var order: ThreadOrder?
+  /// The orders that were asked for since the last change.
+  var orders: [[PostID]: ThreadOrder] = [:]
 
-  init(key: ListKey, chunkCapacity: Int) {
+  init(key: ListKey, slot: UInt32 = 0, limits: EngineLimits) {
     self.key = key
-    self.columns = PostColumns(chunkCapacity: chunkCapacity)
+    self.slot = slot
+    columns = PostColumns(chunkCapacity: limits.chunkCapacity)
+    limit = if case .search = key { limits.searchRows } else { .max }
+    isIndexed = if case .home = key { false } else { true }
+    if case .conversation = key { order = ThreadOrder() }
+    isLackingFacts = key.hasFacts
   }
 
   /// All rows, loaded or not.
-  var rowCount: Int { columns.count + missing }
+  var rowCount: Int { count + missing }
 
-  /// The key below which the store is to read on; nil before the first slice.
-  var oldestLoaded: OrderKey? { columns.oldestKey }
+  // MARK: Pages
 
-  /// Whether rows are shown with the newest on top.
-  var isNewestFirst: Bool {
-    switch key {
-    case .conversation, .direct, .lists, .launch: false
-    case .home, .mentions, .messages, .made, .author, .own, .search: true
+  /// Has everything read again, from the newest post on.
+  mutating func restart() {
+    isCurrent = false
+    cursor = nil
+    if isLoading { isRestarted = true }
+  }
+
+  /// Takes a page of the store, newest first, that covers everything from ``cursor`` down to `end`, or to the last post where that is
+  /// nil. The whole list then had `total` posts. O(posts log rows).
+  mutating func receive(page posts: [StoredPost], downTo end: OrderKey?, total: Int) {
+    if columns.oldestKey.map({ key in cursor.map { $0 <= key } ?? false }) ?? true {
+      prepend(posts)
+    } else {
+      reconcile(posts, downTo: end)
     }
-  }
-
-  /// The rank (from the oldest) of display row `index` (from the top), and the other way round.
-  func rank(ofDisplayed index: Int) -> Int { isNewestFirst ? columns.count - 1 - index : index }
-
-  mutating func post(displayed index: Int) -> StoredPost {
-    columns.post(at: rank(ofDisplayed: index))
-  }
-
-  /// The post with `key`; nil where it is not loaded or not there.
-  mutating func post(with key: OrderKey) -> StoredPost? { columns.rank(of: key).map { columns.post(at: $0) } }
-
-  mutating func key(displayed index: Int) -> OrderKey { columns.key(at: rank(ofDisplayed: index)) }
-
-  /// The display index of the row with `id`; nil where it is not loaded or not there.
-  mutating func displayedIndex(of id: PostID) -> Int? { columns.rank(of: id).map { rank(ofDisplayed: $0) } }
-
-  /// The display index of the row with `key`, or of the one that took its place.
-  mutating func displayedIndex(near key: OrderKey) -> Int {
-    guard columns.count > 0 else { return 0 }
-    // The rank of the row, or of the next newer one; with the newest on top it is the next older one that moves up into the place.
-    var rank = columns.rank(lowerBound: key)
-    if isNewestFirst, rank == columns.count || columns.key(at: rank) != key { rank -= 1 }
-    return self.rank(ofDisplayed: max(0, min(columns.count - 1, rank)))
-  }
-
-  /// Takes a slice of older posts, newest first, that the store read at `revision` or later. The whole list then had `total`
-  /// posts; `isLast`: none is older than the slice.
-  mutating func receive(older posts: [StoredPost], readAt revision: UInt64, total: Int, isLast: Bool) {
-    isLoading = false
-    isComplete = isLast
-    let boundary = oldestLoaded
-    // A commit may already have brought a post of this slice while the list was empty.
-    let older = boundary.map { boundary in posts.filter { $0.orderKey < boundary } } ?? posts
-    columns.prependOlder(older)
-    if !older.isEmpty { note(.prepended(count: older.count)) }
-    missing = isLast ? 0 : max(1, total - columns.count)
-    let later = remembered.filter { $0.revision > revision }
-    remembered = []
-    for entry in later {
-      if let isVisible = entry.isVisible {
-        receive(changed: entry.post, isVisible: isVisible, revision: entry.revision)
-      } else {
-        receive(committed: entry.post, revision: entry.revision, isNew: false)
-      }
+    cursor = end
+    floor = end.map { end in min(end, floor ?? end) }
+    if end == nil { finish() }
+    if let end, columns.count - columns.rank(lowerBound: end) >= limit {
+      while columns.count > limit || columns.oldestKey.map({ $0 < end }) ?? false { removeRow(at: 0) }
+      finish()
     }
+    missing = isComplete ? 0 : max(1, total - columns.count)
   }
 
-  /// Takes a post that was committed: new, or changed in place.
-  mutating func receive(committed post: StoredPost, revision: UInt64, isNew: Bool = true) {
-    let key = post.orderKey
-    if !isComplete, oldestLoaded.map({ key < $0 }) ?? true {
-      // The next slice is read after this commit; only the one under way can lack it.
-      if isLoading { remembered.append(Remembered(revision: revision, post: post, isVisible: isNew ? nil : true)) }
-      if isNew { missing += 1 }
-      return
-    }
-    let rank = isFollowed ? columns.rank(lowerBound: key) : 0
-    let isInserted = columns.upsert(post)
-    note(isInserted ? .inserted(rank: rank, post) : .changed(rank: rank, post))
+  private mutating func finish() {
+    isComplete = true
+    isCurrent = true
+    cursor = nil
+    isCut = columns.count >= limit
   }
 
-  /// Takes a post that changed. It is found by its id where its instant changed too; one that may no longer be seen goes.
-  mutating func receive(changed post: StoredPost, isVisible: Bool, revision: UInt64) {
-    // The slice under way may bring it back as it was.
-    if isLoading { remembered.append(Remembered(revision: revision, post: post, isVisible: isVisible)) }
-    if !isVisible || columns.rank(of: post.orderKey) == nil {
-      if let rank = columns.remove(post.id) { note(.removed(rank: rank)) }
-    }
-    guard isVisible else { return }
-    receive(committed: post, revision: revision, isNew: false)
+  private mutating func prepend(_ posts: [StoredPost]) {
+    guard !posts.isEmpty else { return }
+    columns.prependOlder(posts)
+    note(.prepended(count: posts.count))
+    if isIndexed { moves.come += posts.map(\.id) }
   }
 
-  /// Replaces everything: the whole list as the store read it.
+  /// Makes a range of rows what the store says it is.
+  private mutating func reconcile(_ posts: [StoredPost], downTo end: OrderKey?) {
+    let first = end.map { columns.rank(lowerBound: $0) } ?? 0
+    let beyond = cursor.map { columns.rank(lowerBound: $0) } ?? columns.count
+    let now = Set(posts.lazy.map(\.orderKey))
+    for rank in (first..<max(first, beyond)).reversed() where !now.contains(columns.key(at: rank)) { removeRow(at: rank) }
+    for post in posts where self.post(with: post.orderKey) != post { upsert(post) }
+  }
+
+  /// Replaces everything: the whole list as the store read it, or as it is known otherwise.
   mutating func replace(with posts: [StoredPost]) {
+    if isIndexed {
+      moves.gone += columns.links().map(\.id)
+      moves.come += posts.map(\.id)
+    }
     var fresh = PostColumns(chunkCapacity: columns.chunkCapacity)
     for post in posts { fresh.upsert(post) }
     columns = fresh
     if isFollowed { edits = [.replaced] }
     missing = 0
-    isComplete = true
+    finish()
     isLoading = false
-    remembered = []
+    reorder()
   }
+
+  // MARK: Commits
+
+  /// Takes a post that belongs to the list: a new one, or one that reads differently. `isCounted` tells that it is new here, so that it
+  /// counts even where that part is not loaded.
+  mutating func put(_ post: StoredPost, isCounted: Bool) {
+    let key = post.orderKey
+    guard isComplete || floor.map({ key >= $0 }) ?? false else {
+      if isCounted { missing += 1 }
+      return
+    }
+    if isCut, let oldest = columns.oldestKey, key < oldest { return }
+    upsert(post)
+    guard columns.count > limit else { return }
+    removeRow(at: 0)
+    isCut = isComplete
+  }
+
+  /// Takes a row out by its key; false where it is not there.
+  @discardableResult
+  mutating func remove(_ key: OrderKey) -> Bool {
+    guard let rank = columns.rank(of: key) else { return false }
+    removeRow(at: rank)
+    readOn()
+    return true
+  }
+
+  /// Takes a row out by its number; false where it is not there. O(rows).
+  @discardableResult
+  mutating func remove(_ id: PostID) -> Bool {
+    guard let rank = columns.rank(of: id) else { return false }
+    removeRow(at: rank)
+    readOn()
+    return true
+  }
+
+  /// Takes out the posts that are for a circle; false where there are none.
+  mutating func removeAll(for circle: CircleID) -> Bool {
+    let keys = columns.keys(for: circle)
+    for key in keys.reversed() { remove(key) }
+    return !keys.isEmpty
+  }
+
+  /// There is room for one more of the rows that the limit has kept out.
+  private mutating func readOn() {
+    guard isCut, isCurrent else { return }
+    isCut = false
+    isCurrent = false
+    cursor = columns.oldestKey
+  }
+
+  private mutating func upsert(_ post: StoredPost) {
+    let rank = isFollowed ? columns.rank(lowerBound: post.orderKey) : 0
+    let isInserted = columns.upsert(post)
+    if isInserted, isIndexed { moves.come.append(post.id) }
+    note(isInserted ? .inserted(rank: rank, post) : .changed(rank: rank, post))
+  }
+
+  private mutating func removeRow(at rank: Int) {
+    if isIndexed { moves.gone.append(columns.key(at: rank).id) }
+    columns.remove(at: rank)
+    note(.removed(rank: rank))
+  }
+
+  // MARK: What has changed
 
   /// Notes a change, unless nobody follows or all has been replaced since.
   private mutating func note(_ edit: ListEdit) {
     guard isFollowed else { return }
     if case .replaced? = edits.first { return }
-    edits.append(edit)
+    // The rows of a conversation do not lie in the order of their keys.
+    if order != nil { edits = [.replaced] } else { edits.append(edit) }
   }
 
   /// What has changed since the last call, in order; or that all was replaced, and nothing else.
@@ -142,39 +206,37 @@ struct PostList {
     return edits
   }
 
-  /// The heights of its loaded rows in a layout, a few of them measured.
-  mutating func heights(in layout: LayoutKey, _ days: DayRule?) -> RowHeights { RowHeights(layout, days, of: &columns) }
-
-  /// Measures more rows; see ``RowHeights/measure(_:budget:)``.
-  mutating func measure(_ heights: inout RowHeights, budget: Int) { heights.measure(&columns, budget: budget) }
-
-  /// Has heights follow changes of the list.
-  mutating func bring(_ heights: inout RowHeights, _ edits: [ListEdit]) { heights.follow(edits, of: &columns) }
-
-  /// When the post at a rank was written.
-  mutating func createdAt(rank: Int) -> Instant { columns.key(at: rank).createdAt }
-
-  /// The rule by which the list's days begin in a zone.
-  func days(in zone: Zone, height: Int) -> DayRule { DayRule(zone: zone, height: height, isNewestFirst: isNewestFirst) }
-
-  /// Whether a day begins with display row `index`.
-  mutating func beginsDay(displayed index: Int, _ days: DayRule) -> Bool {
-    days.begins(at: rank(ofDisplayed: index), of: &columns)
+  /// Which posts have come and gone since the last call.
+  mutating func takeMoves() -> ListMoves {
+    defer { moves = ListMoves() }
+    return moves
   }
 
-  /// The display index of the first row that an instant leads to: the newest that is not later where the newest is on top, otherwise
-  /// the oldest that is not earlier; nil without rows.
-  mutating func displayedIndex(at instant: Instant) -> Int? {
-    guard columns.count > 0 else { return nil }
-    let later = columns.rank(lowerBound: OrderKey(createdAt: instant.adding(milliseconds: isNewestFirst ? 1 : 0), id: PostID(.min)))
-    return rank(ofDisplayed: max(0, min(columns.count - 1, isNewestFirst ? later - 1 : later)))
+  /// Brings a conversation into order after it has changed, without the posts that hang on nothing any more. O(posts).
+  mutating func reorder() {
+    guard order != nil else { return }
+    orders = [:]
+    arrange([])
+    let strays = order!.strays
+    guard !strays.isEmpty else { return }
+    for rank in strays { removeRow(at: rank) }
+    orders = [:]
+    arrange([])
   }
+}
 
-  /// The ranks of the loaded rows that are shown above display row `index`, which may be their number.
-  func ranks(aboveDisplayed index: Int) -> Range<Int> {
-    isNewestFirst ? columns.count - index..<columns.count : 0..<index
+/// Posts that came into a list and went from it, each perhaps more than once; those that went, went first.
+struct ListMoves {
+  var gone: [PostID] = []
+  var come: [PostID] = []
+}
+
+extension ListKey {
+  /// Whether there is something to know of the list beside its posts.
+  var hasFacts: Bool {
+    switch self {
+    case .author, .own, .made, .direct, .lists: true
+    case .home, .mentions, .messages, .search, .conversation, .launch: false
+    }
   }
-
-  /// Whether the list holds the post itself.
-  mutating func contains(_ id: PostID) -> Bool { columns.rank(of: id) != nil }
 }

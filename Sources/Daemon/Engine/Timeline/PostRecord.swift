@@ -2,17 +2,21 @@ internal import Posts
 
 /// What a chunk has of a post beside its columns, as bytes: a byte that says what there is, then, each as a varint and only where there
 /// is such a thing, the original of a repost (its number's distance to the repost's own), who reposted it, the post it answers (the
-/// same), and its owner; then its ``CompactBody``.
+/// same), its owner, and its audience; then its ``CompactBody``.
 struct PostRecord {
   private static let repost: UInt8 = 1 << 0
   private static let reply: UInt8 = 1 << 1
   /// Its owner is not the one that most of the chunk have.
   private static let foreign: UInt8 = 1 << 2
+  /// Its audience is not what its visibility and its owner say.
+  private static let special: UInt8 = 1 << 3
 
   private(set) var subject: Int64?
   private(set) var repostedBy: Int64?
   private(set) var parent: Int64?
   private(set) var owner: Int64
+  /// Nil where visibility and owner say it.
+  private(set) var audience: Audience?
   /// How many bytes are before the body.
   private(set) var headCount = 1
 
@@ -26,19 +30,23 @@ struct PostRecord {
     }
     if kind & Self.reply != 0 { parent = id &- Varint.readSigned(bytes, at: &headCount) }
     if kind & Self.foreign != 0 { owner = Varint.readSigned(bytes, at: &headCount) }
+    if kind & Self.special != 0 { audience = Audience(number: Varint.readSigned(bytes, at: &headCount)) }
   }
 
   /// Adds the record of a post to `bytes`. O(length).
   static func append(_ post: StoredPost, usualOwner: Int64, to bytes: inout [UInt8]) {
     let isForeign = post.owner.rawValue != usualOwner
+    let isSpecial = post.audience != Audience(visibility: post.body.visibility, owner: post.owner)
     bytes.append(
-      (post.repostedBy != nil ? repost : 0) | (post.inReplyTo != nil ? reply : 0) | (isForeign ? foreign : 0))
+      (post.repostedBy != nil ? repost : 0) | (post.inReplyTo != nil ? reply : 0) | (isForeign ? foreign : 0)
+        | (isSpecial ? special : 0))
     if let by = post.repostedBy {
       Varint.append(signed: post.id.rawValue &- post.subject.rawValue, to: &bytes)
       Varint.append(signed: by.rawValue, to: &bytes)
     }
     if let parent = post.inReplyTo { Varint.append(signed: post.id.rawValue &- parent.rawValue, to: &bytes) }
     if isForeign { Varint.append(signed: post.owner.rawValue, to: &bytes) }
+    if isSpecial { Varint.append(signed: post.audience.number, to: &bytes) }
     CompactBody.append(post.body, to: &bytes)
   }
 
@@ -57,4 +65,25 @@ struct PostRecord {
   }
 
   private static func numbers(_ kind: UInt8) -> Int { (kind & repost != 0 ? 2 : 0) + (kind & ~repost).nonzeroBitCount }
+}
+
+extension Audience {
+  /// As one number: 0 everyone, n account n alone, -1 nobody, -1 - n circle n.
+  fileprivate var number: Int64 {
+    switch self {
+    case .everyone: 0
+    case .only(let account): account.rawValue
+    case .circle(let circle): -1 - circle.rawValue
+    case .nobody: -1
+    }
+  }
+
+  fileprivate init(number: Int64) {
+    switch number {
+    case 0: self = .everyone
+    case 1...: self = .only(AccountID(number))
+    case -1: self = .nobody
+    default: self = .circle(CircleID(-1 - number))
+    }
+  }
 }

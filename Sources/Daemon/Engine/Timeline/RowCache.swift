@@ -6,6 +6,8 @@ internal import ViewState
 /// Rows, made once and shared by every view that shows them: what they say, how they are cut for a layout key, and their bytes.
 struct RowCache {
   private struct ContentKey: Hashable {
+    /// Numbers of posts and of lists have nothing to do with each other.
+    var kind: RowContent.Kind
     var post: PostID
     /// Flags such as "favourited" are the owner's; other accounts share a content without them.
     var forOwner: Bool
@@ -42,9 +44,20 @@ struct RowCache {
     return changed
   }
 
-  /// The row of a post as `account` sees it, cut for `key`.
-  mutating func row(_ post: StoredPost, account: AccountID, key: LayoutKey) -> LaidOutRow {
-    let contentKey = ContentKey(post: post.id, forOwner: post.owner == account)
+  /// The handle of an author; empty where that is not known.
+  func handle(of author: AuthorID) -> SafeText { authors[author]?.handle ?? .empty }
+
+  /// The handles that authors who are known are called by before or after `new` is learned, but not both.
+  func handlesChanged(by new: [Author]) -> [SafeText] {
+    new.flatMap { author in
+      guard let known = authors[author.id]?.handle, known != author.handle else { return [] as [SafeText] }
+      return [known, author.handle]
+    }
+  }
+
+  /// The row of a post, or of what stands in a list as one, as `account` sees it, cut for `key`. Whether it may is not asked here.
+  mutating func row(_ post: StoredPost, _ kind: RowContent.Kind, account: AccountID, key: LayoutKey) -> LaidOutRow {
+    let contentKey = ContentKey(kind: kind, post: post.id, forOwner: post.owner == account)
     let content = content(post, contentKey)
     let rowKey = RowKey(content: contentKey, layout: key)
     let known = rows.value(of: rowKey)
@@ -70,14 +83,20 @@ struct RowCache {
 
   private mutating func content(_ post: StoredPost, _ key: ContentKey) -> RowContent {
     if let known = contents.value(of: key), known.post == post { return known.content }
-    var fields = fields(post, forOwner: key.forOwner)
+    var fields =
+      switch key.kind {
+      case .list: listFields(post)
+      case .notice: noticeFields(post)
+      default: fields(post, forOwner: key.forOwner)
+      }
     fields.fingerprint = fingerprint.of(fields)
     let content = RowContent(fields)
     contents.insert((post, content), bytes: Self.bytes(of: post), for: key)
     return content
   }
 
-  private mutating func author(_ id: AuthorID) -> RowAuthor {
+  /// An author as rows show them.
+  mutating func author(_ id: AuthorID) -> RowAuthor {
     // The store hands out the authors of every post it hands out; a damaged one still shows something.
     guard let author = authors[id] else {
       missed.insert(id)
@@ -88,11 +107,31 @@ struct RowCache {
       id: UInt64(id.rawValue), handle: author.handle.utf8, displayName: name.utf8, avatarURL: author.avatarURL.utf8)
   }
 
+  /// A list that an account made, as ``StoredPost/init(standingFor:of:author:)`` tells it.
+  private mutating func listFields(_ post: StoredPost) -> RowContent.Fields {
+    var fields = RowContent.Fields(rowID: UInt64(post.id.rawValue), author: author(post.author))
+    fields.kind = .list
+    fields.text = post.body.rowText
+    fields.listAuthors = post.body.unpacked()?.counts.replies ?? 0
+    return fields
+  }
+
+  /// Something that the daemon says, as ``StoredPost/init(saying:)`` tells it.
+  private func noticeFields(_ post: StoredPost) -> RowContent.Fields {
+    let name = Array("Stack".utf8)
+    var fields = RowContent.Fields(
+      rowID: UInt64(post.id.rawValue), author: RowAuthor(id: 0, handle: Array("stack".utf8), displayName: name, avatarURL: []))
+    fields.kind = .notice
+    fields.text = post.body.rowText
+    return fields
+  }
+
   private mutating func fields(_ post: StoredPost, forOwner: Bool) -> RowContent.Fields {
     var fields = RowContent.Fields(rowID: UInt64(post.id.rawValue), author: author(post.author))
     fields.postID = UInt64(post.subject.rawValue)
     fields.createdAtMilliseconds = post.createdAt.milliseconds
     if let by = post.repostedBy { fields.repostedBy = author(by) }
+    if case .circle(let circle) = post.audience, post.body.visibility == .direct { fields.direct = UInt64(circle.rawValue) }
     fields.inReplyTo = post.inReplyTo.map { UInt64($0.rawValue) } ?? 0
     guard let body = post.body.unpacked() else {
       fields.text = CompactBody.damagedText

@@ -25,18 +25,18 @@ struct RowHeights {
   private static let samples = 64
 
   /// The heights of a list's rows. O(rows), a byte each; some three hundred are measured.
-  init(_ key: LayoutKey, _ days: DayRule?, of columns: inout PostColumns) {
+  init(_ key: LayoutKey, _ days: DayRule?, of list: inout PostList) {
     self.key = key
     self.days = days
-    let count = columns.count
+    let count = list.count
     let measured = min(count, Self.rowsAtOnce)
     let samples = min(count, Self.samples)
     var sum = 0
-    for sample in 0..<samples { sum += key.height(of: columns.post(at: sample * count / samples)) }
+    for sample in 0..<samples { sum += key.height(of: list.post(atRank: sample * count / samples)) }
     estimate = key.heightScale.nearest(to: samples == 0 ? key.estimatedHeight : (sum + samples / 2) / samples)
     estimatedRows = count - measured
     index = HeightsIndex(repeating: estimate, count: count, scale: key.heightScale)
-    measure(estimatedRows..<count, of: &columns)
+    measure(estimatedRows..<count, of: &list)
   }
 
   /// Whether every row is measured.
@@ -64,27 +64,27 @@ struct RowHeights {
   }
 
   /// Measures rows that are estimates, the newest first, until about `budget` bytes of text are measured or all rows are.
-  mutating func measure(_ columns: inout PostColumns, budget: Int) {
+  mutating func measure(_ list: inout PostList, budget: Int) {
     var budget = budget
     while budget > 0, estimatedRows > 0 {
       let ranks = max(0, estimatedRows - Self.rowsBetweenLooks)..<estimatedRows
-      budget -= measure(ranks, of: &columns)
+      budget -= measure(ranks, of: &list)
       estimatedRows = ranks.lowerBound
     }
   }
 
   /// Measures rows, and returns about how much work that was, in bytes of text.
   @discardableResult
-  private mutating func measure(_ ranks: Range<Int>, of columns: inout PostColumns) -> Int {
-    let key = key
+  private mutating func measure(_ ranks: Range<Int>, of list: inout PostList) -> Int {
+    let keys = (0...Int(ThreadOrder.deepest)).map { key.at(depth: $0) }
     var work = 0
     var heights: [Int] = []
     heights.reserveCapacity(ranks.count)
-    columns.withTexts(in: ranks) { _, text, isRepost in
-      heights.append(key.height(of: text, isRepost: isRepost))
+    list.withTexts(in: ranks) { _, text, isRepost, depth in
+      heights.append(keys[depth].height(of: text, isRepost: isRepost))
       work += text.count + Self.bytesOfWork
     }
-    days?.add(to: &heights, from: ranks.lowerBound, of: &columns)
+    days?.add(to: &heights, from: ranks.lowerBound, of: &list)
     index.replace(from: ranks.lowerBound, with: heights.span)
     return work
   }
@@ -92,8 +92,8 @@ struct RowHeights {
   /// What a row costs to measure beside its text, in bytes of text.
   private static let bytesOfWork = 64
 
-  /// Follows changes of the list, which have led to `columns`. O(changes log rows).
-  mutating func follow(_ edits: [ListEdit], of columns: inout PostColumns) {
+  /// Follows changes of the list, which have led to what it is. O(changes log rows).
+  mutating func follow(_ edits: [ListEdit], of list: inout PostList) {
     var begun = BegunDays()
     for edit in edits {
       switch edit {
@@ -111,7 +111,7 @@ struct RowHeights {
       }
       if days != nil { begun.note(edit) }
     }
-    for rank in begun.ranks where estimatedRows..<columns.count ~= rank { measure(rank..<rank + 1, of: &columns) }
+    for rank in begun.ranks where estimatedRows..<list.count ~= rank { measure(rank..<rank + 1, of: &list) }
   }
 }
 

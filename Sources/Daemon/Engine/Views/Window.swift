@@ -74,16 +74,15 @@ extension StackEngine {
   mutating func window(
     in list: inout PostList, of scene: inout Scene, pane: UInt64, key: LayoutKey, panes: Int
   ) -> Window {
-    let count = list.columns.count
+    let count = list.count
     guard count > 0 else { return Window() }
     var place = scene.places[pane] ?? Scene.Place()
     let anchor = anchorIndex(of: &place, in: &list)
     if scene.places[pane] != nil { scene.places[pane] = place }
     let height = scene.identity.layout.height
-    let account = scene.identity.session.account
     var budget = WindowBudget(limits, panes: panes)
     func take(_ index: Int, _ list: inout PostList) -> LaidOutRow {
-      let row = cache.row(list.post(displayed: index), account: account, key: key)
+      let row = row(displayed: index, of: &list, key)
       budget.take(row)
       return row
     }

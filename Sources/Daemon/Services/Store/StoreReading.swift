@@ -86,6 +86,7 @@ struct StoreReading {
         let post = try reader.post(id, visibleTo: account)
       else { return .noPost(reference) }
       return .post(post, authors: try reader.authors(of: [post]), revision: revision)
+    case .facts, .navigation: return .failed(EngineError(.internal, "the store does not know that yet"))
     case .session(let key):
       let saved = try reader.session(key.account, key.name)
       let count = saved == nil ? try reader.sessions(of: key.account).count : 1

@@ -124,7 +124,8 @@ extension StoreReader {
     return try posts(statement)
   }
 
-  private func page(_ found: [StoredPost], _ limit: Int, total: Int) throws(StoreError) -> PostPage {
+  /// A page of what was found, one post more than `limit` if there are more.
+  func page(_ found: [StoredPost], _ limit: Int, total: Int) throws(StoreError) -> PostPage {
     let posts = Array(found.prefix(max(limit, 0)))
     return PostPage(
       posts: posts, authors: try authors(of: posts), members: try members(of: posts), total: total,

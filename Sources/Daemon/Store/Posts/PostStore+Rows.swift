@@ -1,8 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// The one place where rows of `posts` are made, changed and taken away. What follows a post (lists, counts) is told here and
-/// nowhere else.
+/// The one place where rows of `posts` are made, changed and taken away. What follows a post (lists, counts, the index of words)
+/// is told here and nowhere else.
 extension PostStore {
   /// Looks for the copy of `row`'s post that its owner may update: the owner's private one, else the shared one.
   ///
@@ -50,10 +50,12 @@ extension PostStore {
     count(row.author, row.audience, row.isEntry ? 1 : 0)
     if row.isWaiting { transaction!.hasWaiting[row.source] = true }
     if row.isEntry { try file(try listed(row)) }
+    noteSearch(inserted: row)
   }
 
   /// Writes `row` over `stored`, whose number, scope and owner stay.
   func update(_ stored: StoredRow, to row: PostRow) throws(StoreError) {
+    try noteSearch(before: stored.id)
     let statement = try connection.statement(.updatePost)
     defer { statement.reset() }
     statement.bind(1, stored.id.rawValue)
@@ -78,12 +80,14 @@ extension PostStore {
       try refile(try listed(row), from: key, stored.author, stored.audience)
     }
     if stored.author != row.author { try refileReplies(to: row.id) }
+    noteSearch(updated: row)
   }
 
   /// Takes a row away, and all that belongs to it alone.
   func delete(_ post: ListedPost) throws(StoreError) {
     var gone = post
     gone.isEntry = false
+    try noteSearch(before: post.id)
     try refile(gone, from: post.orderKey, post.author, post.audience)
     count(post.author, post.audience, post.isEntry ? -1 : 0)
     for query in [Query.deleteNative, .deleteAliases, .deletePost] {
@@ -93,6 +97,7 @@ extension PostStore {
       _ = try statement.step()
     }
     noteChange()
+    noteSearch(deleted: post.id)
     transaction!.changes.removed.append(post.orderKey)
   }
 

@@ -34,8 +34,12 @@ enum Query: Int, CaseIterable {
   case followerCircle, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
   case followers, isFollowed
 
+  // The index of words.
+  case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched, mergeSearch
+  case hasOverflow, searchHits, searchOverflow, searchCount, authorsCalled, circlesOf
+
   /// Its text.
-  var sql: String { accountSQL ?? postSQL ?? listSQL ?? "" }
+  var sql: String { accountSQL ?? postSQL ?? listSQL ?? searchSQL ?? "" }
 
   /// Whether the account that is parameter `account` may see the post `table`: the one thing that every query asks.
   static func visible(_ table: String, to account: String) -> String {

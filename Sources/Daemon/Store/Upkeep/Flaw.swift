@@ -8,7 +8,7 @@ struct Flaw {
   var sql: String
 
   /// All but mentions, which are not for SQL to find.
-  static let all = members + ownLists + conversationLists + entries + conversations + messages + tallies + authorTallies
+  static let all = members + ownLists + conversationLists + entries + conversations + messages + tallies + authorTallies + searchedPosts
 
   /// One table should be another.
   private static func differences(in what: String, expected: String, found: String) -> [Flaw] {
@@ -104,6 +104,10 @@ struct Flaw {
         SELECT post_id FROM entries WHERE list_id = l.id ORDER BY created_at DESC, post_id DESC LIMIT 1)
       """,
     found: "SELECT e.list_id, e.created_at, e.post_id FROM lists l JOIN entries e ON e.list_id = l.id WHERE l.kind = 3")
+
+  private static let searchedPosts = differences(
+    in: "posts that can be found (post)", expected: "SELECT id FROM posts WHERE repost_of IS NULL AND audience <> -1",
+    found: "SELECT post_id FROM search_posts")
 
   private static let tallies = differences(
     in: "counts of entries (list, number)", expected: "SELECT list_id, count(*) FROM entries GROUP BY list_id",

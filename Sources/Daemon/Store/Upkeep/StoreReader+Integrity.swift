@@ -3,7 +3,7 @@ internal import Posts
 
 extension StoreReader {
   /// Findings of one kind that are told; more help nobody.
-  private static let findingsOfAKind = 20
+  static let findingsOfAKind = 20
 
   /// What is wrong with the file, one line each: nothing for a sound one. Reads all of it, and makes out again what follows
   /// from the posts: lists, counts, members.
@@ -19,6 +19,7 @@ extension StoreReader {
         findings += try rows(flaw.sql).map { "\(flaw.what): \($0) \(flaw.verdict)" }
       }
       findings += try wrongMentions()
+      findings += try wrongWords()
       let references = try connection.prepare("PRAGMA foreign_key_check")
       while try references.step() {
         findings.append("\(references.text(0)) row \(references.integer(1)) refers to a missing row of \(references.text(2))")

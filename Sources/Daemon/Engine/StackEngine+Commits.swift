@@ -1,0 +1,254 @@
+internal import OrderedCollections
+internal import Posts
+
+/// How commits come into open lists. Timelines, mentions, messages, direct conversations and made lists gain and lose what the store says;
+/// profiles, searches and conversations find out for themselves. What a commit costs depends on what it changes and on the lists that
+/// this concerns, not on how many lists are open.
+extension StackEngine {
+  /// Takes what a transaction changed into every open list that it concerns.
+  mutating func receive(_ commit: CommittedPosts) {
+    revision = max(revision, commit.revision)
+    let renamed = cache.handlesChanged(by: commit.authors)
+    let hasNewNames = cache.learn(commit.authors)
+    let digest = DigestedCommit(commit)
+    if !issuedLoads.isEmpty { journal.append(digest, limit: limits.journalPosts) }
+    touched = []
+    hide(sight.learn(commit.members, at: commit.revision))
+    takeStored(digest)
+    takeFound(digest)
+    for slot in touched.sorted() { reorder(slot) }
+    noteNews(digest)
+    readAgain(commit, renamed)
+    for id in commit.removed.lazy.map(\.id) { closePanes(about: .conversation(id)) }
+    let concerned = hasNewNames ? Array(lists.keys) : touched.sorted().compactMap { index.key(of: $0) }
+    for key in concerned { loadMore(key) }
+    touchViews(showing: concerned, isCommit: true, isNaming: hasNewNames)
+  }
+
+  /// Something is no more: whoever has a pane about it loses that.
+  private mutating func closePanes(about content: PaneContent) {
+    var accounts: OrderedSet<AccountID> = []
+    for session in sessions.values where session.stack.mentions(content) { accounts.append(session.key.account) }
+    for account in accounts { closePanes(about: content.list(of: account)) }
+  }
+
+  /// Changes a list by `change`, which says whether anything happened.
+  private mutating func edit(_ slot: UInt32, _ change: (inout PostList) -> Bool) {
+    guard let key = index.key(of: slot), change(&lists[key]!) else { return }
+    index.note(lists[key]!.takeMoves(), of: slot)
+    touched.insert(slot)
+  }
+
+  /// What accounts may not see any more goes from all their lists at once (ADR 0011); some are read again besides.
+  private mutating func hide(_ lost: [(account: AccountID, circle: CircleID)]) {
+    for (account, circle) in lost {
+      for slot in index.lists(of: account) { edit(slot) { $0.removeAll(for: circle) } }
+    }
+  }
+
+  private mutating func reorder(_ slot: UInt32) {
+    guard let key = index.key(of: slot), let order = lists[key]!.order else { return }
+    lists[key]!.reorder()
+    index.note(lists[key]!.takeMoves(), of: slot)
+    index.expect(lists[key]!.order?.awaited, insteadOf: order.awaited, slot)
+  }
+
+  // MARK: What the store decides
+
+  private mutating func takeStored(_ digest: DigestedCommit) {
+    let commit = digest.commit
+    for gone in commit.removed {
+      for slot in index.lists(holding: gone.id) + index.homes { edit(slot) { $0.remove(gone) } }
+    }
+    for (key, gone) in commit.left {
+      guard let slot = lists[key]?.slot else { continue }
+      edit(slot) { list in gone.reduce(false) { list.remove($1) || $0 } }
+    }
+    for (key, come) in commit.entered {
+      guard let slot = lists[key]?.slot else { continue }
+      enter(come, digest, slot, isReplay: false)
+    }
+    for post in commit.changed {
+      for slot in index.homes { settle(post, slot, isHeld: true) }
+    }
+  }
+
+  private mutating func enter(_ ids: [PostID], _ digest: DigestedCommit, _ slot: UInt32, isReplay: Bool) {
+    guard let account = index.key(of: slot)?.account else { return }
+    let posts = ids.compactMap { digest.posts[$0] }.filter { sight.includes($0.audience, account) }
+    edit(slot) { list in
+      for post in posts { list.put(post, isCounted: !isReplay) }
+      return !posts.isEmpty
+    }
+  }
+
+  // MARK: What is found out here
+
+  private mutating func takeFound(_ digest: DigestedCommit) {
+    let commit = digest.commit
+    for post in commit.new { take(post, digest, isNew: true, isEntry: true) }
+    for post in commit.originals { take(post, digest, isNew: false, isEntry: false) }
+    for post in commit.changed { take(post, digest, isNew: false, isEntry: true) }
+  }
+
+  private mutating func take(_ post: StoredPost, _ digest: DigestedCommit, isNew: Bool, isEntry: Bool) {
+    let holding = isNew ? [] : index.lists(holding: post.id)
+    let found = index.searches(finding: post, by: cache.handle(of: post.author))
+    var concerned = OrderedSet(holding)
+    concerned.formUnion(found.sorted())
+    if isEntry { concerned.formUnion(index.profiles(of: post.poster)) }
+    for slot in concerned { settle(post, slot, isHeld: holding.contains(slot), isNew: isNew, isFound: found.contains(slot)) }
+    guard post.repostedBy == nil else { return }
+    var conversations = OrderedSet(index.lists(holding: post.id))
+    if let parent = post.inReplyTo { conversations.formUnion(index.lists(holding: parent)) }
+    conversations.formUnion(index.conversations(awaiting: post.id))
+    for slot in conversations { settle(post, digest, inConversation: slot) }
+  }
+
+  /// Puts a post into a list, or takes it out, or neither, as it now is. `isFound`: a search's list finds it.
+  private mutating func settle(_ post: StoredPost, _ slot: UInt32, isHeld: Bool, isNew: Bool = false, isFound: Bool = false) {
+    guard let key = index.key(of: slot) else { return }
+    let belongs: Bool
+    switch key {
+    case .home, .mentions, .messages, .direct, .made: belongs = lists[key]!.columns.rank(of: post.orderKey) != nil
+    case .author(_, let author): belongs = post.poster == author
+    case .own: belongs = lists[key]!.authors.contains(post.poster)
+    case .search: belongs = isFound
+    case .conversation, .lists, .launch: return
+    }
+    let isSeen = belongs && sight.includes(post.audience, key.account)
+    guard isSeen || isHeld else { return }
+    let isKept = key.isKeptByStore
+    edit(slot) { list in
+      if isHeld, !isKept, !isSeen || list.columns.rank(of: post.orderKey) == nil {
+        let isGone = list.remove(post.orderKey) || list.remove(post.id)
+        guard isSeen else { return isGone }
+      }
+      guard isSeen else { return list.remove(post.orderKey) }
+      list.put(post, isCounted: isNew)
+      return true
+    }
+  }
+
+  /// A conversation gains what answers one of its posts, with the new replies to that; where something is known to be there that the
+  /// commit does not bring, it is read again.
+  private mutating func settle(_ post: StoredPost, _ digest: DigestedCommit, inConversation slot: UInt32) {
+    guard case .conversation(let account, let subject)? = index.key(of: slot), let key = index.key(of: slot) else { return }
+    guard lists[key]!.isComplete else { return }
+    let isAwaited = index.conversations(awaiting: post.id).contains(slot) || post.id == subject
+    var isLacking = false
+    var waiting = [post]
+    while let post = waiting.popLast() {
+      let isSeen = sight.includes(post.audience, account)
+      if index.lists(holding: post.id).contains(slot), let known = lists[key]!.key(of: post.id) {
+        if lists[key]!.post(with: known)?.inReplyTo != post.inReplyTo { isLacking = true }
+        edit(slot) { list in
+          if !isSeen || known != post.orderKey { list.remove(known) }
+          if isSeen { list.put(post, isCounted: false) }
+          return true
+        }
+      } else if isSeen, let parent = post.inReplyTo, index.lists(holding: parent).contains(slot) {
+        guard lists[key]!.columns.count < limits.conversationPosts else { continue }
+        edit(slot) { list in
+          list.put(post, isCounted: false)
+          return true
+        }
+        // What was there before may have been answered before.
+        if !digest.isNew(post) { isLacking = true }
+        waiting += (digest.replies[post.id] ?? []).filter { !index.lists(holding: $0.id).contains(slot) }
+      } else if isSeen, isAwaited {
+        isLacking = true
+      }
+    }
+    if isLacking { restart(key) }
+  }
+
+  // MARK: Again
+
+  /// Takes what was committed after a revision into a list that has just been read as of that.
+  mutating func replay(_ slot: UInt32, after revision: UInt64) {
+    guard let key = index.key(of: slot) else { return }
+    guard let commits = journal.commits(after: revision) else { return restart(key) }
+    let former = touched
+    touched = []
+    for digest in commits {
+      let commit = digest.commit
+      edit(slot) { list in commit.removed.reduce(false) { list.remove($1) || $0 } }
+      edit(slot) { list in commit.left[key, default: []].reduce(false) { list.remove($1) || $0 } }
+      enter(commit.entered[key] ?? [], digest, slot, isReplay: true)
+      for post in commit.changed + (key.isKeptByStore ? [] : commit.new + commit.originals) { replay(post, digest, slot, key) }
+    }
+    if touched.contains(slot) { reorder(slot) }
+    touched = former
+  }
+
+  private mutating func replay(_ post: StoredPost, _ digest: DigestedCommit, _ slot: UInt32, _ key: ListKey) {
+    switch key {
+    case .conversation:
+      if post.repostedBy == nil { settle(post, digest, inConversation: slot) }
+    case .search:
+      let isFound = index.searches(finding: post, by: cache.handle(of: post.author)).contains(slot)
+      settle(post, slot, isHeld: index.lists(holding: post.id).contains(slot), isFound: isFound)
+    case .author, .own:
+      guard !digest.isOriginal(post) else { return }
+      settle(post, slot, isHeld: index.lists(holding: post.id).contains(slot))
+    default: settle(post, slot, isHeld: true)
+    }
+  }
+
+  /// Has those lists read again of which the commit does not say how they changed, and what is known beside posts.
+  private mutating func readAgain(_ commit: CommittedPosts, _ renamed: [SafeText]) {
+    var accounts: OrderedSet<AccountID> = []
+    var claiming: OrderedSet<AccountID> = []
+    for key in commit.reloaded {
+      restart(key)
+      if case .home(let account) = key { accounts.append(account) }
+      if case .mentions(let account) = key { claiming.append(account) }
+    }
+    for account in accounts {
+      for key in index.lists(of: account).compactMap({ index.key(of: $0) }) where key.followsSight { restart(key) }
+    }
+    for account in claiming { restart(.own(account)) }
+    if !renamed.isEmpty {
+      for key in index.searches(naming: renamed).sorted().compactMap({ index.key(of: $0) }) { restart(key) }
+    }
+    guard !commit.reloaded.isEmpty || !commit.listsChanged.isEmpty else { return }
+    for key in Array(lists.keys) {
+      switch key {
+      case .author, .own: loadFactsAgain(key)
+      case .lists(let account), .made(let account, _): if commit.listsChanged.contains(account) { loadFactsAgain(key) }
+      case .home, .mentions, .messages, .direct, .search, .conversation, .launch: break
+      }
+    }
+  }
+}
+
+extension ListKey {
+  /// Whether commits say what comes into the list and goes from it.
+  fileprivate var isKeptByStore: Bool {
+    switch self {
+    case .home, .mentions, .messages, .direct, .made: true
+    case .author, .own, .search, .conversation, .lists, .launch: false
+    }
+  }
+
+  /// Whether it may be another list once the account follows others.
+  fileprivate var followsSight: Bool {
+    switch self {
+    case .author, .search, .conversation: true
+    case .home, .mentions, .messages, .direct, .made, .own, .lists, .launch: false
+    }
+  }
+}
+
+extension StoredPost {
+  /// Whose profile it is in: who wrote it, or who reposted it.
+  var poster: AuthorID { repostedBy ?? author }
+}
+
+extension PaneStack {
+  /// Whether a pane of it, or of a state that may come back, is about something.
+  fileprivate func mentions(_ content: PaneContent) -> Bool {
+    (past + [panes] + future).contains { $0.contains { $0.content == content } }
+  }
+}

@@ -1,0 +1,220 @@
+internal import Dates
+internal import OrderedCollections
+internal import Posts
+internal import ViewState
+
+/// The navigation pane, and what of each section an account has seen (behaviour.md, section 1).
+extension StackEngine {
+  /// Whether views of a session with a layout have a navigation pane.
+  func hasNavigation(_ session: SessionKey, _ layout: LayoutParameters) -> Bool {
+    !layout.isSinglePane && session.account != AccountID(0) && sessions[session]?.stack.panes[0].content != .launch
+  }
+
+  /// Asks what an account has not seen, unless that is known or on its way.
+  mutating func openNavigation(_ session: SessionKey, _ layout: LayoutParameters) {
+    guard hasNavigation(session, layout), navigations[session.account] == nil else { return }
+    navigations[session.account] = AccountNavigation()
+    loadNavigation(session.account)
+  }
+
+  private mutating func loadNavigation(_ account: AccountID) {
+    let seen = navigations[account]!.news.compactMapValues(\.seen)
+    navigations[account]!.isLoading = true
+    navigations[account]!.isOutdated = false
+    load(.navigation(account, seen: seen), for: .navigation(account))
+  }
+
+  /// Takes what the store has counted, and what was committed since.
+  mutating func navigationLoaded(_ account: AccountID, _ result: LoadResult) {
+    guard navigations[account]?.isLoading == true else { return }
+    navigations[account]!.isLoading = false
+    switch result {
+    case .navigation(let facts, let author, let revision):
+      cache.learn([author])
+      let sections = navigations[account]!.take(facts)
+      for digest in journal.commits(after: revision) ?? [] { count(digest, for: account, sections) }
+      if navigations[account]!.isOutdated { loadNavigation(account) }
+      for slot in scenes(of: account) { touch(slot, isCommit: false) }
+    case .failed(let error):
+      navigations[account] = nil
+      for slot in scenes(of: account) where hasNavigation(scenes[slot]!) {
+        for view in scenes[slot]?.members ?? [] { end(view, error) }
+      }
+    default: break
+    }
+  }
+
+  /// Forgets the navigation of accounts of which no view shows it. What they have seen is saved first.
+  mutating func dropUnusedNavigation() {
+    for account in Array(navigations.keys) where !scenes(of: account).contains(where: { hasNavigation(scenes[$0]!) }) {
+      saveSeen(of: account, isLast: true)
+      navigations[account] = nil
+    }
+  }
+
+  private func hasNavigation(_ scene: Scene) -> Bool { hasNavigation(scene.identity.session, scene.identity.layout) }
+
+  /// What views of an account show.
+  private func scenes(of account: AccountID) -> [Int] {
+    sessions.values.filter { $0.key.account == account }.flatMap(\.scenes)
+  }
+
+  // MARK: News
+
+  /// Counts what a commit has brought into sections.
+  mutating func noteNews(_ digest: DigestedCommit) {
+    let commit = digest.commit
+    for (list, gone) in commit.left {
+      if let section = SeenSection(list) { change(list.account) { $0.count(gone: gone, in: section) } }
+    }
+    for (list, come) in commit.entered {
+      guard let section = SeenSection(list) else { continue }
+      let keys = come.compactMap { digest.posts[$0]?.orderKey }
+      change(list.account) { $0.count(come: keys, in: section) }
+    }
+    for list in commit.reloaded where SeenSection(list) != nil { change(list.account) { $0.isOutdated = true } }
+    if !commit.removed.isEmpty {
+      for account in Array(navigations.keys) { change(account) { $0.note(removed: commit.removed) } }
+    }
+    for (account, navigation) in navigations where navigation.isOutdated && !navigation.isLoading { loadNavigation(account) }
+  }
+
+  private mutating func change(_ account: AccountID, _ change: (inout AccountNavigation) -> Void) {
+    guard navigations[account]?.isLoaded == true else { return }
+    change(&navigations[account]!)
+    unsettled.insert(account)
+  }
+
+  /// Counts for an account what was committed after its sections were counted, in those of them that were.
+  private mutating func count(_ digest: DigestedCommit, for account: AccountID, _ sections: [SeenSection]) {
+    let commit = digest.commit
+    change(account) { navigation in
+      for section in sections {
+        let list = section.key(of: account)
+        navigation.count(gone: commit.left[list] ?? [], in: section)
+        navigation.count(come: (commit.entered[list] ?? []).lazy.compactMap { digest.posts[$0]?.orderKey }, in: section)
+        if commit.reloaded.contains(list) { navigation.isOutdated = true }
+      }
+      navigation.note(removed: commit.removed)
+    }
+  }
+
+  /// Brings what navigation panes show to what is new now, where that has changed: in all of an account's views with one frame.
+  mutating func settleNavigation() {
+    defer { unsettled = [] }
+    let changed = Set(unsettled.filter { settle($0) })
+    guard !changed.isEmpty else { return }
+    for slot in scenes.indices {
+      guard let scene = scenes[slot], changed.contains(scene.identity.session.account), hasNavigation(scene) else { continue }
+      touch(slot, isCommit: false)
+    }
+  }
+
+  /// True if what is shown of an account's news has changed.
+  private mutating func settle(_ account: AccountID) -> Bool {
+    guard let navigation = navigations[account], navigation.isLoaded else { return false }
+    var isChanged = false
+    for (section, news) in navigation.news {
+      let shown = news.count == 0 || isWatched(section, by: account) ? 0 : min(news.count, NavigationFacts.most)
+      guard shown != news.shown else { continue }
+      navigations[account]!.news[section]!.shown = shown
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  /// Whether a view of the account shows the newest rows of a section, and those that come.
+  private func isWatched(_ section: SeenSection, by account: AccountID) -> Bool {
+    (watching[section.key(of: account)] ?? []).contains { key in
+      guard let session = sessions[key] else { return false }
+      let root = session.stack.panes[0]
+      guard SeenSection(root.content) == section else { return false }
+      return session.scenes.contains { slot in
+        guard let scene = scenes[slot], scene.places[root.id] == nil, scene.arriving[root.id] == nil, hasNavigation(scene) else {
+          return false
+        }
+        return geometry(of: key, scene.identity.layout).visible(at: scene.position)[0]
+      }
+    }
+  }
+
+  // MARK: Seen
+
+  /// A client has shown everything that was sent to its view: what is in the viewport of the root was seen.
+  mutating func noteSeen(by view: ViewSlot) {
+    let scene = scenes[views[view].scene]!
+    let account = scene.identity.session.account
+    guard navigations[account]?.isLoaded == true, hasNavigation(scene), views[view].acknowledgedFrame == views[view].sentFrame,
+      let root = sessions[scene.identity.session]?.stack.panes[0], let section = SeenSection(root.content)
+    else { return }
+    let held = views[view].held.snapshot.panes.first { $0.header.paneID == root.id }
+    let anchor = scene.places[root.id]?.anchor.map { UInt64($0.rawValue) }
+    guard let rows = held?.rows, let top = anchor.map({ id in rows.first { $0.rowID == id } }) ?? rows.first else { return }
+    guard anchor != nil || held?.status.rowsAbove == 0 else { return }
+    let createdAt = Instant(milliseconds: top.content.fields.createdAtMilliseconds)
+    let key = OrderKey(createdAt: createdAt, id: PostID(Int64(clamping: top.rowID)))
+    guard navigations[account]!.news[section]?.seen.map({ $0 < key }) ?? true else { return }
+    guard let newer = lists[section.key(of: account)]?.countNewer(than: key) else { return }
+    navigations[account]!.see(key, newer: newer, in: section)
+    unsettled.insert(account)
+    saveSeen(of: account, isLast: false)
+  }
+
+  /// Has what an account has seen saved: now, or a while after it was last saved.
+  private mutating func saveSeen(of account: AccountID, isLast: Bool) {
+    guard let navigation = navigations[account] else { return }
+    for section in SeenSection.allCases {
+      guard let news = navigation.news[section], news.isUnsaved, let seen = news.seen else { continue }
+      let due = news.savedAt?.adding(milliseconds: limits.seenMilliseconds) ?? now
+      if due > now, !isLast {
+        seenDue = earlier(seenDue, due)
+      } else {
+        effects.append(.markSeen(account, section, seen))
+        navigations[account]!.news[section]!.isUnsaved = false
+        navigations[account]!.news[section]!.savedAt = now
+      }
+    }
+  }
+
+  /// Saves what is due, or everything that is not saved.
+  mutating func saveSeen(isLast: Bool) {
+    seenDue = nil
+    for account in Array(navigations.keys) { saveSeen(of: account, isLast: isLast) }
+  }
+
+  // MARK: The pane
+
+  /// The navigation pane of a scene whose stack is at a position.
+  mutating func navigation(of scene: Scene, root: PaneContent) -> Navigation {
+    guard hasNavigation(scene), let navigation = navigations[scene.identity.session.account], navigation.isLoaded else {
+      return Navigation()
+    }
+    let metrics = PaneMetrics(scene.identity.layout)
+    var pane = Navigation()
+    pane.account = cache.author(navigation.author)
+    pane.footer = "Stack"
+    pane.isCompact = scene.position >= 1
+    pane.width = min(pane.isCompact ? metrics.strip : metrics.menu, scene.identity.layout.width)
+    let selected = root.section
+    pane.rows = Section.allCases.map { section in
+      var row = Navigation.Row(section: section, label: section.label, icon: section.icon)
+      row.isSelected = section == selected
+      return row
+    }
+    for section in SeenSection.allCases {
+      guard let shown = navigation.news[section]?.shown, let row = pane.rows.firstIndex(where: { $0.section == section.section }) else {
+        continue
+      }
+      pane.rows[row].news = shown
+    }
+    return pane
+  }
+}
+
+extension PostList {
+  /// How many rows are newer than one, which is loaded.
+  fileprivate func countNewer(than key: OrderKey) -> Int {
+    var columns = columns
+    return columns.count - columns.rank(lowerBound: key) - (columns.rank(of: key) == nil ? 0 : 1)
+  }
+}

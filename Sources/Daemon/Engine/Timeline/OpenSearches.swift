@@ -1,0 +1,50 @@
+internal import OrderedCollections
+internal import Posts
+internal import Search
+
+/// The searches that are open, each once however many lists show what it finds.
+struct OpenSearches {
+  private struct Open {
+    let id: SearchID
+    var lists: OrderedSet<UInt32>
+  }
+
+  private var index = SearchIndex()
+  private var open: [String: Open] = [:]
+  private var queries: [SearchID: String] = [:]
+
+  /// Opens the search with a canonical text for a list. One that is no search finds nothing.
+  mutating func open(_ query: String, _ list: UInt32) {
+    guard open[query] == nil else {
+      open[query]!.lists.append(list)
+      return
+    }
+    guard let search = SearchQuery(canonical: query) else { return }
+    let id = index.open(search)
+    open[query] = Open(id: id, lists: [list])
+    queries[id] = query
+  }
+
+  /// Closes the search of a list.
+  mutating func close(_ query: String, _ list: UInt32) {
+    guard let search = open[query] else { return }
+    open[query]!.lists.remove(list)
+    guard open[query]!.lists.isEmpty else { return }
+    index.close(search.id)
+    open[query] = nil
+    queries[search.id] = nil
+  }
+
+  /// The lists of the searches that find a post, whoever may see it. A repost is not found, its original is.
+  mutating func lists(finding post: StoredPost, by handle: SafeText) -> Set<UInt32> {
+    guard post.repostedBy == nil else { return [] }
+    return lists(of: index.matches(post, by: handle))
+  }
+
+  /// The lists of the searches that ask for, or exclude, an author with one of these handles.
+  func lists(naming handles: [SafeText]) -> Set<UInt32> { lists(of: index.searches(naming: handles)) }
+
+  private func lists(of ids: [SearchID]) -> Set<UInt32> {
+    ids.reduce(into: []) { lists, id in lists.formUnion(queries[id].flatMap { open[$0]?.lists } ?? []) }
+  }
+}

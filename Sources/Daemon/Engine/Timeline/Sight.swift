@@ -1,0 +1,43 @@
+internal import Posts
+
+/// Who is in which circle, as far as that matters to open lists: what decides whether a post may become a row of an account's.
+///
+/// The store hands out to an account only what it may see, and commits say who is in the circles that their posts are for; what neither
+/// has said is not shown.
+struct Sight {
+  private var members: [CircleID: Set<AccountID>] = [:]
+  /// Accounts that have had lists open. Nobody else's circles are noted, so that there are no more of them than posts in memory need.
+  private var accounts: Set<AccountID> = []
+  /// The last commit by which an account lost sight of something: what was read for it before that may show it still.
+  private var lostAt: [AccountID: UInt64] = [:]
+
+  /// Whether an account may see what is for `audience`.
+  func includes(_ audience: Audience, _ account: AccountID) -> Bool { audience.includes(account, members) }
+
+  /// Notes that an account has a list open.
+  mutating func open(_ account: AccountID) { accounts.insert(account) }
+
+  /// Whether what was read for an account at `revision` may show what it may not see any more.
+  func isOutdated(_ revision: UInt64, for account: AccountID) -> Bool { revision < lostAt[account] ?? 0 }
+
+  /// Learns from posts that the store handed out to an account. O(posts).
+  mutating func learn(_ posts: [StoredPost], handedOutTo account: AccountID) {
+    for case .circle(let circle) in posts.lazy.map(\.audience) { members[circle, default: []].insert(account) }
+  }
+
+  /// Learns who is in circles since a commit. Returns who has lost sight of which, in an order that is the same in every process.
+  /// O(members).
+  mutating func learn(_ now: Members, at revision: UInt64) -> [(account: AccountID, circle: CircleID)] {
+    var lost: [(account: AccountID, circle: CircleID)] = []
+    for (circle, people) in now.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let known = members[circle] ?? []
+      for account in known.subtracting(people).sorted(by: { $0.rawValue < $1.rawValue }) {
+        lost.append((account, circle))
+        lostAt[account] = revision
+      }
+      let kept = people.intersection(accounts)
+      members[circle] = kept.isEmpty ? nil : kept
+    }
+    return lost
+  }
+}

@@ -1,0 +1,154 @@
+internal import Dates
+internal import Posts
+internal import ViewState
+
+/// What the navigation panes of an account's views show, the same in all of them: whose they are, and what is new in which section.
+struct AccountNavigation {
+  /// What is new in a section.
+  struct News: Equatable {
+    /// The newest entry that was seen; nil for none.
+    var seen: OrderKey?
+    /// Entries that are newer.
+    var count = 0
+    /// There are at least ``count``; how many it is not known.
+    var isCapped = false
+    /// What panes show: nothing while a view shows the section's newest rows.
+    var shown = 0
+    /// What was seen is yet to be saved.
+    var isUnsaved = false
+    /// It was last saved then.
+    var savedAt: Instant?
+
+    /// Without an instant that may lie in the future, because the clock was set back.
+    var withoutSaving: News {
+      var news = self
+      news.savedAt = nil
+      return news
+    }
+  }
+
+  /// The account's author.
+  var author = AuthorID(0)
+  var news: [SeenSection: News] = [:]
+  var isLoaded = false
+  var isLoading = false
+  /// It has changed since it was asked for, or has to be asked for again.
+  var isOutdated = false
+
+  /// Takes what the store has counted, and returns in which sections that says what is new.
+  mutating func take(_ facts: NavigationFacts) -> [SeenSection] {
+    author = facts.author
+    isLoaded = true
+    var sections: [SeenSection] = []
+    for section in SeenSection.allCases {
+      let told = facts.news[section] ?? NavigationFacts.News(seen: nil, count: 0)
+      var news = self.news[section] ?? News()
+      // What was seen meanwhile was not asked for: how much is newer than that is asked for again.
+      if let seen = news.seen, told.seen.map({ $0 < seen }) ?? true {
+        isOutdated = true
+        continue
+      }
+      news.seen = told.seen
+      news.count = told.count
+      news.isCapped = told.count >= NavigationFacts.most
+      self.news[section] = news
+      sections.append(section)
+    }
+    return sections
+  }
+
+  /// Counts entries that have come into a section.
+  mutating func count(come keys: some Sequence<OrderKey>, in section: SeenSection) {
+    let seen = news[section]?.seen
+    news[section, default: News()].count += keys.count { key in seen.map { key > $0 } ?? true }
+  }
+
+  /// Counts entries that have gone from a section; where it is not known how many there were, the store has to count again.
+  mutating func count(gone keys: some Sequence<OrderKey>, in section: SeenSection) {
+    guard let known = news[section], known.count > 0 else { return }
+    let gone = keys.count { key in known.seen.map { key > $0 } ?? true }
+    guard gone > 0 else { return }
+    if known.isCapped { isOutdated = true } else { news[section]!.count = max(0, known.count - gone) }
+  }
+
+  /// Notes that posts are no more: in which lists they were, nobody says.
+  mutating func note(removed keys: [OrderKey]) {
+    for news in news.values where news.count > 0 && keys.contains(where: { key in news.seen.map { key > $0 } ?? true }) {
+      isOutdated = true
+    }
+  }
+
+  /// Notes that everything up to an entry was seen, above which there are `newer`.
+  mutating func see(_ key: OrderKey, newer: Int, in section: SeenSection) {
+    news[section, default: News()].seen = key
+    news[section]!.count = newer
+    news[section]!.isCapped = false
+    news[section]!.isUnsaved = true
+  }
+}
+
+extension SeenSection {
+  /// The row of the navigation pane that glows.
+  var section: Section {
+    switch self {
+    case .home: .timeline
+    case .mentions: .mentions
+    case .messages: .messages
+    }
+  }
+
+  /// The section that a list is, if it is one of these.
+  init?(_ list: ListKey) {
+    switch list {
+    case .home: self = .home
+    case .mentions: self = .mentions
+    case .messages: self = .messages
+    case .lists, .direct, .made, .author, .own, .search, .conversation, .launch: return nil
+    }
+  }
+
+  /// The section that a pane shows, if it is one of these.
+  init?(_ content: PaneContent) {
+    switch content {
+    case .timeline: self = .home
+    case .mentions: self = .mentions
+    case .messages: self = .messages
+    case .lists, .profile, .search, .conversation, .author, .list, .direct, .launch: return nil
+    }
+  }
+
+  /// Its list.
+  func key(of account: AccountID) -> ListKey {
+    switch self {
+    case .home: .home(account)
+    case .mentions: .mentions(account)
+    case .messages: .messages(account)
+    }
+  }
+}
+
+extension Section {
+  /// What the navigation pane calls it.
+  var label: String {
+    switch self {
+    case .timeline: "Timeline"
+    case .mentions: "Mentions"
+    case .lists: "Lists"
+    case .messages: "Messages"
+    case .profile: "Profile"
+    case .search: "Search"
+    }
+  }
+
+  /// One character, of one cell in every terminal.
+  var icon: String {
+    switch self {
+    case .timeline: "⌂"
+    case .mentions: "@"
+    case .lists: "≣"
+    case .messages: "✉"
+    case .profile: "☻"
+    case .search: "⌕"
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// Which searches wait under which key, with a filter before it that tells most tokens of most posts at once that none does.
+struct KeyTable {
+  private var searches: [UInt64: [Int]] = [:]
+  /// How many keys have each low end.
+  private var filter: [UInt32] = Array(repeating: 0, count: 1 << Self.filterBits)
+
+  /// For a thousand keys one token in sixteen passes in vain.
+  private static let filterBits = 14
+
+  /// Whether there may be searches under a key.
+  @inline(__always)
+  func mayHave(_ key: UInt64) -> Bool { filter[Self.place(key)] != 0 }
+
+  /// The searches under a key.
+  subscript(key: UInt64) -> [Int] { searches[key] ?? [] }
+
+  /// Adds a search.
+  mutating func insert(_ search: Int, _ key: UInt64) {
+    if searches[key] == nil { filter[Self.place(key)] += 1 }
+    searches[key, default: []].append(search)
+  }
+
+  /// Takes a search away.
+  mutating func remove(_ search: Int, _ key: UInt64) {
+    searches[key]!.removeAll { $0 == search }
+    guard searches[key]!.isEmpty else { return }
+    searches[key] = nil
+    filter[Self.place(key)] -= 1
+  }
+
+  @inline(__always)
+  private static func place(_ key: UInt64) -> Int { Int(truncatingIfNeeded: key) & (1 << filterBits - 1) }
+}

@@ -1,0 +1,54 @@
+internal import Dates
+internal import Posts
+internal import Search
+
+/// A search of an account, ready to be asked for: what FTS5 matches, and between which places of a list.
+struct PreparedSearch {
+  private let expression: String
+  private let account: AccountID
+  /// The place that no hit is before.
+  private var lower: OrderKey
+  /// The place that every hit is before.
+  private var upper: OrderKey
+
+  /// All hits of a query.
+  init(_ query: SearchQuery, _ account: AccountID, _ expression: String) {
+    self.expression = expression
+    self.account = account
+    lower = OrderKey(createdAt: query.after ?? Instant(milliseconds: .min), id: PostID(.min))
+    let end = OrderKey(createdAt: Instant(milliseconds: .max), id: PostID(.max))
+    upper = query.before.map { OrderKey(createdAt: $0, id: PostID(.min)) } ?? end
+  }
+
+  /// Those before `key`.
+  func before(_ key: OrderKey) -> PreparedSearch {
+    var search = self
+    search.upper = min(upper, key)
+    return search
+  }
+
+  /// Those that are not before `key`.
+  func from(_ key: OrderKey) -> PreparedSearch {
+    var search = self
+    search.lower = max(lower, key)
+    return search
+  }
+
+  /// The keys that hits with a place may have.
+  var keys: ClosedRange<Int64> {
+    let first = SearchKey.first(lower.createdAt)
+    return first...max(first, SearchKey.last(upper.createdAt))
+  }
+
+  /// Binds the first eight parameters of ``Query/searchHits`` and its like.
+  func bind(_ statement: Statement, keys: ClosedRange<Int64>) {
+    statement.bind(1, text: expression)
+    statement.bind(2, account.rawValue)
+    statement.bind(3, keys.lowerBound)
+    statement.bind(4, keys.upperBound)
+    statement.bind(5, upper.createdAt.milliseconds)
+    statement.bind(6, upper.id.rawValue)
+    statement.bind(7, lower.createdAt.milliseconds)
+    statement.bind(8, lower.id.rawValue)
+  }
+}

@@ -1,0 +1,59 @@
+internal import Dates
+internal import Posts
+internal import Search
+
+extension StoreReader {
+  /// Where the index of words has not what the posts have. Reads all of it: FTS5 hands out each token with its row and position
+  /// (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module), and each row's are summed up.
+  func wrongWords() throws(StoreError) -> [String] {
+    guard var sums = try sumsOfIndex() else { return ["index of words: it cannot be read"] }
+    var text = SearchText()
+    let posts = try connection.prepare(
+      """
+      SELECT p.created_at, p.author_id, p.audience, p.body, p.id, k.key FROM search_posts k CROSS JOIN posts p ON p.id = k.post_id
+      """)
+    var findings: [String] = []
+    while try posts.step() {
+      let post = SearchedPost(row: posts)
+      let id = PostID(posts.integer(4))
+      let key = posts.integer(5)
+      let isInPlace = key == SearchKey.overflow(id) || (SearchKey.first(post.createdAt)...SearchKey.last(post.createdAt)).contains(key)
+      let sum = sums.removeValue(forKey: key)
+      guard !isInPlace || sum != Self.sum(of: post.document(&text)), findings.count < Self.findingsOfAKind else { continue }
+      findings.append("index of words (post): (\(id.rawValue)) is wrong")
+    }
+    if !sums.isEmpty { findings.append("index of words: \(sums.count) posts in it are none") }
+    return findings
+  }
+
+  /// What the index has, by key; nil where it is damaged.
+  private func sumsOfIndex() throws(StoreError) -> [Int64: UInt64]? {
+    try connection.execute("CREATE VIRTUAL TABLE temp.search_instances USING fts5vocab (main, search, instance)")
+    defer { try? connection.execute("DROP TABLE temp.search_instances") }
+    var sums: [Int64: UInt64] = [:]
+    let instances = try connection.prepare("SELECT term, doc, offset FROM temp.search_instances")
+    defer { instances.reset() }
+    do throws(StoreError) {
+      while try instances.step() {
+        sums[instances.integer(1), default: 0] &+= Self.number(instances.bytes(0), at: Int(instances.integer(2)))
+      }
+    } catch {
+      if error.kind == .corrupt { return nil }
+      throw error
+    }
+    return sums
+  }
+
+  private static func sum(of document: [UInt8]) -> UInt64 {
+    var sum: UInt64 = 0
+    for (offset, token) in document.split(separator: UInt8(ascii: " ")).enumerated() { sum &+= number(token, at: offset) }
+    return sum
+  }
+
+  /// A number for a token at a position: FNV-1a, spread.
+  private static func number(_ token: some Sequence<UInt8>, at offset: Int) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(offset)
+    for byte in token { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15
+  }
+}

@@ -1,0 +1,226 @@
+import Dates
+import Engine
+import Posts
+import Search
+import ViewState
+
+/// All that a store knows, as plain arrays: who may see what, and what is in which list, by looking through everything each time.
+struct StoreModel {
+  /// An account of the daemon.
+  struct Person {
+    var account: AccountID
+    /// All authors that it is; the first is its own here.
+    var identities: [AuthorID]
+    /// Nil: everybody.
+    var follows: Set<AuthorID>?
+    var lists: [(made: MadeList, authors: Set<AuthorID>)] = []
+    /// Posts that it imported although another account had before.
+    var imported: Set<PostID> = []
+    var seen: [SeenSection: OrderKey] = [:]
+  }
+
+  /// Every third post mentions every account, and there is every list and direct conversation that somebody asks for: for tests in
+  /// which that is all that matters.
+  var isLenient = true
+  /// In any order.
+  var posts: [StoredPost] = []
+  /// Posts that only came inside of a repost.
+  var originals: Set<PostID> = []
+  /// Who is known by name.
+  var authors: [AuthorID: Author] = [AuthorID(1): EngineHarness.author]
+  var people: [Person] = []
+  /// The circles of followers, by whose they are; all others are direct.
+  var followers: [CircleID: AccountID] = [:]
+  var direct: [CircleID: Set<AccountID>] = [:]
+
+  /// An account; one that was not set up follows everybody and is the author with its number.
+  func person(_ account: AccountID) -> Person {
+    people.first { $0.account == account } ?? Person(account: account, identities: [AuthorID(account.rawValue)])
+  }
+
+  func members(of circle: CircleID) -> Set<AccountID> {
+    guard let owner = followers[circle] else { return direct[circle] ?? [] }
+    let author = person(owner).identities[0]
+    return Set(people.filter { $0.follows?.contains(author) ?? true }.map(\.account) + [owner])
+  }
+
+  func sees(_ account: AccountID, _ post: StoredPost) -> Bool {
+    switch post.audience {
+    case .everyone: true
+    case .only(let owner): owner == account
+    case .circle(let circle): members(of: circle).contains(account)
+    case .nobody: false
+    }
+  }
+
+  func post(_ id: PostID) -> StoredPost? { posts.first { $0.id == id } }
+
+  // MARK: Lists
+
+  /// Whether a post is in a list, of those that can be told by the post alone.
+  func holds(_ key: ListKey, _ post: StoredPost) -> Bool {
+    let person = person(key.account)
+    guard sees(key.account, post) else { return false }
+    let poster = post.repostedBy ?? post.author
+    let isEntry = !originals.contains(post.id)
+    switch key {
+    case .home(let account):
+      let isOwn = post.owner == account || person.imported.contains(post.id) || person.identities.contains(poster)
+      return isEntry && (isOwn || person.follows?.contains(poster) ?? true)
+    case .mentions:
+      if isLenient { return isEntry && post.id.rawValue % 3 == 0 }
+      guard isEntry, !person.identities.contains(poster) else { return false }
+      let names = person.identities.compactMap { authors[$0]?.handle }
+      if post.body.unpacked()!.spans.contains(where: { $0.kind == .mention && names.contains($0.target) }) { return true }
+      return post.inReplyTo.flatMap { self.post($0) }.map { person.identities.contains($0.author) } ?? false
+    case .direct(_, let circle): return isEntry && post.audience == .circle(circle) && direct[circle] != nil
+    case .made(_, let list): return isEntry && person.lists.first { $0.made.id == list }?.authors.contains(poster) ?? false
+    case .author(_, let author): return isEntry && poster == author
+    case .own: return isEntry && person.identities.contains(poster)
+    case .search(_, let query):
+      guard post.repostedBy == nil, let query = SearchQuery(canonical: query) else { return false }
+      var index = SearchIndex()
+      _ = index.open(query)
+      return !index.matches(post, by: authors[post.author]?.handle ?? .empty).isEmpty
+    case .lists, .messages, .conversation, .launch: return false
+    }
+  }
+
+  /// The posts of a list, as they are read: the newest first.
+  func list(_ key: ListKey) -> [StoredPost] {
+    switch key {
+    case .messages(let account):
+      let lists = direct.keys.map { list(.direct(account, $0)) }
+      return lists.compactMap(\.first).sorted { $0.orderKey > $1.orderKey }
+    case .conversation(let account, let subject): return tree(around: subject, for: account).map(\.post).sorted { $0.orderKey > $1.orderKey }
+    case .lists, .launch: return []
+    case .search: return Array(posts.filter { holds(key, $0) }.sorted { $0.orderKey > $1.orderKey }.prefix(10_000))
+    default: return posts.filter { holds(key, $0) }.sorted { $0.orderKey > $1.orderKey }
+    }
+  }
+
+  /// A conversation as it is shown.
+  func tree(around subject: PostID, for account: AccountID) -> [(post: StoredPost, depth: Int)] {
+    let visible = posts.filter { $0.repostedBy == nil && sees(account, $0) }
+    guard let root = visible.first(where: { $0.id == subject }) else { return [] }
+    var chain = [root]
+    while let parent = chain[0].inReplyTo, let post = visible.first(where: { $0.id == parent }), !chain.contains(post) {
+      chain.insert(post, at: 0)
+    }
+    var rows = chain.map { (post: $0, depth: 0) }
+    func addReplies(to post: StoredPost, _ depth: Int) {
+      for reply in visible.filter({ $0.inReplyTo == post.id }).sorted(by: { $0.orderKey < $1.orderKey })
+      where !rows.contains(where: { $0.post.id == reply.id }) {
+        rows.append((reply, min(depth, 5)))
+        addReplies(to: reply, depth + 1)
+      }
+    }
+    addReplies(to: root, 1)
+    return rows
+  }
+
+  /// The lists that a store keeps of an account.
+  func keptLists(of account: AccountID) -> [ListKey] {
+    [.home(account), .mentions(account), .messages(account)] + direct.keys.map { .direct(account, $0) }
+      + person(account).lists.map { .made(account, $0.made.id) }
+  }
+
+  // MARK: Beside posts
+
+  func facts(of key: ListKey) -> ListFacts? {
+    switch key {
+    case .author(let account, let author): return .profile(profile(of: author, authors: [author], for: account))
+    case .own(let account):
+      let identities = person(account).identities
+      return .profile(profile(of: identities[0], authors: Set(identities), for: account))
+    case .made(_, let list) where isLenient: return .made(MadeList(id: list, name: "list", authorCount: 0))
+    case .made(let account, let list): return person(account).lists.first { $0.made.id == list }.map { .made($0.made) }
+    case .direct where isLenient: return .direct([])
+    case .direct(let account, let circle):
+      guard let people = direct[circle], people.contains(account) else { return nil }
+      return .direct(people.subtracting([account]).map { person($0).identities[0] }.sorted { $0.rawValue < $1.rawValue })
+    case .lists(let account): return .lists(person(account).lists.map(\.made), person(account).identities[0])
+    default: return nil
+    }
+  }
+
+  private func profile(of author: AuthorID, authors: Set<AuthorID>, for account: AccountID) -> ProfileFacts {
+    let me = person(account)
+    let them = people.first { $0.identities[0] == author }
+    var facts = ProfileFacts(author: author, authors: authors)
+    facts.followers = people.count { $0.identities[0] != author && $0.follows?.contains(author) ?? true }
+    facts.following = them?.follows?.count ?? 0
+    facts.isFollowed = me.follows?.contains(author) ?? true
+    facts.followsMe = them?.follows?.contains(me.identities[0]) ?? false
+    facts.isMe = me.identities.contains(author)
+    return facts
+  }
+
+  /// Entries of a section that are newer than what was seen.
+  func news(of section: SeenSection, for account: AccountID, since seen: OrderKey?) -> Int {
+    let key: ListKey =
+      switch section {
+      case .home: .home(account)
+      case .mentions: .mentions(account)
+      case .messages: .messages(account)
+      }
+    return list(key).count { post in seen.map { post.orderKey > $0 } ?? true }
+  }
+}
+
+extension StoreModel {
+  /// What a store says of the way from `old` to itself. Where more than posts has changed, the lists that this changes are to be read
+  /// again.
+  func commit(from old: StoreModel, revision: UInt64, isWholesale: Bool, authors: [Author]) -> CommittedPosts {
+    let before = Dictionary(uniqueKeysWithValues: old.posts.map { ($0.id, $0) })
+    let after = Dictionary(uniqueKeysWithValues: posts.map { ($0.id, $0) })
+    var commit = CommittedPosts(revision: revision, authors: authors)
+    for post in posts {
+      let isChanged = before[post.id].map { $0 != post || old.originals.contains(post.id) != originals.contains(post.id) }
+      if isChanged == false { continue }
+      if originals.contains(post.id) {
+        commit.originals.append(post)
+      } else if isChanged == nil {
+        commit.new.append(post)
+      } else {
+        commit.changed.append(post)
+      }
+    }
+    commit.removed = old.posts.filter { after[$0.id] == nil }.map(\.orderKey)
+    let gone = Set(commit.removed)
+    let touched = Set((commit.new + commit.originals + commit.changed).map(\.id)).union(gone.map(\.id))
+    for key in (people.map(\.account) + [EngineHarness.account]).uniqued().flatMap({ keptLists(of: $0) }) {
+      let isWhole = isWholesale || { if case .messages = key { true } else { false } }()
+      let was = (isWhole ? old.list(key) : old.posts.filter { touched.contains($0.id) && old.holds(key, $0) })
+      let now = (isWhole ? list(key) : posts.filter { touched.contains($0.id) && holds(key, $0) })
+      let (wasKeys, nowKeys) = (Set(was.map(\.orderKey)), Set(now.map(\.orderKey)))
+      let left = was.map(\.orderKey).filter { !nowKeys.contains($0) && !gone.contains($0) }
+      let entered = now.filter { !wasKeys.contains($0.orderKey) }
+      guard !left.isEmpty || !entered.isEmpty else { continue }
+      if isWholesale {
+        commit.reloaded.append(key)
+      } else {
+        if !left.isEmpty { commit.left[key] = left }
+        if !entered.isEmpty { commit.entered[key] = entered.map(\.id) }
+        for post in entered where !touched.contains(post.id) && !commit.changed.contains(post) { commit.changed.append(post) }
+      }
+    }
+    for post in commit.new + commit.originals + commit.changed {
+      if case .circle(let circle) = post.audience { commit.members[circle] = members(of: circle) }
+    }
+    for circle in followers.keys where members(of: circle) != old.members(of: circle) { commit.members[circle] = members(of: circle) }
+    for person in people {
+      let former = old.person(person.account)
+      if person.lists.map(\.made) != former.lists.map(\.made) { commit.listsChanged.insert(person.account) }
+    }
+    return commit
+  }
+}
+
+extension Array where Element: Hashable {
+  /// Each element once, where it is first.
+  func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
