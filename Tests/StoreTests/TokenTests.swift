@@ -48,17 +48,22 @@ struct TokenTests {
 
 @Suite("Sessions have places, and other names")
 struct SessionTests {
-  @Test("places are saved apart from the state, without a revision of it or of the store") func places() throws {
+  @Test("places are saved apart from the state, with a revision of their own, also before the state") func places() throws {
     let fixture = try Fixture()
     let saved = try fixture.store.commit([.saveSession(fixture.ann, name: "main", bytes: [1])])
     let commit = try fixture.store.commit([
       .savePlaces(fixture.ann, session: "main", bytes: [7, 8]), .savePlaces(fixture.ann, session: "none", bytes: [7]),
       .savePlaces(fixture.bob, session: "main", bytes: [7]),
     ])
-    #expect(commit.outcomes == [.placesSaved, .refused(.noSuchSession("none")), .refused(.noSuchSession("main"))])
-    #expect(commit.revision == saved.revision && fixture.store.revision == saved.revision)
-    let session = SavedSession(name: "main", bytes: [1], revision: saved.revision, places: [7, 8])
+    #expect(commit.outcomes == [.placesSaved, .placesSaved, .placesSaved] && commit.revision == saved.revision + 1)
+    let session = SavedSession(
+      name: "main", bytes: [1], revision: saved.revision, places: [7, 8], placesRevision: commit.revision)
     #expect(try fixture.store.session(fixture.ann, "main") == session)
+    let unsaved = SavedSession(name: "none", bytes: [], revision: 0, places: [7], placesRevision: commit.revision)
+    #expect(try fixture.store.session(fixture.ann, "none") == unsaved)
+    let again = try fixture.store.commit([.savePlaces(fixture.ann, session: "main", bytes: [7, 8])])
+    #expect(again.revision == commit.revision, "the same places are none")
+    _ = try fixture.store.commit([.deleteSession(fixture.ann, name: "none")])
     _ = try fixture.store.commit([.saveSession(fixture.ann, name: "main", bytes: [2])])
     #expect(try fixture.store.sessions(of: fixture.ann).map(\.places) == [[7, 8]], "the state leaves them")
     let big = Write.savePlaces(fixture.ann, session: "main", bytes: Array(repeating: 0, count: StoreLimits.sessionBytes + 1))
@@ -78,7 +83,7 @@ struct SessionTests {
 
   @Test("a new name no other has; the state stays") func renamed() throws {
     let fixture = try Fixture()
-    _ = try fixture.store.commit([
+    let saved = try fixture.store.commit([
       .saveSession(fixture.ann, name: "main", bytes: [1]), .savePlaces(fixture.ann, session: "main", bytes: [2]),
       .saveSession(fixture.ann, name: "other", bytes: [3]),
     ])
@@ -91,7 +96,8 @@ struct SessionTests {
         .refused(.nameTaken("other")), .refused(.noSuchSession("none")), .refused(.emptyName), .sessionRenamed,
       ])
     let renamed = try fixture.store.commit([.renameSession(fixture.ann, name: "main", to: "work")])
-    let session = SavedSession(name: "work", bytes: [1], revision: renamed.revision, places: [2])
+    let session = SavedSession(
+      name: "work", bytes: [1], revision: renamed.revision, places: [2], placesRevision: saved.revision)
     #expect(try fixture.store.session(fixture.ann, "work") == session && fixture.store.session(fixture.ann, "main") == nil)
   }
 

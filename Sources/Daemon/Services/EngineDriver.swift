@@ -178,7 +178,6 @@ final class EngineDriver {
   /// How late a label may be after the machine slept.
   private static let longestWait = Duration.seconds(60)
 
-  private static let notKept = EngineError(.internal, "the store does not keep this")
   private static let busy = EngineError(
     .resourceExhausted, "too much waits for the store; try again in a moment", reason: .busy)
 
@@ -299,7 +298,10 @@ final class EngineDriver {
       write(.renameSession(key.account, name: key.name, to: name)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
-    case .savePlaces(let key, _): send(.placesSaved(key, .failure(Self.notKept)))
+    case .savePlaces(let key, let bytes):
+      write(.savePlaces(key.account, session: key.name, bytes: bytes)) { [relay] result in
+        relay.target?.send(.placesSaved(key, result.map(\.revision)))
+      }
     case .viewsReady(let ids): wake(ids)
     case .viewBlocked(let id): views[id]?.noteSentBytes()
     case .viewStalled(let id): stalled(id)

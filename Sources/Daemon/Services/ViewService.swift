@@ -225,14 +225,7 @@ final class ViewService: Service {
     }
     do throws(EngineError) {
       var rows = RowsRequest(account: account.id, layout: fonts.shared(request.layout), zone: try zones.find(request.layout.timeZone))
-      rows.subject =
-        switch request.subject {
-        case .timeline: .section(.timeline)
-        case .post(let reference): .post(reference)
-        case .conversation(let reference): .conversation(reference)
-        case .section, .author, .list, .search, .direct:
-          throw EngineError(.invalidArgument, "only the timeline, posts and conversations can be read", field: "subject")
-        }
+      rows.subject = RowsRequest.Subject(request.subject)
       rows.anchor = request.anchorRow == 0 ? nil : PostID(Int64(clamping: request.anchorRow))
       rows.newer = request.direction == .newer
       if request.count > 0 { rows.count = request.count }
@@ -254,5 +247,22 @@ extension SlideDirection {
   /// As the engine has it.
   fileprivate init(_ direction: MoveStackRequest.Direction) {
     self = direction == .left ? .left : .right
+  }
+}
+
+extension RowsRequest.Subject {
+  /// As the engine has it.
+  fileprivate init(_ subject: GetRowsRequest.Subject) {
+    self =
+      switch subject {
+      case .timeline: .section(.timeline)
+      case .section(let section): .section(section)
+      case .post(let reference): .post(reference)
+      case .conversation(let reference): .conversation(reference)
+      case .author(let reference): .author(reference)
+      case .list(let reference): .list(reference)
+      case .search(let query): .search(query)
+      case .direct(let circle): .direct(CircleID(Int64(clamping: circle)))
+      }
   }
 }

@@ -5,7 +5,7 @@ extension PostStore {
   ///
   /// Each write checks before it stores anything, so one that is refused leaves nothing behind and the others are done.
   /// Where the disk fails, none is done: the transaction is rolled back and the error thrown. The revision grows by one if
-  /// anything changed but where readers are, whatever the number of writes; if nothing did, the disk is not touched.
+  /// anything changed, whatever the number of writes; if nothing did, the disk is not touched.
   public func commit(_ writes: [Write]) throws(StoreError) -> Commit {
     try settle()
     try connection.run(.begin)
@@ -73,7 +73,7 @@ extension PostStore {
   /// Ends the transaction. Returns what it did beside the outcomes.
   private func finish() throws(StoreError) -> Changes {
     for account in transaction!.renamed { try findMentions(of: account) }
-    guard let done = transaction, done.hasChanges || done.hasPlaces else {
+    guard let done = transaction, done.hasChanges else {
       transaction = nil
       try connection.run(.commit)
       return Changes()
@@ -82,7 +82,7 @@ extension PostStore {
     try saveSearch(done)
     let changes = try tell()
     var saved = done.meta
-    if done.hasChanges { saved.revision = done.revision }
+    saved.revision = done.revision
     try PostStore.save(saved, connection)
     try connection.run(.commit)
     meta = saved

@@ -16,10 +16,8 @@ struct Meta: Equatable {
 struct Transaction {
   /// As it will be after the commit.
   var meta: Meta
-  /// Whether anything was written that makes another revision.
+  /// Whether anything was written.
   var hasChanges = false
-  /// Whether anything was written that does not: where readers are.
-  var hasPlaces = false
   /// By how much the number of entries of each list changed.
   var tallies: [Int64: Int] = [:]
   /// By how much the number of each author's entries changed, by audience.

@@ -29,7 +29,7 @@ public enum Write: Sendable {
 
   /// The state of a session, replacing what was saved under that name.
   case saveSession(AccountID, name: String, bytes: [UInt8])
-  /// Where a session's readers are, apart from its state and without a revision. The session must have been saved.
+  /// Where a session's readers are, apart from its state and with a revision of its own. The session need not have been saved.
   case savePlaces(AccountID, session: String, bytes: [UInt8])
   /// Gives a session another name.
   case renameSession(AccountID, name: String, to: String)

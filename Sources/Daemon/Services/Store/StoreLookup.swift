@@ -20,7 +20,7 @@ struct StoreLookup {
   }
 
   /// The list of the account of this number or name; a number that is none is a name.
-  func list(_ reference: String) throws(EngineError) -> MadeList {
+  func list(_ reference: String) throws(EngineError) -> Store.MadeList {
     let lists = try Self.attempt { () throws(StoreError) in try reader.madeLists(of: account) }
     let number = Int64(reference)
     let name = SafeText(line: reference)
@@ -154,7 +154,7 @@ extension RowAuthor {
 }
 
 extension ListSummary {
-  fileprivate init(_ list: MadeList) {
+  fileprivate init(_ list: Store.MadeList) {
     self.init()
     listID = UInt64(list.id.rawValue)
     name = list.name.string

@@ -90,7 +90,9 @@ struct StoreReading {
     case .session(let key):
       let saved = try reader.session(key.account, key.name)
       let count = saved == nil ? try reader.sessions(of: key.account).count : 1
-      return .session(bytes: saved?.bytes, revision: saved?.revision ?? 0, sessionCount: count)
+      return .session(
+        bytes: saved?.bytes, revision: saved?.revision ?? 0, places: saved?.places, placesRevision: saved?.placesRevision ?? 0,
+        sessionCount: count)
     case .sessions(let account):
       return .sessions(
         try reader.sessions(of: account).map { StoredSession(name: $0.name, bytes: $0.bytes, revision: $0.revision) })

@@ -8,9 +8,7 @@ extension PostStore {
     guard bytes.count <= StoreLimits.sessionBytes else {
       throw Refusal.tooLong("the session's state", limit: StoreLimits.sessionBytes)
     }
-    if try session(account, name) == nil, try sessions(of: account).count >= StoreLimits.sessions {
-      throw Refusal.tooMany("sessions", limit: StoreLimits.sessions)
-    }
+    try checkRoom(for: name, account)
     let statement = try connection.statement(.saveSession)
     defer { statement.reset() }
     statement.bind(1, account.rawValue)
@@ -22,19 +20,29 @@ extension PostStore {
     return .sessionSaved
   }
 
-  /// Replaces what a session says of where its readers are. Neither it nor the store gets another revision by that.
+  /// Refuses a session that is one too many.
+  private func checkRoom(for name: String, _ account: AccountID) throws {
+    if try session(account, name) == nil, try sessions(of: account).count >= StoreLimits.sessions {
+      throw Refusal.tooMany("sessions", limit: StoreLimits.sessions)
+    }
+  }
+
+  /// Replaces what is known of where a session's readers are, which has a revision of its own. The session need not have been saved.
   func savePlaces(_ account: AccountID, _ name: String, _ bytes: [UInt8]) throws -> Outcome {
+    _ = try existing(account)
+    try checkName(name, "the session's name")
     guard bytes.count <= StoreLimits.sessionBytes else {
       throw Refusal.tooLong("the session's places", limit: StoreLimits.sessionBytes)
     }
+    try checkRoom(for: name, account)
     let statement = try connection.statement(.savePlaces)
     defer { statement.reset() }
     statement.bind(1, account.rawValue)
     statement.bind(2, text: name)
     statement.bind(3, blob: bytes)
+    statement.bind(4, Int64(bitPattern: transaction!.revision))
     _ = try statement.step()
-    guard connection.changes > 0 else { throw Refusal.noSuchSession(name) }
-    transaction!.hasPlaces = true
+    if connection.changes > 0 { noteChange() }
     return .placesSaved
   }
 

@@ -22,9 +22,10 @@ extension StoreReader {
 }
 
 extension SavedSession {
-  /// Reads name, bytes, revision and places from the first four columns.
+  /// Reads name, bytes, revision, places and their revision from the first five columns.
   init(row: Statement) {
     self.init(
-      name: row.text(0), bytes: row.bytes(1), revision: UInt64(bitPattern: row.integer(2)), places: row.bytes(3))
+      name: row.text(0), bytes: row.bytes(1), revision: UInt64(bitPattern: row.integer(2)), places: row.bytes(3),
+      placesRevision: UInt64(bitPattern: row.integer(4)))
   }
 }

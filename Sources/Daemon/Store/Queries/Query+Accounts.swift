@@ -50,14 +50,19 @@ extension Query {
     case .sourcesAbout:
       "SELECT a.source_id FROM identities i CROSS JOIN authors a ON a.id = i.author_id WHERE i.account_id = ?1"
 
-    case .session: "SELECT name, bytes, revision, places FROM sessions WHERE account_id = ?1 AND name = ?2"
-    case .sessions: "SELECT name, bytes, revision, places FROM sessions WHERE account_id = ?1 ORDER BY name"
+    case .session: "SELECT name, bytes, revision, places, places_revision FROM sessions WHERE account_id = ?1 AND name = ?2"
+    case .sessions: "SELECT name, bytes, revision, places, places_revision FROM sessions WHERE account_id = ?1 ORDER BY name"
     case .saveSession:
       """
       INSERT INTO sessions (account_id, name, bytes, revision) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (account_id, name)
       DO UPDATE SET bytes = excluded.bytes, revision = excluded.revision WHERE bytes IS NOT excluded.bytes
       """
-    case .savePlaces: "UPDATE sessions SET places = ?3 WHERE account_id = ?1 AND name = ?2"
+    case .savePlaces:
+      """
+      INSERT INTO sessions (account_id, name, bytes, revision, places, places_revision) VALUES (?1, ?2, x'', 0, ?3, ?4)
+      ON CONFLICT (account_id, name)
+      DO UPDATE SET places = excluded.places, places_revision = excluded.places_revision WHERE places IS NOT excluded.places
+      """
     case .renameSession: "UPDATE sessions SET name = ?3, revision = ?4 WHERE account_id = ?1 AND name = ?2"
     case .deleteSession: "DELETE FROM sessions WHERE account_id = ?1 AND name = ?2"
 

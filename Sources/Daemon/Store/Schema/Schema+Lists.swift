@@ -91,6 +91,7 @@ extension Schema {
     CREATE INDEX tokens_account ON tokens (account_id);
 
     ALTER TABLE sessions ADD COLUMN places BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE sessions ADD COLUMN places_revision INTEGER NOT NULL DEFAULT 0;
 
     ALTER TABLE requests RENAME TO requests_1;
     CREATE TABLE requests (
