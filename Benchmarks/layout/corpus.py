@@ -216,6 +216,12 @@ def write(path, texts):
     path.write_bytes(struct.pack(f"<{len(offsets) + 1}I", len(encoded), *offsets) + b"".join(encoded))
 
 
+def ensure_mixed(path):
+    """Makes the mixed corpus, unless it is there and as this file would make it."""
+    if not path.exists() or path.stat().st_mtime < pathlib.Path(__file__).stat().st_mtime:
+        write(path, mixed())
+
+
 def describe(path):
     """How long a corpus's posts are and how many are printable ASCII."""
     content = path.read_bytes()

@@ -20,8 +20,7 @@ def run(report, options):
         ["swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib", "--package-path", HERE,
          "--scratch-path", BUILT / "layout", "--product", "resize"], check=True)
     path = BUILT / "mixed.corpus"
-    if not path.exists() or path.stat().st_mtime < pathlib.Path(corpus.__file__).stat().st_mtime:
-        corpus.write(path, corpus.mixed())
+    corpus.ensure_mixed(path)
     engine = subprocess.Popen(
         [BUILT / "layout" / "release" / "resize", path, str(ROWS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     _, longest, _, resident, text = engine.stdout.readline().split()

@@ -17,7 +17,7 @@ extension StoreReader {
       let post = SearchedPost(row: posts)
       let id = PostID(posts.integer(4))
       let key = posts.integer(5)
-      let isInPlace = key == SearchKey.overflow(id) || (SearchKey.first(post.createdAt)...SearchKey.last(post.createdAt)).contains(key)
+      let isInPlace = key == SearchKey.overflow(id) || SearchKey.bucket(post.createdAt).contains(key)
       let sum = sums.removeValue(forKey: key)
       guard !isInPlace || sum != Self.sum(of: post.document(&text)), findings.count < Self.findingsOfAKind else { continue }
       findings.append("index of words (post): (\(id.rawValue)) is wrong")
