@@ -17,6 +17,66 @@ struct AccountTests {
     #expect(try fixture.store.identities(of: fixture.ann) == [author.id])
   }
 
+  @Test("one is made by name, if the name is new and can be written after an @") func byName() throws {
+    let fixture = try Fixture()
+    let names = ["robot_1.b-c", "ann", "", "two words", "a@b", "ä", "a\nb", String(repeating: "x", count: 65)]
+    let outcomes = try fixture.store.commit(names.map { .makeAccount(name: $0) }).outcomes
+    let robot = Account(id: AccountID(3), uid: nil, name: "robot_1.b-c")
+    #expect(
+      outcomes == [
+        .accountOpened(robot), .refused(.nameTaken("ann")), .refused(.emptyName), .refused(.unusableName("two words")),
+        .refused(.unusableName("a@b")), .refused(.unusableName("ä")), .refused(.unusableName("a\nb")),
+        .refused(.tooLong("the account's name", limit: StoreLimits.madeNameBytes)),
+      ])
+    #expect(try fixture.store.accounts().map(\.name) == ["ann", "bob", "robot_1.b-c"])
+    #expect(try fixture.store.account(uid: nil, name: "robot_1.b-c") == robot, "a token for it")
+  }
+
+  @Test("everybody follows everybody, until they do not") func team() throws {
+    let fixture = try Fixture()
+    let carol = try fixture.store.account(uid: 1002, name: "carol").id
+    let authors = try [fixture.ann, fixture.bob, carol].map { try #require(try fixture.store.localAuthor(of: $0)?.id) }
+    #expect(try fixture.store.followed(by: carol).map(\.id) == Array(authors.prefix(2)))
+    #expect(try fixture.store.followers(of: authors[0]).map(\.id) == [fixture.bob, carol])
+    _ = try fixture.store.commit([.unfollow(carol, authors[0])])
+    let profile = try #require(try fixture.store.profile(of: authors[0], for: carol))
+    #expect(!profile.isFollowed && profile.followsMe && profile.followers == 1 && profile.following == 2 && !profile.isMe)
+    #expect(profile.account?.name == "ann" && profile.identities == [authors[0]])
+    #expect(try fixture.store.profile(of: authors[0], for: fixture.ann)?.isMe == true)
+  }
+
+  static let references: [(String, Int64?)] = [
+    ("1", 1), ("stack:ann", 1), ("ann", 1), ("@ann", 1), ("@ANN", 1), ("bob", 2), ("twitter:33", 3), ("h33", 3), ("@H33", 3),
+    ("twitter:ann", nil), ("carol", nil), ("", nil), ("@", nil), ("0", nil), ("99", nil), ("twitter:", nil), (":33", nil), ("ann ", nil),
+    ("7", 4),
+  ]
+
+  @Test("an author is named by number, by source and id, or by handle; those of accounts come first", arguments: references)
+  func named(reference: String, number: Int64?) throws {
+    let fixture = try Fixture()
+    var namesake = tweet("2", by: "44")
+    namesake.author.handle = "ann"
+    var numeric = tweet("3", by: "55")
+    numeric.author.handle = "7"
+    try fixture.load([tweet("1", by: "33"), numeric, namesake])
+    #expect(try fixture.store.resolve(author: reference, for: fixture.bob) == number.map { AuthorID($0) })
+  }
+
+  @Test("its own profile has the posts of all it is; another's view of it does not") func ownProfile() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("1", "tweet", at: 1, by: "33"), tweet("2", "other", at: 2, by: "44")])
+    _ = try fixture.write("here", at: 3)
+    _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "33")])
+    let own = try #require(try fixture.store.localAuthor(of: fixture.ann)?.id)
+    #expect(try fixture.store.page(by: own, for: fixture.ann, limit: 9)?.posts.map(\.text) == ["here", "tweet"])
+    #expect(try fixture.store.profile(of: own, for: fixture.ann)?.posts == 2)
+    #expect(try fixture.store.page(by: own, for: fixture.bob, limit: 9)?.posts.map(\.text) == ["here"])
+    let claimed = try #require(try fixture.store.resolve(author: "twitter:33", for: fixture.ann))
+    #expect(try fixture.store.profile(of: claimed, for: fixture.ann)?.isMe == true)
+    #expect(try fixture.store.page(by: claimed, for: fixture.ann, limit: 9)?.posts.map(\.text) == ["tweet"])
+    #expect(try fixture.store.profile(of: claimed, for: fixture.bob)?.account == nil, "that it is ann anybody could say")
+  }
+
   @Test("its author is what it names itself, in everything it wrote") func named() throws {
     let fixture = try Fixture()
     let post = try fixture.write("hello")

@@ -51,6 +51,26 @@ struct FailureTests {
     #expect(try fixture.store.integrity() == [])
   }
 
+  @Test("what was looked up in a transaction that failed is not remembered") func forgotten() throws {
+    let fixture = try Fixture()
+    let author = try fixture.write("before", as: fixture.bob, at: 1).author
+    _ = try fixture.store.commit([.unfollow(fixture.ann, author)])
+    let pages = try fixture.store.connection.integer("PRAGMA page_count")
+    try fixture.store.connection.execute("PRAGMA max_page_count = \(pages + 4)")
+    let error = #expect(throws: StoreError.self) {
+      try fixture.store.commit([
+        .follow(fixture.ann, author), .compose(fixture.composition("quiet", as: fixture.bob, .followers)),
+        .makeAccount(name: "carol"), .compose(fixture.composition(Self.long + Self.long)),
+      ])
+    }
+    #expect(error?.kind == .diskFull)
+    #expect(try fixture.store.page(of: .home(fixture.ann), for: fixture.ann, limit: 9)?.posts == [], "lists are read on")
+    try fixture.store.connection.execute("PRAGMA max_page_count = 1000000")
+    let post = try fixture.write("after", as: fixture.bob, at: 2, .followers)
+    #expect(try fixture.store.home(fixture.ann).isEmpty && fixture.store.post(post.id, visibleTo: fixture.ann) == nil)
+    #expect(try fixture.store.integrity() == [])
+  }
+
   private func contents(_ fixture: Fixture) throws -> [ImportedPost] {
     let store = fixture.store
     #expect(
@@ -68,6 +88,12 @@ struct FailureTests {
     #expect(error?.kind == .readOnly && error?.message.contains("permissions") == true)
     #expect(try fixture.texts() == ["kept"])
     #expect(try fixture.store.account(uid: 1000, name: "ann").id == fixture.ann, "who is known may come in")
+    let author = try #require(try fixture.store.localAuthor(of: fixture.bob)?.id)
+    for write in [Write.unfollow(fixture.ann, author), .makeList(fixture.ann, name: "x"), .makeAccount(name: "x")] {
+      #expect(throws: StoreError.self) { try fixture.store.commit([write]) }
+    }
+    #expect(try fixture.store.profile(of: author, for: fixture.ann)?.isFollowed == true)
+    #expect(try fixture.store.integrity() == [], "it can be checked")
   }
 
   @Test("a file without write permission is opened for reading", .enabled(if: geteuid() != 0, "root may write everything"))

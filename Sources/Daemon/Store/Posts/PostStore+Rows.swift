@@ -123,7 +123,11 @@ extension PostStore {
     statement.bind(2, post.rawValue)
     _ = try statement.step()
     noteChange()
-    if let author = try author(of: post), try !identities().accounts(of: author).isEmpty { try fileMentions(reply) }
+    if let answered = try author(of: post), let author = try author(of: reply),
+      try !identities().addressed(by: author, naming: [], source: 0, answering: answered).isEmpty
+    {
+      try fileMentions(reply)
+    }
   }
 
   /// Notes that an author has so many entries more that `audience` may see; 0 for a post that is none.

@@ -58,7 +58,11 @@ extension Query {
     case .deleteNative: "DELETE FROM natives WHERE post_id = ?1"
     case .deleteAliases: "DELETE FROM aliases WHERE post_id = ?1"
     case .findRequest: "SELECT post_id FROM requests WHERE account_id = ?1 AND request_id = ?2"
-    case .insertRequest: "INSERT INTO requests (account_id, request_id, post_id) VALUES (?1, ?2, ?3) RETURNING id"
+    case .insertRequest:
+      """
+      INSERT INTO requests (account_id, request_id, post_id) VALUES (?1, ?2, ?3)
+      ON CONFLICT (account_id, request_id) DO UPDATE SET post_id = excluded.post_id RETURNING id
+      """
     case .forgetRequests: "DELETE FROM requests WHERE id <= ?1"
 
     case .post: "\(Self.shown) FROM posts p \(Self.original) WHERE p.id = ?1"

@@ -1,6 +1,6 @@
 /// Every statement that is run more than once, prepared on first use and kept (``Connection/statement(_:)``).
 ///
-/// All of the store's SQL is in this folder, in ``Schema`` and in ``Integrity``. Parameters are numbered in the order of the
+/// All of the store's SQL is in this folder, in ``Schema`` and in ``Flaw``. Parameters are numbered in the order of the
 /// arguments of the method that binds them. A test asks SQLite for the plan of each: none may scan the posts.
 enum Query: Int, CaseIterable {
   case begin, beginReading, commit, rollback

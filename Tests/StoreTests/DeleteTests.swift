@@ -1,0 +1,71 @@
+import Posts
+import Testing
+
+@testable import Store
+
+@Suite("A deleted post is gone with its reposts, and what answered it waits for it again")
+struct DeleteTests {
+  private func delete(_ fixture: Fixture, _ id: PostID, as account: AccountID? = nil, _ request: String = "") throws -> Commit {
+    try fixture.store.commit([.deletePost(account ?? fixture.ann, id, requestID: request)])
+  }
+
+  @Test("post, reposts, entries, counts and natives go; replies stay") func gone() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("0", by: "1")])
+    _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
+    try fixture.load([tweet("1", "mine", at: 1, by: "1", aliases: ["a"], native: "{}"), tweet("r", "reply", at: 2, by: "2", answers: "1")])
+    try fixture.load([tweet("x", at: 3, by: "3", of: tweet("1", "mine", at: 1, by: "1"))], as: fixture.bob)
+    let id = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
+    let repost = try #require(try fixture.store.resolve(reference: "twitter:x", visibleTo: fixture.ann))
+    let commit = try delete(fixture, id)
+    #expect(commit.outcomes == [.postDeleted(id)])
+    #expect(Set(commit.changes.removed.map(\.id)) == [id, repost])
+    #expect(commit.changes.changed.map(\.text) == ["reply"] && commit.changes.changed[0].inReplyTo == nil)
+    #expect(commit.changes.left[.home(fixture.bob)]?.map(\.id) == [repost])
+    #expect(commit.changes.left[.mentions(fixture.ann)]?.count == 1, "the reply is none any more")
+    #expect(try fixture.store.home(fixture.bob) == [])
+    #expect(try fixture.store.resolve(reference: "twitter:a", visibleTo: fixture.ann) == nil)
+    #expect(try fixture.store.integrity() == [])
+    try fixture.load([tweet("1", "mine", at: 1, by: "1")])
+    let again = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
+    #expect(again > repost, "another number")
+    #expect(try fixture.visible().first { $0.text == "reply" }?.inReplyTo == again, "and is found again")
+  }
+
+  @Test("only what one wrote oneself; and of what one may not see it is not said that it is there") func own() throws {
+    let fixture = try Fixture()
+    let bobs = try fixture.write("bob's", as: fixture.bob)
+    let secret = try fixture.write("@bob secret", as: fixture.bob, .direct)
+    try fixture.load([tweet("1", "imported", by: "9")])
+    let imported = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
+    #expect(try delete(fixture, bobs.id).outcomes == [.refused(.notOwn(bobs.id))])
+    #expect(try delete(fixture, imported).outcomes == [.refused(.notOwn(imported))], "another's words")
+    #expect(try delete(fixture, secret.id).outcomes == [.refused(.noSuchPost(secret.id))])
+    #expect(try delete(fixture, PostID(99)).outcomes == [.refused(.noSuchPost(PostID(99)))])
+    #expect(try fixture.texts(fixture.bob).count == 3)
+  }
+
+  @Test("asked twice with one request id, it is done once; a command that made it does not make it again") func twice() throws {
+    let fixture = try Fixture()
+    let post = try fixture.write("once", request: "make")
+    #expect(try delete(fixture, post.id, "delete").outcomes == [.postDeleted(post.id)])
+    let revision = fixture.store.revision
+    #expect(try delete(fixture, post.id, "delete").outcomes == [.postDeleted(post.id)])
+    #expect(try delete(fixture, post.id).outcomes == [.refused(.noSuchPost(post.id))])
+    let made = try fixture.store.commit([.compose(fixture.composition("once", .public, "make"))])
+    #expect(made.outcomes == [.refused(.noSuchPost(post.id))])
+    #expect(fixture.store.revision == revision)
+    let other = try fixture.write("twice", request: "make 2")
+    #expect(try delete(fixture, other.id, "make 2").outcomes == [.postDeleted(other.id)], "another command's id does not hide it")
+  }
+
+  @Test("written and deleted in one transaction: it was nowhere") func atOnce() throws {
+    let fixture = try Fixture()
+    let next = try fixture.write("before").id.rawValue + 1
+    let commit = try fixture.store.commit([
+      .compose(fixture.composition("@bob hi", at: 9)), .deletePost(fixture.ann, PostID(next), requestID: ""),
+    ])
+    #expect(commit.changes.entered.isEmpty && commit.changes.left.isEmpty && commit.changes.removed.map(\.id.rawValue) == [next])
+    #expect(try fixture.texts() == ["before"])
+  }
+}

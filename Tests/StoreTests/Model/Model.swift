@@ -1,0 +1,125 @@
+import Dates
+import Posts
+import TestSupport
+
+@testable import Store
+
+/// What a store should hold, as plain arrays: whoever looks for something looks at everything.
+struct Model {
+  /// Who may see a post.
+  enum Readers: Equatable {
+    case everyone
+    case only(AccountID)
+    case followers(AccountID)
+    case people(Set<AccountID>)
+  }
+
+  struct Post {
+    var id: PostID
+    var createdAt: Instant
+    var owner: AccountID
+    var author: AuthorID
+    var isLocal: Bool
+    var readers: Readers
+    var isEntry: Bool
+    var mentions: [String] = []
+    var original: PostID?
+    var replyTo: PostID?
+    /// Who imported it after its owner had.
+    var importers: Set<AccountID> = []
+
+    var key: OrderKey { OrderKey(createdAt: createdAt, id: id) }
+  }
+
+  struct MadeList {
+    var id: ListID
+    var account: AccountID
+    var name: String
+    var authors: Set<AuthorID> = []
+  }
+
+  var accounts: [AccountID] = []
+  var names: [AccountID: String] = [:]
+  var ownAuthors: [AccountID: AuthorID] = [:]
+  /// Handles of authors that came with imports.
+  var handles: [AuthorID: String] = [:]
+  var identities: [AccountID: Set<AuthorID>] = [:]
+  var follows: [AccountID: Set<AuthorID>] = [:]
+  var lists: [MadeList] = []
+  var posts: [PostID: Post] = [:]
+  var seen: [AccountID: [SeenSection: OrderKey]] = [:]
+
+  // MARK: Who may see what
+
+  func isReader(_ account: AccountID, of readers: Readers) -> Bool {
+    switch readers {
+    case .everyone: true
+    case .only(let owner): account == owner
+    case .followers(let leader): account == leader || follows[account]!.contains(ownAuthors[leader]!)
+    case .people(let people): people.contains(account)
+    }
+  }
+
+  func maySee(_ account: AccountID, _ post: Post) -> Bool {
+    guard isReader(account, of: post.readers) else { return false }
+    guard let original = post.original else { return true }
+    return maySee(account, posts[original]!)
+  }
+
+  // MARK: Lists
+
+  func keys(_ isIncluded: (Post) -> Bool) -> [OrderKey] {
+    posts.values.filter { $0.isEntry && isIncluded($0) }.map(\.key).sorted(by: >)
+  }
+
+  func home(_ account: AccountID) -> [OrderKey] {
+    keys { post in
+      maySee(account, post)
+        && (post.owner == account || post.importers.contains(account) || identities[account]!.contains(post.author)
+          || follows[account]!.contains(post.author))
+    }
+  }
+
+  func mentions(_ account: AccountID) -> [OrderKey] {
+    let own = identities[account]!
+    let handles = own.compactMap { self.handles[$0] }
+    return keys { post in
+      guard maySee(account, post), !own.contains(post.author) else { return false }
+      let called = post.isLocal ? [names[account]!] : handles
+      if post.mentions.contains(where: { mention in called.contains { $0.lowercased() == mention.lowercased() } }) { return true }
+      return post.replyTo.map { own.contains(posts[$0]!.author) } ?? false
+    }
+  }
+
+  func made(_ list: MadeList) -> [OrderKey] {
+    keys { maySee(list.account, $0) && list.authors.contains($0.author) }
+  }
+
+  func conversations(of account: AccountID) -> [Set<AccountID>: [OrderKey]] {
+    var found: [Set<AccountID>: [OrderKey]] = [:]
+    for post in posts.values where post.isEntry {
+      if case .people(let people) = post.readers, people.contains(account) { found[people, default: []].append(post.key) }
+    }
+    return found.mapValues { $0.sorted(by: >) }
+  }
+
+  func messages(_ account: AccountID) -> [OrderKey] {
+    conversations(of: account).values.map { $0[0] }.sorted(by: >)
+  }
+
+  func profile(_ author: AuthorID, for account: AccountID) -> [OrderKey] {
+    let shown = author == ownAuthors[account] ? identities[account]! : [author]
+    return keys { shown.contains($0.author) && maySee(account, $0) }
+  }
+
+  func unseen(_ section: SeenSection, _ account: AccountID) -> Int {
+    let list =
+      switch section {
+      case .home: home(account)
+      case .mentions: mentions(account)
+      case .messages: messages(account)
+      }
+    guard let key = seen[account]?[section] else { return min(list.count, StoreLimits.unseen) }
+    return min(list.count { $0 > key }, StoreLimits.unseen)
+  }
+}

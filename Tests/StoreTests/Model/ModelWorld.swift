@@ -1,0 +1,316 @@
+import Dates
+import Posts
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// A store and a model of it to which the same things happen, as a seed decides.
+struct ModelWorld {
+  let folder = TemporaryFolder()
+  let store: PostStore
+  var model = Model()
+  var mirror = Mirror()
+  var random: SeededGenerator
+  private var clock: Int64 = 0
+
+  init(seed: UInt64, accounts: Int = 4) throws {
+    random = SeededGenerator(seed: seed)
+    store = try PostStore(path: folder.file("posts.db"), epoch: 7)
+    for _ in 0..<accounts { try openAccount() }
+  }
+
+  /// Something happens.
+  mutating func step() throws {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<30: try compose()
+    case 30..<50: try importShared()
+    case 50..<65: try importOwn()
+    case 65..<80: try follow()
+    case 80..<90: try changeList()
+    case 90..<96: try deletePost()
+    case 96..<98: try claim()
+    case 98: try markSeen()
+    default: if model.accounts.count < 7 { try openAccount() }
+    }
+  }
+
+  // MARK: Choices
+
+  mutating func account() -> AccountID { model.accounts.randomElement(using: &random)! }
+
+  /// An author that everybody may know of: an account's, or one of a public post.
+  mutating func author() -> AuthorID {
+    let known = Set(model.posts.values.filter { $0.readers == .everyone && $0.original == nil }.map(\.author))
+    return (known.union(model.ownAuthors.values)).sorted { $0.rawValue < $1.rawValue }.randomElement(using: &random)!
+  }
+
+  /// Mostly later than all before, sometimes in the middle of them, sometimes the same.
+  private mutating func instant() -> Instant {
+    clock += Int64.random(in: 0...2, using: &random)
+    return Instant(seconds: Int.random(in: 0..<4, using: &random) == 0 ? Int64.random(in: 0...clock, using: &random) : clock)
+  }
+
+  private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+
+  // MARK: What happens
+
+  @discardableResult
+  mutating func commit(_ write: Write) throws -> Outcome {
+    let commit = try store.commit([write])
+    mirror.apply(commit, store)
+    return commit.outcomes[0]
+  }
+
+  private mutating func openAccount() throws {
+    let name = "user\(model.accounts.count + 1)"
+    guard case .accountOpened(let account) = try commit(.makeAccount(name: name)) else { return }
+    let author = try store.localAuthor(of: account.id)!.id
+    model.follows[account.id] = Set(model.ownAuthors.values)
+    for other in model.accounts { model.follows[other]!.insert(author) }
+    model.accounts.append(account.id)
+    model.names[account.id] = name
+    model.ownAuthors[account.id] = author
+    model.identities[account.id] = [author]
+    mirror.watch(account.id, store)
+  }
+
+  private mutating func compose() throws {
+    let account = account()
+    let visibility = [Visibility.public, .unlisted, .followers, .direct, .direct].randomElement(using: &random)!
+    var named: [AccountID] = []
+    for _ in 0..<(visibility == .direct ? 2 : chance(3) ? 1 : 0) { named.append(self.account()) }
+    let parent: Model.Post? =
+      chance(3) ? model.posts.values.sorted { $0.id < $1.id }.randomElement(using: &random) : nil
+    var readers = readers(visibility, account, Set(named))
+    if let subject = parent.map({ $0.original.map { model.posts[$0]! } ?? $0 }), model.maySee(account, parent!) {
+      readers = narrowed(readers, to: subject.readers, by: account, Set(named))
+    }
+    let names = named.map { chance(3) ? model.names[$0]!.uppercased() : model.names[$0]! }
+    let text = SafeText(names.map { "@\($0) " }.joined() + describe(readers))
+    let body = PostBody(text: text, spans: TextSpans.find(in: text), visibility: visibility)
+    let composition = Composition(
+      account: account, body: body, recipients: names, inReplyTo: parent?.id, createdAt: instant())
+    switch try commit(.compose(composition)) {
+    case .composed(let composed):
+      model.posts[composed.post.id] = Model.Post(
+        id: composed.post.id, createdAt: composition.createdAt, owner: account, author: model.ownAuthors[account]!,
+        isLocal: true, readers: readers, isEntry: true, mentions: names, replyTo: composed.post.inReplyTo)
+      #expect(composed.post.inReplyTo == parent.map { $0.original ?? $0.id })
+    case .refused(.noSuchPost): #expect(!model.maySee(account, parent!))
+    case .refused(.answersPrivate): #expect(visibilityOf(parent!) != .everyone)
+    case let other: throw Unexpected(other)
+    }
+  }
+
+  private func visibilityOf(_ post: Model.Post) -> Model.Readers { model.posts[post.original ?? post.id]!.readers }
+
+  private func readers(_ visibility: Visibility, _ account: AccountID, _ named: Set<AccountID>) -> Model.Readers {
+    switch visibility {
+    case .public, .unlisted: .everyone
+    case .followers: .followers(account)
+    case .direct: .people(named.union([account]))
+    }
+  }
+
+  /// An answer is for no more than what it answers.
+  private func narrowed(
+    _ readers: Model.Readers, to parent: Model.Readers, by account: AccountID, _ named: Set<AccountID>
+  ) -> Model.Readers {
+    switch (parent, readers) {
+    case (.everyone, _): readers
+    case (.only, _): .only(account)
+    case (.followers, .people): readers
+    case (.followers, _): .followers(account)
+    case (.people(let people), _): .people(people.union(named).union([account]))
+    }
+  }
+
+  /// Posts of few names that all import, always for everyone; each import may read differently.
+  private mutating func importShared() throws {
+    let account = account()
+    let name = "s\(Int.random(in: 0..<25, using: &random))"
+    if chance(3) {
+      try importRepost(of: post(name, .public), by: account)
+    } else {
+      try importPost(post(name, .public), by: account, isEntry: true)
+    }
+  }
+
+  /// Posts that only one account has, now for everyone, now for itself.
+  private mutating func importOwn() throws {
+    let account = account()
+    let name = "p\(account.rawValue)-\(Int.random(in: 0..<6, using: &random))"
+    let post = post(name, Visibility.allCases.randomElement(using: &random)!)
+    if chance(3) { try importRepost(of: post, by: account) } else { try importPost(post, by: account, isEntry: true) }
+  }
+
+  private mutating func post(_ name: String, _ visibility: Visibility) -> ImportedPost {
+    let names = chance(3) ? ["h\(Int.random(in: 1...4, using: &random))", "nobody"].map { chance(2) ? $0.uppercased() : $0 } : []
+    let answers = chance(3) ? "s\(Int.random(in: 0..<25, using: &random))" : nil
+    var post = tweet(name, by: "\(Int.random(in: 1...4, using: &random))", answers: answers, visibility)
+    post.createdAt = instant()
+    post.body.text = SafeText(names.map { "@\($0) " }.joined())
+    post.body.spans = TextSpans.find(in: post.body.text)
+    return post
+  }
+
+  private mutating func importPost(_ post: ImportedPost, by account: AccountID, isEntry: Bool) throws {
+    var post = post
+    describe(&post, account)
+    _ = try importAll(post, by: account)
+    try note(post, by: account, isEntry: isEntry)
+  }
+
+  private mutating func importRepost(of original: ImportedPost, by account: AccountID) throws {
+    var original = original
+    describe(&original, account)
+    var repost = post("r\(account.rawValue)-\(Int.random(in: 0..<6, using: &random))", [.public, .direct].randomElement(using: &random)!)
+    repost.original = [original]
+    _ = try importAll(repost, by: account)
+    try note(original, by: account, isEntry: false)
+    try note(repost, by: account, isEntry: true)
+  }
+
+  private mutating func importAll(_ post: ImportedPost, by account: AccountID) throws -> ImportReport {
+    guard case .imported(let report) = try commit(.importBatch([post], owner: account)), report.refused.isEmpty else {
+      throw Unexpected(.refused(.emptyName))
+    }
+    return report
+  }
+
+  private func readers(_ post: ImportedPost, _ account: AccountID) -> Model.Readers {
+    post.body.visibility == .public || post.body.visibility == .unlisted ? .everyone : .only(account)
+  }
+
+  /// Has the model hold a post as it was imported.
+  private mutating func note(_ imported: ImportedPost, by account: AccountID, isEntry: Bool) throws {
+    let id = try #require(try store.resolve(reference: "twitter:\(imported.nativeID)", visibleTo: account))
+    let author = try #require(try store.resolve(author: "twitter:\(imported.author.nativeID)", for: account))
+    model.handles[author] = imported.author.handle.string
+    let old = model.posts[id]
+    var post = Model.Post(
+      id: id, createdAt: imported.createdAt, owner: old?.owner ?? account, author: author, isLocal: false,
+      readers: readers(imported, account), isEntry: isEntry || old?.isEntry ?? false, importers: old?.importers ?? [])
+    if isEntry && post.owner != account { post.importers.insert(account) }
+    if let original = imported.original.first {
+      post.original = try store.resolve(reference: "twitter:\(original.nativeID)", visibleTo: account)
+    } else {
+      post.mentions = imported.body.mentions.map(\.string)
+    }
+    model.posts[id] = post
+    // What answers what is tested elsewhere: the store is asked.
+    let replies = try store.connection.prepare("SELECT id, reply_to FROM posts")
+    while try replies.step() {
+      model.posts[PostID(replies.integer(0))]?.replyTo = replies.optionalInteger(1).map { PostID($0) }
+    }
+  }
+
+  private mutating func follow() throws {
+    let account = account()
+    let author = author()
+    if author == model.ownAuthors[account] {
+      #expect(try commit(.follow(account, author)) == .refused(.ownAuthor))
+    } else if chance(2) {
+      #expect(try commit(.follow(account, author)) == .followed(author))
+      model.follows[account]!.insert(author)
+    } else {
+      #expect(try commit(.unfollow(account, author)) == .unfollowed(author))
+      model.follows[account]!.remove(author)
+    }
+  }
+
+  private mutating func changeList() throws {
+    let account = account()
+    let indices = model.lists.indices.filter { model.lists[$0].account == account }
+    guard let index = indices.randomElement(using: &random), !(indices.count < 3 && chance(4)) else {
+      let name = "list\(Int.random(in: 0..<5, using: &random))"
+      switch try commit(.makeList(account, name: SafeText(name))) {
+      case .listMade(let id):
+        model.lists.append(Model.MadeList(id: id, account: account, name: name))
+        mirror.watch(.made(account, id), account, store)
+      case let outcome:
+        #expect(outcome == .refused(.nameTaken(name)) && indices.contains { model.lists[$0].name == name })
+      }
+      return
+    }
+    let list = model.lists[index].id
+    let author = author()
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0:
+      #expect(try commit(.deleteList(account, list)) == .listDeleted(list))
+      model.lists.remove(at: index)
+    case 1, 2:
+      #expect(try commit(.removeFromList(account, list, author)) == .listChanged(list))
+      model.lists[index].authors.remove(author)
+    default:
+      #expect(try commit(.addToList(account, list, author)) == .listChanged(list))
+      model.lists[index].authors.insert(author)
+    }
+  }
+
+  private mutating func deletePost() throws {
+    let account = account()
+    guard let post = model.posts.values.sorted(by: { $0.id < $1.id }).randomElement(using: &random) else { return }
+    let isOwn = post.owner == account && model.identities[account]!.contains(post.author)
+    let outcome = try commit(.deletePost(account, post.id, requestID: ""))
+    guard isOwn && model.maySee(account, post) else {
+      #expect(outcome == .refused(model.maySee(account, post) ? .notOwn(post.id) : .noSuchPost(post.id)))
+      return
+    }
+    #expect(outcome == .postDeleted(post.id))
+    let gone = Set(model.posts.values.filter { $0.original == post.id }.map(\.id) + [post.id])
+    for id in gone { model.posts[id] = nil }
+    for id in model.posts.keys where model.posts[id]!.replyTo.map(gone.contains) ?? false { model.posts[id]!.replyTo = nil }
+  }
+
+  private mutating func claim() throws {
+    let account = account()
+    let name = "\(Int.random(in: 1...4, using: &random))"
+    guard case .identityClaimed(let author) = try commit(.claimIdentity(account, source: "twitter", authorNativeID: name)) else {
+      return
+    }
+    model.identities[account]!.insert(author.id)
+    model.handles[author.id] = author.handle.string
+  }
+
+  private mutating func markSeen() throws {
+    let account = account()
+    let section = SeenSection.allCases.randomElement(using: &random)!
+    guard let key = model.home(account).randomElement(using: &random) else { return }
+    let isNewer = model.seen[account]?[section].map { $0 < key } ?? true
+    #expect(try commit(.markSeen(account, section, key)) == .seen(isNewer: isNewer))
+    if isNewer { model.seen[account, default: [:]][section] = key }
+  }
+
+  // MARK: Texts
+
+  private func describe(_ post: inout ImportedPost, _ account: AccountID) {
+    let description = describe(readers(post, account))
+    post.body.text = SafeText(post.body.text.string + description)
+    post.native = Array(description.utf8)
+    post.aliases = ["alias \(post.nativeID)"]
+  }
+
+  /// What a post says of who may read it, so that a leak shows in what is read.
+  private func describe(_ readers: Model.Readers) -> String {
+    switch readers {
+    case .everyone: "everyone"
+    case .only(let account): "only \(account.rawValue)"
+    case .followers(let account): "followers \(account.rawValue)"
+    case .people(let people): "people " + people.map { "\($0.rawValue)" }.sorted().joined(separator: ",")
+    }
+  }
+
+  /// Whether an account may read a text by what it says of itself.
+  func mayRead(_ text: String, _ account: AccountID, publicOnly: Bool = false) -> Bool {
+    let words = text.split(separator: " ").filter { !$0.hasPrefix("@") }
+    if words.first == "everyone" { return true }
+    if publicOnly || words.count < 2 { return false }
+    switch words[0] {
+    case "only": return words[1] == "\(account.rawValue)"
+    case "followers": return model.isReader(account, of: .followers(AccountID(Int64(words[1])!)))
+    default: return words[1].split(separator: ",").contains { $0 == "\(account.rawValue)" }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Posts
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite("A store and plain arrays to which the same happens hold the same")
+struct ModelTests {
+  @Test("every list, count and profile of every account, after whatever happened", arguments: 1...4 as ClosedRange<UInt64>)
+  func model(seed: UInt64) throws {
+    var world = try ModelWorld(seed: seed)
+    for round in 0..<240 {
+      try world.step()
+      if round % 8 == 0 { try check(&world) }
+    }
+    try check(&world)
+    #expect(try world.store.integrity() == [])
+    let path = world.folder.file("copy.db")
+    try world.store.backup(to: path)
+    #expect(try PostStore(path: path, epoch: 8).integrity() == [])
+  }
+
+  private func check(_ world: inout ModelWorld) throws {
+    let model = world.model
+    for account in model.accounts {
+      try check(.home(account), for: account, is: model.home(account), &world)
+      try check(.mentions(account), for: account, is: model.mentions(account), &world)
+      try check(.messages(account), for: account, is: model.messages(account), &world)
+      for (people, keys) in model.conversations(of: account) {
+        guard case .circle(let circle) = try world.store.post(keys[0].id, visibleTo: account)?.audience else {
+          Issue.record("\(people) have a circle")
+          continue
+        }
+        try check(.direct(circle), for: account, is: keys, &world)
+        #expect(try Set(world.store.people(of: circle, for: account)?.map(\.id) ?? []) == people)
+      }
+      let lists = model.lists.filter { $0.account == account }
+      for list in lists {
+        try check(.made(account, list.id), for: account, is: model.made(list), &world)
+        #expect(try Set(world.store.authors(in: list.id, of: account)?.map(\.id) ?? []) == list.authors)
+      }
+      let told = try world.store.madeLists(of: account)
+      #expect(told.map(\.name.string) == lists.map(\.name) && told.map(\.authorCount) == lists.map(\.authors.count))
+      #expect(told.map(\.postCount) == lists.map { model.made($0).count })
+      for section in SeenSection.allCases {
+        #expect(try world.store.unseen(section, of: account) == model.unseen(section, account))
+      }
+      #expect(try Set(world.store.followed(by: account).map(\.id)) == model.follows[account])
+      try checkProfile(of: world.author(), for: account, &world)
+      try checkProfile(of: model.ownAuthors[account]!, for: account, &world)
+    }
+    for (list, keys) in world.mirror.lists {
+      guard case .made(let account, let id) = list, !model.lists.contains(where: { $0.id == id }) else { continue }
+      #expect(keys.isEmpty, "deleted")
+      #expect(try world.store.page(of: list, for: account, limit: 1) == nil)
+    }
+  }
+
+  private func check(
+    _ list: ListName, for account: AccountID, is expected: [OrderKey], _ world: inout ModelWorld
+  ) throws {
+    let limit = Int.random(in: 1...20, using: &world.random)
+    let found = try keys(limit) { try world.store.page(of: list, for: account, before: $0, limit: limit) }
+    #expect(found == expected, "\(list)")
+    #expect(try world.store.count(of: list, for: account) == expected.count, "\(list)")
+    #expect(world.mirror.lists[list, default: []] == Set(expected), "by what the commits told: \(list)")
+  }
+
+  private func checkProfile(of author: AuthorID, for account: AccountID, _ world: inout ModelWorld) throws {
+    let model = world.model
+    let expected = model.profile(author, for: account)
+    let limit = Int.random(in: 1...20, using: &world.random)
+    let found = try keys(limit) { try world.store.page(by: author, for: account, before: $0, limit: limit) }
+    #expect(found == expected)
+    let profile = try #require(try world.store.profile(of: author, for: account))
+    #expect(profile.posts == expected.count && profile.author.id == author)
+    #expect(profile.followers == model.follows.values.count { $0.contains(author) })
+    #expect(profile.isFollowed == model.follows[account]!.contains(author))
+    #expect(profile.isMe == model.identities[account]!.contains(author))
+    let writer = model.accounts.first { model.ownAuthors[$0] == author }
+    #expect(profile.account?.id == writer)
+    #expect(profile.following == writer.map { model.follows[$0]!.count } ?? 0)
+    #expect(profile.followsMe == writer.map { model.follows[$0]!.contains(model.ownAuthors[account]!) } ?? false)
+    #expect(try Set(world.store.followers(of: author).map(\.id)) == Set(model.accounts.filter { model.follows[$0]!.contains(author) }))
+  }
+
+  /// A whole list, page by page.
+  private func keys(_ limit: Int, _ read: (OrderKey?) throws -> PostPage?) throws -> [OrderKey] {
+    var keys: [OrderKey] = []
+    while true {
+      let page = try #require(try read(keys.last))
+      keys += page.posts.map(\.orderKey)
+      #expect(page.posts.count == limit || page.isLast)
+      if page.isLast { return keys }
+    }
+  }
+}
