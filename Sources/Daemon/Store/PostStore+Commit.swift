@@ -72,7 +72,7 @@ extension PostStore {
 
   /// Ends the transaction. Returns what it did beside the outcomes.
   private func finish() throws(StoreError) -> Changes {
-    for account in transaction!.renamed { try findMentions(of: account) }
+    for account in transaction!.renamed.sorted(by: { $0.rawValue < $1.rawValue }) { try findMentions(of: account) }
     guard let done = transaction, done.hasChanges else {
       transaction = nil
       try connection.run(.commit)
@@ -92,14 +92,15 @@ extension PostStore {
 
   private func saveTallies(_ done: Transaction) throws(StoreError) {
     let tally = try connection.statement(.tally)
-    for (list, count) in done.tallies where count != 0 {
+    // In order, as everything that is written: the same commits make the same file.
+    for (list, count) in done.tallies.sorted(by: { $0.key < $1.key }) where count != 0 {
       defer { tally.reset() }
       tally.bind(1, list)
       tally.bind(2, Int64(count))
       _ = try tally.step()
     }
     let authorTally = try connection.statement(.authorTally)
-    for (key, count) in done.authorTallies {
+    for (key, count) in done.authorTallies.sorted(by: { $0.key < $1.key }) {
       defer { authorTally.reset() }
       authorTally.bind(1, key.author.rawValue)
       authorTally.bind(2, key.audience.column)

@@ -51,7 +51,7 @@ extension Refusal: CustomStringConvertible {
     case .noSuchList(let id): "there is no list \(id.rawValue)"
     case .noSuchToken(let id): "there is no token \(id)"
     case .tooLong(let what, let limit): "\(what) is longer than \(limit) bytes"
-    case .tooMany(let what, let limit): "there may be \(limit) \(what), and there are as many: take one away first"
+    case .tooMany(let what, let limit): "there may be at most \(limit) \(what), and there would be more"
     case .emptyName: "a name may not be empty"
     case .nameTaken(let name): "the name \(name) is taken: choose another"
     case .unusableName(let name): "\(name) is no name for an account: use letters, digits, \"_\", \"-\" and \".\""

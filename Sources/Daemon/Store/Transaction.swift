@@ -66,7 +66,11 @@ struct AuthorKey: Hashable {
 }
 
 /// Entries of an author that one audience may see.
-struct AuthorTally: Hashable {
+struct AuthorTally: Hashable, Comparable {
   var author: AuthorID
   var audience: Audience
+
+  static func < (left: AuthorTally, right: AuthorTally) -> Bool {
+    (left.author.rawValue, left.audience.column) < (right.author.rawValue, right.audience.column)
+  }
 }

@@ -63,7 +63,7 @@ extension PostStore {
     if !imported.avatarURL.isEmpty { author.avatarURL = imported.avatarURL }
     guard author != known else { return (known, false) }
     try update(author: author, key)
-    if author.handle != known.handle { try noteName(of: author.id) }
+    if author.handle != known.handle, try source != local() { try noteName(of: author.id) }
     return (author, true)
   }
 

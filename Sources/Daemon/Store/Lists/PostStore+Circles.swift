@@ -8,7 +8,7 @@ extension PostStore {
     let circle = try insertCircle(account: account.id, people: nil)
     var members: Set<AccountID> = [account.id]
     for follower in try followers(of: try localAuthor(account.name).id) { members.insert(follower.id) }
-    for member in members { try join(member, circle) }
+    for member in members.sorted(by: { $0.rawValue < $1.rawValue }) { try join(member, circle) }
     return circle
   }
 

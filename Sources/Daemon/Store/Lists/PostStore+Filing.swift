@@ -14,14 +14,13 @@ extension PostStore {
     _ post: ListedPost, from old: OrderKey, _ author: AuthorID, _ audience: Audience
   ) throws(StoreError) {
     var candidates: [Place] = []
-    for (account, lists) in try ownLists() {
+    for (account, lists) in try ownLists().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       candidates.append(Place(list: lists.home, name: .home(account), account: account, reason: []))
       candidates.append(Place(list: lists.mentions, name: .mentions(account), account: account, reason: []))
     }
-    for author in Set([author, post.author]) {
-      for place in try places(of: author) where !candidates.contains(where: { $0.list == place.list }) {
-        candidates.append(place)
-      }
+    var met = Set(candidates.map(\.list))
+    for author in [author, post.author] {
+      candidates += try places(of: author).filter { met.insert($0.list).inserted }
     }
     var circles: [CircleID] = []
     for case .circle(let circle) in [audience, post.audience] where !circles.contains(circle) {
@@ -170,7 +169,7 @@ extension PostStore {
   private func renewMessages(of circle: CircleID, without gone: OrderKey?) throws(StoreError) {
     guard let list = try place(of: circle)?.list else { return }
     let newest = try newest(of: list, limit: 2)
-    for account in try members(of: circle) {
+    for account in try members(of: circle).sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let messages = try ownLists()[account]?.messages else { continue }
       let place = Place(list: messages, name: .messages(account), account: account, reason: [])
       for old in [gone, newest.dropFirst().first].compactMap({ $0 }) where old != newest.first {

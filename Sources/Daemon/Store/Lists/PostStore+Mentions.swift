@@ -39,7 +39,7 @@ extension PostStore {
     let lost = connection.changes
     var found = 0
     let insertion = try connection.statement(.insertEntry)
-    for source in try sourcesAbout(account) {
+    for source in try sourcesAbout(account).sorted() {
       let posts = try connection.statement(.listedFromSource)
       defer { posts.reset() }
       posts.bind(1, source)

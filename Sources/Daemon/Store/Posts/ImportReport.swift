@@ -4,13 +4,13 @@ public import Posts
 public struct ImportReport: Equatable, Sendable {
   /// Not known before.
   public var new = 0
-  /// Known, and something about it or its original differed.
+  /// Known, and something about it or its original differed, or it came into the home list of who imported it only now.
   public var changed = 0
   /// Known and the same: nothing was written.
   public var same = 0
   /// Posts that were not stored.
   public var refused: [RefusedPost] = []
-  /// Entries of the timeline that are new, have become entries or now read differently, in the order in which that
+  /// Entries that are new, have become entries or now read differently, in the order in which that
   /// happened: imported ones, reposts whose original changed, replies whose parent has come.
   public var entries: [StoredPost] = []
   /// The same for posts that are no entries: originals that only came inside a repost. A conversation may show them.

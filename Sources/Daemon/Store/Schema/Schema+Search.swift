@@ -6,7 +6,8 @@ extension Schema {
   ///
   /// `search` is an FTS5 table without contents, by ``SearchKey``; it is given tokens that are made already
   /// (``SearchedPost/document(_:)``) and a tokenizer that only splits them at spaces. It keeps positions for phrases, but no sizes,
-  /// which are for ranking. `search_posts` has which post a key is of.
+  /// which are for ranking. `search_posts` has which post a key is of. `search_tokens` has nothing of its own: it shows the index token by
+  /// token, for its check (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
   ///
   /// FTS5 merges nothing by itself: ``SearchWriter`` has it merge, when sixteen pieces of a size have come together.
   static let version3 = Migration(
@@ -20,6 +21,8 @@ extension Schema {
       key INTEGER PRIMARY KEY,
       post_id INTEGER NOT NULL REFERENCES posts
     ) STRICT;
+
+    CREATE VIRTUAL TABLE search_tokens USING fts5vocab (search, instance);
     """
   ) { connection throws(StoreError) in
     let posts = try connection.prepare(

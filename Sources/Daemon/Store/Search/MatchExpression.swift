@@ -8,8 +8,11 @@ internal import Search
 struct MatchExpression {
   /// The text for MATCH.
   private(set) var text: String
+  /// Whether it matches nothing that the account may not see.
+  let isExact: Bool
 
-  /// Circles that are named; where an account is in more, all are searched, and what it may not see is left out later.
+  /// Circles that are named; where an account is in more, all are searched, and what it may not see is left
+  /// out later.
   private static let circleLimit = 64
 
   /// - Parameters:
@@ -18,13 +21,15 @@ struct MatchExpression {
   init(
     _ query: SearchQuery, account: AccountID, circles: [CircleID], authors: [AuthorID]?, excludedAuthors: [AuthorID]
   ) {
+    let isExact = circles.count <= Self.circleLimit
+    self.isExact = isExact
     var parts: [SearchPart] = [.everyone, .only(account)]
     if !circles.isEmpty { parts.append(.circles) }
     text = parts.map { part in
       let prefix = part.prefix
       var required = query.required.map { Self.phrase($0, prefix) }
       if let authors { required.append(Self.any(authors.map { Self.token("~\($0.rawValue)", prefix) })) }
-      if case .circles = part, circles.count <= Self.circleLimit {
+      if case .circles = part, isExact {
         required.append(Self.any(circles.map { Self.token("=\($0.rawValue)", prefix) }))
       }
       if required.isEmpty { required.append(Self.token("=", prefix)) }

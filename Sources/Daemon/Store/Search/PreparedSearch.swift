@@ -4,7 +4,7 @@ internal import Search
 
 /// A search of an account, ready to be asked for: what FTS5 matches, and between which places of a list.
 struct PreparedSearch {
-  private let expression: String
+  private let expression: MatchExpression
   private let account: AccountID
   /// The place that no hit is before.
   private var lower: OrderKey
@@ -12,7 +12,7 @@ struct PreparedSearch {
   private var upper: OrderKey
 
   /// All hits of a query.
-  init(_ query: SearchQuery, _ account: AccountID, _ expression: String) {
+  init(_ query: SearchQuery, _ account: AccountID, _ expression: MatchExpression) {
     self.expression = expression
     self.account = account
     lower = OrderKey(createdAt: query.after ?? Instant(milliseconds: .min), id: PostID(.min))
@@ -35,17 +35,32 @@ struct PreparedSearch {
   }
 
   /// The keys that hits with a place may have.
-  var keys: ClosedRange<Int64> {
-    let first = SearchKey.first(lower.createdAt)
-    return first...max(first, SearchKey.last(upper.createdAt))
+  var keys: Range<Int64> {
+    let first = SearchKey.bucket(lower.createdAt)
+    return first.lowerBound..<max(first.upperBound, SearchKey.bucket(upper.createdAt).upperBound)
+  }
+
+  /// Those of which all that FTS5 matches are hits, without another look: the keys of whole buckets. Nil for none.
+  var wholeKeys: Range<Int64>? {
+    guard expression.isExact else { return nil }
+    let first = keys.lowerBound + (lower.createdAt < .distantPast ? 0 : SearchKey.places)
+    let end = keys.upperBound - (upper.createdAt > .distantFuture ? 0 : SearchKey.places)
+    return first < end ? first..<end : nil
+  }
+
+  /// Binds all but the limit of ``Query/searchCountWhole``.
+  func bind(_ statement: Statement, wholeKeys: Range<Int64>) {
+    statement.bind(1, text: expression.text)
+    statement.bind(2, wholeKeys.lowerBound)
+    statement.bind(3, wholeKeys.upperBound - 1)
   }
 
   /// Binds the first eight parameters of ``Query/searchHits`` and its like.
-  func bind(_ statement: Statement, keys: ClosedRange<Int64>) {
-    statement.bind(1, text: expression)
+  func bind(_ statement: Statement, keys: Range<Int64>) {
+    statement.bind(1, text: expression.text)
     statement.bind(2, account.rawValue)
     statement.bind(3, keys.lowerBound)
-    statement.bind(4, keys.upperBound)
+    statement.bind(4, keys.upperBound - 1)
     statement.bind(5, upper.createdAt.milliseconds)
     statement.bind(6, upper.id.rawValue)
     statement.bind(7, lower.createdAt.milliseconds)

@@ -10,18 +10,16 @@ enum SearchKey {
   /// Keys of a bucket.
   static let places: Int64 = 1 << 10
   /// The keys of those without a place.
-  static let overflow: ClosedRange<Int64> = 1 << 62 ... .max
+  static let overflow: Range<Int64> = 1 << 62..<(.max)
 
   private static let millisecondBits: Int64 = 7
 
-  /// The least key of an instant's bucket; for an instant that no calendar reaches the end that is nearer.
-  static func first(_ instant: Instant) -> Int64 {
+  /// The keys of an instant's bucket; for an instant that no calendar reaches those of the end that is nearer.
+  static func bucket(_ instant: Instant) -> Range<Int64> {
     let clamped = min(max(instant, .distantPast), .distantFuture)
-    return clamped.milliseconds >> millisecondBits * places
+    let first = clamped.milliseconds >> millisecondBits * places
+    return first..<first + places
   }
-
-  /// The greatest key of an instant's bucket.
-  static func last(_ instant: Instant) -> Int64 { first(instant) + places - 1 }
 
   /// Whether posts of this instant have a bucket.
   static func hasBucket(_ instant: Instant) -> Bool { instant >= .distantPast && instant <= .distantFuture }

@@ -66,8 +66,9 @@ struct SearchWriter {
   private func key(of id: PostID, at instant: Instant) throws(StoreError) -> Int64? {
     let statement = try connection.statement(.searchKey)
     defer { statement.reset() }
-    statement.bind(1, SearchKey.first(instant))
-    statement.bind(2, SearchKey.last(instant))
+    let bucket = SearchKey.bucket(instant)
+    statement.bind(1, bucket.lowerBound)
+    statement.bind(2, bucket.upperBound - 1)
     statement.bind(3, id.rawValue)
     statement.bind(4, SearchKey.overflow(id))
     return try statement.step() ? statement.integer(0) : nil
@@ -75,7 +76,7 @@ struct SearchWriter {
 
   /// Gives a post a key: the place behind the last one in its bucket, if there is one.
   private func place(_ id: PostID, at instant: Instant) throws(StoreError) -> Int64 {
-    let key = SearchKey.hasBucket(instant) ? try nextKey(in: SearchKey.first(instant)) : nil
+    let key = SearchKey.hasBucket(instant) ? try nextKey(in: SearchKey.bucket(instant)) : nil
     let statement = try connection.statement(.insertSearchKey)
     defer { statement.reset() }
     statement.bind(1, key ?? SearchKey.overflow(id))
@@ -84,13 +85,13 @@ struct SearchWriter {
     return key ?? SearchKey.overflow(id)
   }
 
-  private func nextKey(in first: Int64) throws(StoreError) -> Int64? {
+  private func nextKey(in bucket: Range<Int64>) throws(StoreError) -> Int64? {
     let statement = try connection.statement(.lastSearchKey)
     defer { statement.reset() }
-    statement.bind(1, first)
-    statement.bind(2, first + SearchKey.places - 1)
+    statement.bind(1, bucket.lowerBound)
+    statement.bind(2, bucket.upperBound - 1)
     _ = try statement.step()
-    guard let last = statement.optionalInteger(0) else { return first }
-    return last + 1 < first + SearchKey.places ? last + 1 : nil
+    guard let last = statement.optionalInteger(0) else { return bucket.lowerBound }
+    return last + 1 < bucket.upperBound ? last + 1 : nil
   }
 }

@@ -35,7 +35,7 @@ extension StoreReader {
     let expression = MatchExpression(
       query, account: account, circles: try circles(of: account), authors: authors,
       excludedAuthors: try self.authors(called: query.excludedAuthors))
-    return PreparedSearch(query, account, expression.text)
+    return PreparedSearch(query, account, expression)
   }
 
   private func authors(called handles: [[UInt8]]) throws(StoreError) -> [AuthorID] {
@@ -68,7 +68,7 @@ extension StoreReader {
       search.bind(statement, keys: search.keys)
       while try statement.step() {
         let post = StoredPost(row: statement)
-        if posts.count >= limit, SearchKey.first(post.createdAt) != SearchKey.first(posts[posts.count - 1].createdAt) { break }
+        if posts.count >= limit, SearchKey.bucket(post.createdAt) != SearchKey.bucket(posts[posts.count - 1].createdAt) { break }
         posts.append(post)
       }
     }
@@ -86,7 +86,17 @@ extension StoreReader {
   /// How many hits there are, up to the most that there may be.
   private func count(_ search: PreparedSearch) throws(StoreError) -> Int {
     var count = 0
-    for keys in try hasOverflow() ? [search.keys, SearchKey.overflow] : [search.keys] {
+    var others = [search.keys]
+    if let whole = search.wholeKeys {
+      let statement = try connection.statement(.searchCountWhole)
+      defer { statement.reset() }
+      search.bind(statement, wholeKeys: whole)
+      statement.bind(4, Int64(StoreLimits.searchHits))
+      while try statement.step() { count += 1 }
+      others = [search.keys.lowerBound..<whole.lowerBound, whole.upperBound..<search.keys.upperBound]
+    }
+    if try hasOverflow() { others.append(SearchKey.overflow) }
+    for keys in others where !keys.isEmpty {
       let statement = try connection.statement(.searchCount)
       defer { statement.reset() }
       search.bind(statement, keys: keys)

@@ -8,7 +8,8 @@ struct Flaw {
   var sql: String
 
   /// All but mentions, which are not for SQL to find.
-  static let all = members + ownLists + conversationLists + entries + conversations + messages + tallies + authorTallies + searchedPosts
+  static let all =
+    members + ownLists + conversationLists + entries + conversations + messages + tallies + authorTallies + searchedPosts
 
   /// One table should be another.
   private static func differences(in what: String, expected: String, found: String) -> [Flaw] {
@@ -105,10 +106,6 @@ struct Flaw {
       """,
     found: "SELECT e.list_id, e.created_at, e.post_id FROM lists l JOIN entries e ON e.list_id = l.id WHERE l.kind = 3")
 
-  private static let searchedPosts = differences(
-    in: "posts that can be found (post)", expected: "SELECT id FROM posts WHERE repost_of IS NULL AND audience <> -1",
-    found: "SELECT post_id FROM search_posts")
-
   private static let tallies = differences(
     in: "counts of entries (list, number)", expected: "SELECT list_id, count(*) FROM entries GROUP BY list_id",
     found: "SELECT list_id, entries FROM tallies WHERE entries <> 0")
@@ -124,4 +121,8 @@ struct Flaw {
         what: "authors (author, audience)", verdict: "is not known to anybody",
         sql: "SELECT author_id, audience FROM posts EXCEPT SELECT author_id, audience FROM author_tallies")
     ]
+
+  private static let searchedPosts = differences(
+    in: "posts that can be found (post)", expected: "SELECT id FROM posts WHERE repost_of IS NULL AND audience <> -1",
+    found: "SELECT post_id FROM search_posts")
 }

@@ -6,7 +6,7 @@ extension StoreReader {
   static let findingsOfAKind = 20
 
   /// What is wrong with the file, one line each: nothing for a sound one. Reads all of it, and makes out again what follows
-  /// from the posts: lists, counts, members.
+  /// from the posts: lists, counts, members, the index of words.
   public func integrity() throws(StoreError) -> [String] {
     try snapshot { () throws(StoreError) in
       var findings: [String] = []

@@ -3,8 +3,8 @@ internal import Posts
 internal import Search
 
 extension StoreReader {
-  /// Where the index of words has not what the posts have. Reads all of it: FTS5 hands out each token with its row and position
-  /// (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module), and each row's are summed up.
+  /// Where the index of words has not what the posts have. Reads all of it, each token with its row and position, and compares what
+  /// they sum up to for each row.
   func wrongWords() throws(StoreError) -> [String] {
     guard var sums = try sumsOfIndex() else { return ["index of words: it cannot be read"] }
     var text = SearchText()
@@ -17,7 +17,7 @@ extension StoreReader {
       let post = SearchedPost(row: posts)
       let id = PostID(posts.integer(4))
       let key = posts.integer(5)
-      let isInPlace = key == SearchKey.overflow(id) || (SearchKey.first(post.createdAt)...SearchKey.last(post.createdAt)).contains(key)
+      let isInPlace = key == SearchKey.overflow(id) || SearchKey.bucket(post.createdAt).contains(key)
       let sum = sums.removeValue(forKey: key)
       guard !isInPlace || sum != Self.sum(of: post.document(&text)), findings.count < Self.findingsOfAKind else { continue }
       findings.append("index of words (post): (\(id.rawValue)) is wrong")
@@ -28,14 +28,11 @@ extension StoreReader {
 
   /// What the index has, by key; nil where it is damaged.
   private func sumsOfIndex() throws(StoreError) -> [Int64: UInt64]? {
-    try connection.execute("CREATE VIRTUAL TABLE temp.search_instances USING fts5vocab (main, search, instance)")
-    defer { try? connection.execute("DROP TABLE temp.search_instances") }
     var sums: [Int64: UInt64] = [:]
-    let instances = try connection.prepare("SELECT term, doc, offset FROM temp.search_instances")
-    defer { instances.reset() }
+    let tokens = try connection.prepare("SELECT term, doc, offset FROM search_tokens")
     do throws(StoreError) {
-      while try instances.step() {
-        sums[instances.integer(1), default: 0] &+= Self.number(instances.bytes(0), at: Int(instances.integer(2)))
+      while try tokens.step() {
+        sums[tokens.integer(1), default: 0] &+= Self.number(tokens.bytes(0), at: Int(tokens.integer(2)))
       }
     } catch {
       if error.kind == .corrupt { return nil }
