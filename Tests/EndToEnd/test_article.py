@@ -45,7 +45,7 @@ def test_the_same_panes_at_the_same_place_from_another_terminal_after_a_restart(
         assert place.value("pane", "list") == panes
         assert second.picture() == before
         place.client("pane", "forward")
-        second.wait_for("#")
+        second.wait_for("mention 39")
         assert [pane["kind"] for pane in place.value("pane", "list")] == ["mentions", "conversation", "profile"]
 
 
