@@ -104,7 +104,12 @@ let package = Package(
     tests("PostsTests", ["Dates", "Posts", "TestSupport"]),
     tests("SearchTests", ["Dates", "Posts", "Search", "TestSupport"]),
     tests("TextLayoutTests", ["TestSupport", "TextLayout"]),
-    tests("EngineTests", ["Dates", "Engine", "Messages", "Posts", "Search", "TestSupport", "TextLayout", "ViewState"]),
+    tests(
+      "EngineTests",
+      [
+        "Dates", "Engine", "Messages", "Posts", "Search", "TestSupport", "TextLayout", "ViewState",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ]),
     tests("StoreTests", ["Dates", "Posts", "Search", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),

@@ -13,7 +13,7 @@ struct StoreModel {
     var identities: [AuthorID]
     /// Nil: everybody.
     var follows: Set<AuthorID>?
-    var lists: [(made: MadeList, authors: Set<AuthorID>)] = []
+    var lists: [(made: MadeListFacts, authors: Set<AuthorID>)] = []
     /// Posts that it imported although another account had before.
     var imported: Set<PostID> = []
     var seen: [SeenSection: OrderKey] = [:]
@@ -75,7 +75,8 @@ struct StoreModel {
       return post.inReplyTo.flatMap { self.post($0) }.map { person.identities.contains($0.author) } ?? false
     case .direct(_, let circle): return isEntry && post.audience == .circle(circle) && direct[circle] != nil
     case .made(_, let list): return isEntry && person.lists.first { $0.made.id == list }?.authors.contains(poster) ?? false
-    case .author(_, let author): return isEntry && poster == author
+    case .author(_, let author):
+      return isEntry && (poster == author || author == person.identities[0] && person.identities.contains(poster))
     case .own: return isEntry && person.identities.contains(poster)
     case .search(_, let query):
       guard post.repostedBy == nil, let query = SearchQuery(canonical: query) else { return false }
@@ -129,11 +130,13 @@ struct StoreModel {
 
   func facts(of key: ListKey) -> ListFacts? {
     switch key {
-    case .author(let account, let author): return .profile(profile(of: author, authors: [author], for: account))
+    case .author(let account, let author):
+      let identities = person(account).identities
+      return .profile(profile(of: author, authors: author == identities[0] ? Set(identities) : [author], for: account))
     case .own(let account):
       let identities = person(account).identities
       return .profile(profile(of: identities[0], authors: Set(identities), for: account))
-    case .made(_, let list) where isLenient: return .made(MadeList(id: list, name: "list", authorCount: 0))
+    case .made(_, let list) where isLenient: return .made(MadeListFacts(id: list, name: "list", authorCount: 0))
     case .made(let account, let list): return person(account).lists.first { $0.made.id == list }.map { .made($0.made) }
     case .direct where isLenient: return .direct([])
     case .direct(let account, let circle):
@@ -194,7 +197,7 @@ extension StoreModel {
       let was = (isWhole ? old.list(key) : old.posts.filter { touched.contains($0.id) && old.holds(key, $0) })
       let now = (isWhole ? list(key) : posts.filter { touched.contains($0.id) && holds(key, $0) })
       let (wasKeys, nowKeys) = (Set(was.map(\.orderKey)), Set(now.map(\.orderKey)))
-      let left = was.map(\.orderKey).filter { !nowKeys.contains($0) && !gone.contains($0) }
+      let left = was.map(\.orderKey).filter { !nowKeys.contains($0) }
       let entered = now.filter { !wasKeys.contains($0.orderKey) }
       guard !left.isEmpty || !entered.isEmpty else { continue }
       if isWholesale {
@@ -212,6 +215,7 @@ extension StoreModel {
     for person in people {
       let former = old.person(person.account)
       if person.lists.map(\.made) != former.lists.map(\.made) { commit.listsChanged.insert(person.account) }
+      if person.follows != former.follows || person.identities != former.identities { commit.profilesChanged = true }
     }
     return commit
   }

@@ -67,14 +67,16 @@ public struct CommittedPosts: Sendable {
   public var removed: [OrderKey] = []
   /// Lists that gained posts of `new` or `changed`, as the store decided.
   public var entered: [ListKey: [PostID]] = [:]
-  /// Lists that lost posts which are still there.
+  /// Lists that lost posts.
   public var left: [ListKey: [OrderKey]] = [:]
   /// Who is in the circles that posts of this commit are for.
   public var members: [CircleID: Set<AccountID>] = [:]
   /// Lists that are to be read again: so much of them changed.
   public var reloaded: [ListKey] = []
-  /// Accounts whose lists, follows or names of lists changed.
+  /// Accounts whose made lists are others now by name, number or authors.
   public var listsChanged: Set<AccountID> = []
+  /// Somebody follows others now, is somebody else too, or is new: profiles tell something else.
+  public var profilesChanged = false
 
   /// Puts the parts together.
   public init(revision: UInt64, new: [StoredPost] = [], changed: [StoredPost] = [], authors: [Author] = []) {

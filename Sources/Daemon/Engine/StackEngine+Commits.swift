@@ -13,12 +13,13 @@ extension StackEngine {
     let digest = DigestedCommit(commit)
     if !issuedLoads.isEmpty { journal.append(digest, limit: limits.journalPosts) }
     touched = []
-    hide(sight.learn(commit.members, at: commit.revision))
+    let seeing = sight.learn(commit)
+    hide(seeing.lost)
     takeStored(digest)
     takeFound(digest)
     for slot in touched.sorted() { reorder(slot) }
     noteNews(digest)
-    readAgain(commit, renamed)
+    readAgain(commit, seeing.gained, renamed)
     for id in commit.removed.lazy.map(\.id) { closePanes(about: .conversation(id)) }
     let concerned = hasNewNames ? Array(lists.keys) : touched.sorted().compactMap { index.key(of: $0) }
     for key in concerned { loadMore(key) }
@@ -111,8 +112,7 @@ extension StackEngine {
     let belongs: Bool
     switch key {
     case .home, .mentions, .messages, .direct, .made: belongs = lists[key]!.columns.rank(of: post.orderKey) != nil
-    case .author(_, let author): belongs = post.poster == author
-    case .own: belongs = lists[key]!.authors.contains(post.poster)
+    case .author, .own: belongs = lists[key]!.authors.contains(post.poster)
     case .search: belongs = isFound
     case .conversation, .lists, .launch: return
     }
@@ -197,25 +197,17 @@ extension StackEngine {
   }
 
   /// Has those lists read again of which the commit does not say how they changed, and what is known beside posts.
-  private mutating func readAgain(_ commit: CommittedPosts, _ renamed: [SafeText]) {
-    var accounts: OrderedSet<AccountID> = []
-    var claiming: OrderedSet<AccountID> = []
-    for key in commit.reloaded {
-      restart(key)
-      if case .home(let account) = key { accounts.append(account) }
-      if case .mentions(let account) = key { claiming.append(account) }
+  private mutating func readAgain(_ commit: CommittedPosts, _ gained: Set<AccountID>, _ renamed: [SafeText]) {
+    var slots = Set(commit.reloaded.compactMap { lists[$0]?.slot })
+    if !renamed.isEmpty { slots.formUnion(index.searches(naming: renamed)) }
+    for account in gained {
+      slots.formUnion(index.lists(of: account).filter { index.key(of: $0)?.followsSight ?? false })
     }
-    for account in accounts {
-      for key in index.lists(of: account).compactMap({ index.key(of: $0) }) where key.followsSight { restart(key) }
-    }
-    for account in claiming { restart(.own(account)) }
-    if !renamed.isEmpty {
-      for key in index.searches(naming: renamed).sorted().compactMap({ index.key(of: $0) }) { restart(key) }
-    }
-    guard !commit.reloaded.isEmpty || !commit.listsChanged.isEmpty else { return }
+    for key in slots.sorted().compactMap({ index.key(of: $0) }) { restart(key) }
+    guard commit.profilesChanged || !commit.listsChanged.isEmpty else { return }
     for key in Array(lists.keys) {
       switch key {
-      case .author, .own: loadFactsAgain(key)
+      case .author, .own: if commit.profilesChanged { loadFactsAgain(key) }
       case .lists(let account), .made(let account, _): if commit.listsChanged.contains(account) { loadFactsAgain(key) }
       case .home, .mentions, .messages, .direct, .search, .conversation, .launch: break
       }
@@ -232,7 +224,7 @@ extension ListKey {
     }
   }
 
-  /// Whether it may be another list once the account follows others.
+  /// Whether it may be another list once the account is in another circle, without a word of the store.
   fileprivate var followsSight: Bool {
     switch self {
     case .author, .search, .conversation: true

@@ -39,7 +39,7 @@ extension StackEngine {
     lists[key]!.facts = facts
     switch facts {
     case .profile(let profile):
-      guard case .own = key, profile.authors != old else { break }
+      guard profile.authors != old else { break }
       index.follow(profile.authors, insteadOf: old, lists[key]!.slot)
       // Until now nobody knew whose posts it has.
       if isFirst { replay(lists[key]!.slot, after: asked) } else { restart(key) }

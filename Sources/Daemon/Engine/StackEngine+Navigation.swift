@@ -73,9 +73,6 @@ extension StackEngine {
       change(list.account) { $0.count(come: keys, in: section) }
     }
     for list in commit.reloaded where SeenSection(list) != nil { change(list.account) { $0.isOutdated = true } }
-    if !commit.removed.isEmpty {
-      for account in Array(navigations.keys) { change(account) { $0.note(removed: commit.removed) } }
-    }
     for (account, navigation) in navigations where navigation.isOutdated && !navigation.isLoading { loadNavigation(account) }
   }
 
@@ -95,7 +92,6 @@ extension StackEngine {
         navigation.count(come: (commit.entered[list] ?? []).lazy.compactMap { digest.posts[$0]?.orderKey }, in: section)
         if commit.reloaded.contains(list) { navigation.isOutdated = true }
       }
-      navigation.note(removed: commit.removed)
     }
   }
 

@@ -24,6 +24,8 @@ final class EngineDriver {
   private var viewsByConnection: [ObjectIdentifier: Int] = [:]
   private var sharedConnections = 0
   private var needsArming = false
+  /// The last revision that the engine has been told of.
+  private var writtenRevision: UInt64
   private let relay = Relay<EngineDriver>()
 
   /// A driver of the store at `place`, which is at `revision`.
@@ -31,6 +33,7 @@ final class EngineDriver {
     self.loop = loop
     self.clock = RunningClock(clock, loop: loop)
     engine = StackEngine(epoch: place.epoch, revision: revision)
+    writtenRevision = revision
     if case .frozen(let instant) = clock { engine.frozenAt = instant }
     store = try StoreWorkers(loop: loop, place: place) { [relay] in relay.target?.written($0) }
     timer = try loop.makeTimer { [relay] in relay.target?.send(.timePassed) }
@@ -193,18 +196,25 @@ final class EngineDriver {
   /// One input for each transaction, however many writes were in it.
   private func written(_ outcomes: [WriteOutcome]) {
     var posts: CommittedPosts?
+    func tell() {
+      guard var told = posts else { return }
+      // An account that was there already is opened by everybody who connects.
+      told.profilesChanged = told.profilesChanged && told.revision > writtenRevision
+      writtenRevision = max(writtenRevision, told.revision)
+      send(.committed(told))
+    }
     var seen: Set<PostID> = []
     for outcome in outcomes {
       guard case .success(let done) = outcome.result else { continue }
       if posts?.revision != outcome.revision {
-        if let posts { send(.committed(posts)) }
+        tell()
         posts = CommittedPosts(revision: outcome.revision)
         seen = []
       }
       posts!.add(done, firstNewPost: outcome.firstNewPost, &seen)
       posts!.add(outcome.changes, outcome.changedAuthors)
     }
-    if let posts { send(.committed(posts)) }
+    tell()
   }
 
   // MARK: Turns
@@ -289,7 +299,7 @@ final class EngineDriver {
       write(.saveSession(key.account, name: key.name, bytes: bytes)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
-    case .markSeen: break
+    case .markSeen(let account, let section, let key): write(.markSeen(account, section, key)) { _ in }
     case .deleteSession(let key):
       write(.deleteSession(key.account, name: key.name)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))

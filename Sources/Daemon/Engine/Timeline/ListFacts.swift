@@ -5,15 +5,15 @@ public enum ListFacts: Equatable, Sendable {
   /// Of a profile.
   case profile(ProfileFacts)
   /// Of a list that an account made.
-  case made(MadeList)
+  case made(MadeListFacts)
   /// Of a direct conversation: its other people, in the order in which they are told.
   case direct([AuthorID])
   /// Of the section of lists: those that the account made, in that order, and the account's author.
-  case lists([MadeList], AuthorID)
+  case lists([MadeListFacts], AuthorID)
 }
 
 /// A list that an account made.
-public struct MadeList: Equatable, Sendable {
+public struct MadeListFacts: Equatable, Sendable {
   public var id: ListID
   public var name: SafeText
   /// Authors in it.

@@ -36,8 +36,7 @@ struct ListIndex {
     switch list.key {
     case .home: homes.remove(list.slot)
     case .search(_, let query): searches.close(query, list.slot)
-    case .author(_, let author): unfollow([author], list.slot)
-    case .own: unfollow(list.authors, list.slot)
+    case .author, .own: unfollow(list.authors, list.slot)
     case .conversation: expect(nil, insteadOf: list.order?.awaited, list.slot)
     case .mentions, .lists, .messages, .direct, .made, .launch: break
     }
@@ -99,8 +98,8 @@ extension PostList {
   /// Whose posts a profile has, as far as that is known.
   var authors: Set<AuthorID> {
     switch (key, facts) {
-    case (.author(_, let author), _): [author]
     case (_, .profile(let facts)): facts.authors
+    case (.author(_, let author), nil): [author]
     default: []
     }
   }

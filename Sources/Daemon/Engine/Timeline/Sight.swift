@@ -25,19 +25,30 @@ struct Sight {
     for case .circle(let circle) in posts.lazy.map(\.audience) { members[circle, default: []].insert(account) }
   }
 
-  /// Learns who is in circles since a commit. Returns who has lost sight of which, in an order that is the same in every process.
-  /// O(members).
-  mutating func learn(_ now: Members, at revision: UInt64) -> [(account: AccountID, circle: CircleID)] {
-    var lost: [(account: AccountID, circle: CircleID)] = []
-    for (circle, people) in now.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+  /// Learns who is in circles since a commit. O(members).
+  mutating func learn(_ commit: CommittedPosts) -> Change {
+    var change = Change()
+    var written: Set<CircleID> = []
+    for case .circle(let circle) in commit.new.lazy.map(\.audience) { written.insert(circle) }
+    for (circle, people) in commit.members.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let known = members[circle] ?? []
       for account in known.subtracting(people).sorted(by: { $0.rawValue < $1.rawValue }) {
-        lost.append((account, circle))
-        lostAt[account] = revision
+        change.lost.append((account, circle))
+        lostAt[account] = commit.revision
       }
       let kept = people.intersection(accounts)
+      // Of a circle for which somebody writes it is likely that just nobody had asked who is in it.
+      if !written.contains(circle) { change.gained.formUnion(kept.subtracting(known)) }
       members[circle] = kept.isEmpty ? nil : kept
     }
-    return lost
+    return change
+  }
+
+  /// Whose sight has changed; each in an order that is the same in every process.
+  struct Change {
+    /// Who may no longer see what is for which circle.
+    var lost: [(account: AccountID, circle: CircleID)] = []
+    /// Who may see something that was there before.
+    var gained: Set<AccountID> = []
   }
 }

@@ -4,7 +4,7 @@ internal import Posts
 /// Rows that are no posts lie in their lists as posts that say the same: they then have order, windows, heights and caps as all rows.
 extension StoredPost {
   /// Stands for a list that an account made, in the order in which they were made. The number of its authors is in the count of replies.
-  init(standingFor list: MadeList, of account: AccountID, author: AuthorID) {
+  init(standingFor list: MadeListFacts, of account: AccountID, author: AuthorID) {
     let body = PostBody(text: list.name, counts: Counts(replies: UInt32(clamping: list.authorCount)))
     self.init(standIn: list.id.rawValue, author, account, body, .only(account))
   }

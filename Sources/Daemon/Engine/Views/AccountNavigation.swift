@@ -71,13 +71,6 @@ struct AccountNavigation {
     if known.isCapped { isOutdated = true } else { news[section]!.count = max(0, known.count - gone) }
   }
 
-  /// Notes that posts are no more: in which lists they were, nobody says.
-  mutating func note(removed keys: [OrderKey]) {
-    for news in news.values where news.count > 0 && keys.contains(where: { key in news.seen.map { key > $0 } ?? true }) {
-      isOutdated = true
-    }
-  }
-
   /// Notes that everything up to an entry was seen, above which there are `newer`.
   mutating func see(_ key: OrderKey, newer: Int, in section: SeenSection) {
     news[section, default: News()].seen = key

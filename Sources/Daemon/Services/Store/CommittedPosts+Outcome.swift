@@ -17,6 +17,7 @@ extension CommittedPosts {
       authors.append(composed.author)
       if !composed.isRepeated { new.append(composed.post) }
     case .authorNamed(let author): authors.append(author)
+    case .followed, .unfollowed, .identityClaimed, .accountOpened: profilesChanged = true
     default: break
     }
   }

@@ -64,17 +64,23 @@ struct StoreReading {
     return opened
   }
 
-  /// The revision is read first: what is read after it is of that revision or a later one, which is what the engine counts on.
+  /// All that a load brings is of one state of the store, the one at its revision.
   private mutating func read(_ load: Load) throws(StoreError) -> LoadResult {
     let reader = try opened()
-    let revision = try reader.currentRevision()
+    return try reader.snapshot { () throws(StoreError) in try Self.read(load, reader, at: try reader.currentRevision()) }
+  }
+
+  private static func read(_ load: Load, _ reader: StoreReader, at revision: UInt64) throws(StoreError) -> LoadResult {
     switch load {
-    case .page(.home(let account), let before, let limit):
-      let page = try reader.page(of: .home(account), for: account, before: before, limit: limit)
-      return .page(
-        posts: page?.posts ?? [], authors: page?.authors ?? [], revision: revision, total: page?.total ?? 0, isLast: page?.isLast ?? true)
-    case .page(.launch, _, _): return .page(posts: [], authors: [], revision: revision, total: 0, isLast: true)
-    case .page(let list, _, _): return .failed(EngineError(.internal, "the store has no list \(list)"))
+    case .page(let list, let before, let limit):
+      guard let page = try reader.page(of: list, before: before, limit: limit) else { return .noList }
+      return .page(posts: page.posts, authors: page.authors, revision: revision, total: page.total, isLast: page.isLast)
+    case .facts(let list):
+      guard let found = try reader.facts(of: list) else { return .noList }
+      return .facts(found.facts, authors: found.authors, revision: revision)
+    case .navigation(let account, let seen):
+      guard let found = try reader.navigation(of: account, seen: seen) else { return .noList }
+      return .navigation(found.facts, found.author, revision: revision)
     case .conversation(let account, let reference):
       guard let id = try reader.resolve(reference: reference, visibleTo: account) else { return .noPost(reference) }
       let posts = try reader.conversation(of: id, visibleTo: account)
@@ -86,7 +92,6 @@ struct StoreReading {
         let post = try reader.post(id, visibleTo: account)
       else { return .noPost(reference) }
       return .post(post, authors: try reader.authors(of: [post]), revision: revision)
-    case .facts, .navigation: return .failed(EngineError(.internal, "the store does not know that yet"))
     case .session(let key):
       let saved = try reader.session(key.account, key.name)
       let count = saved == nil ? try reader.sessions(of: key.account).count : 1
@@ -107,6 +112,9 @@ struct StoreReading {
 }
 
 extension LoadResult {
+  /// What a list is about is not there, or not for who asks.
+  fileprivate static let noList = LoadResult.failed(EngineError(.notFound, "it is no longer there, or no longer to be seen"))
+
   fileprivate static func noPost(_ reference: String) -> LoadResult {
     let shown = reference.utf8.count <= 200 ? reference : String(reference.prefix(60)) + "…"
     return .failed(EngineError(.notFound, "there is no post \(shown); name one by its number or as source:id"))

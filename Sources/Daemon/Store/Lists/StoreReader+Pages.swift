@@ -56,8 +56,12 @@ extension StoreReader {
 
   /// How much is newer in a section than what the account has seen of it; counted up to ``StoreLimits/unseen``.
   public func unseen(_ section: SeenSection, of account: AccountID) throws(StoreError) -> Int {
+    try unseen(section, of: account, since: try seen(section, of: account))
+  }
+
+  /// How much is newer in a section than an entry, or all of it; counted up to ``StoreLimits/unseen``.
+  public func unseen(_ section: SeenSection, of account: AccountID, since seen: OrderKey?) throws(StoreError) -> Int {
     guard let list = try number(of: section.list(of: account), for: account) else { return 0 }
-    let seen = try seen(section, of: account)
     let statement = try connection.statement(.unseen)
     defer { statement.reset() }
     statement.bind(1, list)

@@ -1,0 +1,86 @@
+internal import Engine
+internal import Posts
+internal import Search
+internal import Store
+
+/// What the engine asks of the store, in the engine's terms.
+extension StoreReader {
+  /// A page of a list; nil where there is no such list, or not for who looks.
+  func page(of list: ListKey, before: OrderKey?, limit: Int) throws(StoreError) -> PostPage? {
+    let account = list.account
+    switch list {
+    case .home: return try page(of: .home(account), for: account, before: before, limit: limit)
+    case .mentions: return try page(of: .mentions(account), for: account, before: before, limit: limit)
+    case .messages: return try page(of: .messages(account), for: account, before: before, limit: limit)
+    case .direct(_, let circle): return try page(of: .direct(circle), for: account, before: before, limit: limit)
+    case .made(_, let list): return try page(of: .made(account, list), for: account, before: before, limit: limit)
+    case .author(_, let author): return try page(by: author, for: account, before: before, limit: limit)
+    case .own:
+      guard let author = try author(of: account) else { return nil }
+      return try page(by: author.id, for: account, before: before, limit: limit)
+    case .search(_, let query):
+      guard let query = SearchQuery(canonical: query) else { return nil }
+      return try search(query, for: account, before: before, limit: limit)
+    case .lists, .conversation, .launch: return nil
+    }
+  }
+
+  /// What is known of a list beside its posts, with the authors that this names; nil where there is no such list, or not for who looks.
+  func facts(of list: ListKey) throws(StoreError) -> (facts: ListFacts, authors: [Author])? {
+    let account = list.account
+    switch list {
+    case .author(_, let author): return try facts(of: author, for: account)
+    case .own:
+      guard let author = try author(of: account) else { return nil }
+      return try facts(of: author.id, for: account)
+    case .made(_, let list):
+      guard let made = try madeList(list, of: account) else { return nil }
+      return (.made(MadeListFacts(made)), [])
+    case .direct(_, let circle):
+      guard let people = try people(of: circle, for: account) else { return nil }
+      var authors: [Author] = []
+      for person in people where person.id != account {
+        if let author = try author(of: person.id) { authors.append(author) }
+      }
+      return (.direct(authors.map(\.id)), authors)
+    case .lists:
+      guard let author = try author(of: account) else { return nil }
+      return (.lists(try madeLists(of: account).map { MadeListFacts($0) }, author.id), [author])
+    case .home, .mentions, .messages, .search, .conversation, .launch: return nil
+    }
+  }
+
+  private func facts(of author: AuthorID, for account: AccountID) throws(StoreError) -> (facts: ListFacts, authors: [Author])? {
+    guard let profile = try profile(of: author, for: account) else { return nil }
+    var facts = ProfileFacts(author: profile.author.id, authors: Set(profile.identities))
+    facts.followers = profile.followers
+    facts.following = profile.following
+    facts.isFollowed = profile.isFollowed
+    facts.followsMe = profile.followsMe
+    facts.isMe = profile.isMe
+    return (.profile(facts), [profile.author])
+  }
+
+  /// What an account has not seen of its sections, counted from the later of what is noted and of `known`; nil for no account.
+  func navigation(
+    of account: AccountID, seen known: [SeenSection: OrderKey]
+  ) throws(StoreError) -> (facts: NavigationFacts, author: Author)? {
+    guard let author = try author(of: account) else { return nil }
+    var facts = NavigationFacts(author: author.id)
+    for section in SeenSection.allCases {
+      let seen = [try seen(section, of: account), known[section]].compactMap(\.self).max()
+      facts.news[section] = NavigationFacts.News(seen: seen, count: try unseen(section, of: account, since: seen))
+    }
+    return (facts, author)
+  }
+
+  /// The author of what an account writes here.
+  private func author(of account: AccountID) throws(StoreError) -> Author? {
+    guard let name = try self.account(account)?.name, let id = try resolve(author: "stack:\(name)", for: account) else { return nil }
+    return try authors([id]).first
+  }
+}
+
+extension MadeListFacts {
+  fileprivate init(_ list: MadeList) { self.init(id: list.id, name: list.name, authorCount: list.authorCount) }
+}
