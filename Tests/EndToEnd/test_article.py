@@ -58,7 +58,7 @@ def test_two_terminals_show_each_command_at_once_and_slide_for_themselves(place,
         place.client("pane", "push", "conversation", number)
         place.client("pane", "push", "search", "harbour")
         for terminal in both:
-            terminal.wait_for("Search")
+            terminal.wait_for("harbour harbour")
         assert both[0].picture() == both[1].picture()
         before = both[1].picture()
         view = both[0].tmux("display-message", "-p", "#{pane_title}").split()[1]

@@ -108,7 +108,7 @@ def test_panes_and_sessions(harbour):
     harbour.client("pane", "back")
     assert kinds() == ["mentions", "conversation", "profile"]
     harbour.client("pane", "replace", "search", "the", "otter")
-    assert harbour.value("pane")[-1]["query"] == "the otter"
+    assert harbour.value("pane")[-1]["query"] == "otter the"
     harbour.client("pane", "pop-to", pushed["pane_id"])
     assert kinds() == ["mentions", "conversation"]
     harbour.client("pane", "select", number)
