@@ -171,6 +171,14 @@ final class Viewer: Behaviour {
     }
   }
 
+  /// Slides the pane stack to a resting position.
+  func slide(to position: Int) {
+    client.loop.post { [weak self] in
+      guard let self else { return }
+      client.unary(Method.moveStack, MoveStackRequest(viewID: viewID, .position(position)).encoded()) { _ in }
+    }
+  }
+
   private func resize(_ call: ClientCall) {
     world.count(.resize)
     hello.layout.width = .random(in: 20...160, using: &random)

@@ -83,6 +83,8 @@ extension World {
         probe.add(fresh)
         probe.connect(after: .zero)
         run(until: now + .seconds(30), or: { fresh.isSettled })
+        // Where panes lie is a view's own: a view that joins begins where the session was last looked at.
+        fresh.slide(to: Int(viewer.mirror.position))
         let places = viewer.somePlaces()
         viewer.look(at: places)
         fresh.look(at: places)

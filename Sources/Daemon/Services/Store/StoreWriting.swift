@@ -52,6 +52,8 @@ struct StoreWriting {
       outcomes[0].changedAuthors = try store.authors(of: commit.changes.changed)
       return outcomes
     } catch {
+      // The index of words keeps a state of its own beside the file: after a failure the next write begins with what is in the file.
+      store = nil
       return writes.map { _ in WriteOutcome(error) }
     }
   }
