@@ -16,6 +16,8 @@ struct Meta: Equatable {
 struct Transaction {
   /// As it will be after the commit.
   var meta: Meta
+  /// Posts with this number or a higher one are of this transaction.
+  let firstNewPost: PostID
   /// Whether anything was written that makes another revision.
   var hasChanges = false
   /// Whether anything was written that does not: where readers are.
@@ -26,7 +28,7 @@ struct Transaction {
   var authorTallies: [AuthorTally: Int] = [:]
   /// What is told of it.
   var changes = Changes()
-  /// Posts that an outcome has.
+  /// Posts of earlier transactions that an outcome has; those of this one are all in outcomes.
   var reported: Set<PostID> = []
   /// Posts that read differently now, though no write was about them.
   var touched: Set<PostID> = []
@@ -47,6 +49,7 @@ struct Transaction {
   init(after meta: Meta) {
     self.meta = meta
     self.meta.isClosed = false
+    firstNewPost = PostID(meta.lastPost + 1)
   }
 
   /// The revision of the commit, if it makes one.
