@@ -15,15 +15,18 @@ enum Matching {
         id: PostID(Int64(number)), subject: PostID(Int64(number)), createdAt: post.createdAt, author: AuthorID(1), repostedBy: nil,
         owner: AccountID(1), inReplyTo: nil, body: PackedBody(post.body))
     }
-    measure("unpack", posts.count) { _ = stored[$0].body.unpacked()! }
+    measure("a post, unpacked", posts.count) { _ = stored[$0].body.unpacked()! }
     var text = SearchText()
-    measure("tokens", posts.count) { text.read(posts[$0].body) }
-    for (name, queries) in [("0", []), ("1", [fruitless(0)]), ("1000", (0..<1_000).map(fruitless)), ("popular", popular)] {
+    measure("a post, cut into tokens", posts.count) { text.read(posts[$0].body) }
+    for (name, queries) in [
+      ("no open search", []), ("1 open search", [fruitless(0)]), ("1,000 open searches", (0..<1_000).map(fruitless)),
+      ("1,000 searches for common words", popular),
+    ] {
       var index = SearchIndex()
       for query in queries { _ = index.open(try! SearchQuery(parsing: query)) }
       var found = 0
-      measure("matches \(name)", posts.count) { found += index.matches(stored[$0], by: posts[$0].author.handle).count }
-      tell("found \(name)", Double(found) / Double(rounds + 1) / Double(posts.count))
+      measure("a post, asked by \(name)", posts.count) { found += index.matches(stored[$0], by: posts[$0].author.handle).count }
+      tell("a post, asked by \(name): found", Double(found) / Double(rounds + 1) / Double(posts.count))
     }
   }
 

@@ -23,7 +23,7 @@ struct Peers {
     try fill("INSERT INTO texts VALUES (?1, ?1, ?2)", "LIKE: store a text")
     try fill("INSERT INTO words (rowid, text) VALUES (?1, ?2)", "unicode61: index a text")
     tell(
-      "unicode61: bytes of the index a post",
+      "unicode61: index a post (bytes)",
       Double(try connection.integer("SELECT sum(length(block)) FROM words_data")) / Double(count))
     for (name, sql) in [
       ("unicode61: a common word", "SELECT t.text FROM words w CROSS JOIN texts t ON t.id = w.rowid WHERE words MATCH 'the' "

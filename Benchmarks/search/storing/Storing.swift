@@ -1,5 +1,5 @@
 // What the index of words costs when posts are stored, and what searching costs then. Writes a line a figure, `name<TAB>value`, times in
-// nanoseconds of CPU where nothing else is said. Usage: storing CORPUS FOLDER POSTS
+// nanoseconds of CPU where nothing else is said. Usage: storing CORPUS FOLDER POSTS [peers]
 import Dates
 import Glibc
 import Measuring
@@ -21,10 +21,10 @@ enum Storing {
     let ann = try account(store, 1_000, "ann")
     let bob = try account(store, 1_001, "bob")
     try fill(store, ann, bob, corpus, count)
-    tell("bytes of the index a post", Double(try store.connection.integer("SELECT sum(length(block)) FROM search_data")) / Double(count))
+    tell("index a post (bytes)", Double(try store.connection.integer("SELECT sum(length(block)) FROM search_data")) / Double(count))
     try search(store, ann, count)
     try write(store, ann, corpus, count)
-    try Peers(folder, corpus, count).run()
+    if arguments.dropFirst(4).first == "peers" { try Peers(folder, corpus, count).run() }
   }
 
   static func account(_ store: PostStore, _ uid: UInt32, _ name: String) throws -> AccountID {
@@ -56,7 +56,7 @@ enum Storing {
     }
     tell("import a post", cpu / Double(count) * 1e9)
     tell("import posts/s (wall)", Double(count) / (wallSeconds() - began))
-    tell("slowest import of \(batch) ms", slowest * 1e3)
+    tell("slowest import of \(batch), ms", slowest * 1e3)
   }
 
   static func search(_ store: PostStore, _ ann: AccountID, _ count: Int) throws {

@@ -12,7 +12,7 @@ extension PostStore {
     do throws(StoreError) {
       meta = try PostStore.readMeta(connection)
       transaction = Transaction(after: meta)
-      let firstNewPost = PostID(meta.lastPost + 1)
+      let firstNewPost = transaction!.firstNewPost
       var outcomes: [Outcome] = []
       outcomes.reserveCapacity(writes.count)
       for write in writes { outcomes.append(try perform(write)) }
@@ -66,7 +66,7 @@ extension PostStore {
 
   /// Notes that an outcome has this post.
   func note(_ post: StoredPost) {
-    transaction!.reported.insert(post.id)
+    if post.id < transaction!.firstNewPost { transaction!.reported.insert(post.id) }
     if case .circle(let circle) = post.audience { transaction!.circles.insert(circle) }
   }
 
@@ -112,9 +112,11 @@ extension PostStore {
   /// The changes, with the posts and members that go with them.
   private func tell() throws(StoreError) -> Changes {
     var changes = transaction!.changes.tidied()
-    var missing = transaction!.touched
-    for posts in changes.entered.values { missing.formUnion(posts) }
-    for id in missing.subtracting(transaction!.reported).sorted(by: { $0.rawValue < $1.rawValue }) {
+    var missing = transaction!.touched.subtracting(transaction!.reported)
+    for posts in changes.entered.values {
+      for id in posts where id < transaction!.firstNewPost && !transaction!.reported.contains(id) { missing.insert(id) }
+    }
+    for id in missing.sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let post = try post(id) else { continue }
       note(post)
       changes.changed.append(post)

@@ -16,6 +16,8 @@ struct Meta: Equatable {
 struct Transaction {
   /// As it will be after the commit.
   var meta: Meta
+  /// Posts with this number or a higher one are of this transaction.
+  let firstNewPost: PostID
   /// Whether anything was written.
   var hasChanges = false
   /// By how much the number of entries of each list changed.
@@ -24,7 +26,7 @@ struct Transaction {
   var authorTallies: [AuthorTally: Int] = [:]
   /// What is told of it.
   var changes = Changes()
-  /// Posts that an outcome has.
+  /// Posts of earlier transactions that an outcome has; those of this one are all in outcomes.
   var reported: Set<PostID> = []
   /// Posts that read differently now, though no write was about them.
   var touched: Set<PostID> = []
@@ -45,6 +47,7 @@ struct Transaction {
   init(after meta: Meta) {
     self.meta = meta
     self.meta.isClosed = false
+    firstNewPost = PostID(meta.lastPost + 1)
   }
 
   /// The revision of the commit, if it makes one.

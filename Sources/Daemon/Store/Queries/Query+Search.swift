@@ -31,7 +31,7 @@ extension Query {
     case .searchCount: "SELECT 1 \(Self.hits) WHERE \(Self.isHit) LIMIT ?9"
     case .searchCountWhole: "SELECT 1 FROM search WHERE search MATCH ?1 AND rowid BETWEEN ?2 AND ?3 LIMIT ?4"
     case .authorsCalled: "SELECT id FROM authors WHERE handle = ?1 COLLATE NOCASE LIMIT ?2"
-    case .circlesOf: "SELECT -1 - audience FROM members WHERE account_id = ?1 AND audience < -1"
+    case .audiencesOf: "SELECT audience FROM members WHERE account_id = ?1"
     default: nil
     }
   }

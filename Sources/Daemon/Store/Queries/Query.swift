@@ -36,7 +36,7 @@ enum Query: Int, CaseIterable {
 
   // The index of words.
   case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched, mergeSearch
-  case hasOverflow, searchHits, searchOverflow, searchCount, searchCountWhole, authorsCalled, circlesOf
+  case hasOverflow, searchHits, searchOverflow, searchCount, searchCountWhole, authorsCalled, audiencesOf
 
   /// Its text.
   var sql: String { accountSQL ?? postSQL ?? listSQL ?? searchSQL ?? "" }

@@ -16,15 +16,17 @@ struct MatchExpression {
   private static let circleLimit = 64
 
   /// - Parameters:
+  ///   - audiences: those that the account is in; at least one.
   ///   - authors: those of whom one must have written a post; nil for any.
-  ///   - circles: those that `account` is in.
-  init(
-    _ query: SearchQuery, account: AccountID, circles: [CircleID], authors: [AuthorID]?, excludedAuthors: [AuthorID]
-  ) {
+  init(_ query: SearchQuery, audiences: [Audience], authors: [AuthorID]?, excludedAuthors: [AuthorID]) {
+    var parts: [SearchPart] = []
+    var circles: [CircleID] = []
+    for audience in audiences {
+      if case .circle(let circle) = audience { circles.append(circle) } else { parts.append(SearchPart(audience)) }
+    }
+    if !circles.isEmpty { parts.append(.circles) }
     let isExact = circles.count <= Self.circleLimit
     self.isExact = isExact
-    var parts: [SearchPart] = [.everyone, .only(account)]
-    if !circles.isEmpty { parts.append(.circles) }
     text = parts.map { part in
       let prefix = part.prefix
       var required = query.required.map { Self.phrase($0, prefix) }

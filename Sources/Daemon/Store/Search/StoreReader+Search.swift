@@ -24,8 +24,10 @@ extension StoreReader {
 
   // MARK: Pieces of it
 
-  /// A query with its authors and circles looked up; nil where nobody has a handle that it asks for.
+  /// A query with its authors and audiences looked up; nil where nobody has a handle that it asks for, or there is no such account.
   private func prepared(_ query: SearchQuery, _ account: AccountID) throws(StoreError) -> PreparedSearch? {
+    let audiences = try audiences(of: account)
+    if audiences.isEmpty { return nil }
     var authors: [AuthorID]?
     if !query.authors.isEmpty {
       let called = try self.authors(called: query.authors)
@@ -33,8 +35,7 @@ extension StoreReader {
       authors = called
     }
     let expression = MatchExpression(
-      query, account: account, circles: try circles(of: account), authors: authors,
-      excludedAuthors: try self.authors(called: query.excludedAuthors))
+      query, audiences: audiences, authors: authors, excludedAuthors: try self.authors(called: query.excludedAuthors))
     return PreparedSearch(query, account, expression)
   }
 
@@ -50,13 +51,13 @@ extension StoreReader {
     return ids
   }
 
-  private func circles(of account: AccountID) throws(StoreError) -> [CircleID] {
-    let statement = try connection.statement(.circlesOf)
+  private func audiences(of account: AccountID) throws(StoreError) -> [Audience] {
+    let statement = try connection.statement(.audiencesOf)
     defer { statement.reset() }
     statement.bind(1, account.rawValue)
-    var ids: [CircleID] = []
-    while try statement.step() { ids.append(CircleID(statement.integer(0))) }
-    return ids
+    var audiences: [Audience] = []
+    while try statement.step() { audiences.append(Audience(column: statement.integer(0))) }
+    return audiences
   }
 
   /// Whole buckets are read until there are enough, because the order within one is settled here.
