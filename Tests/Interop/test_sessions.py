@@ -195,7 +195,7 @@ def test_signed_out(caller, schema):
     assert fails("UNAUTHENTICATED", nobody, "daemon", "GetStatus", schema.daemon.GetStatusRequest()).reason == "NO_TOKEN"
     with nobody.watch(hello(schema)) as frame:
         first = frame()
-        kinds = [operation.pane_pushed.kind for operation in first.operations if operation.HasField("pane_pushed")]
+        kinds = [operation.pane_pushed.pane.kind for operation in first.operations if operation.HasField("pane_pushed")]
         assert kinds == [schema.frames.PANE_KIND_LAUNCH]
 
 

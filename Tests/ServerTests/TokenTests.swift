@@ -277,7 +277,7 @@ struct SignedOutTests {
       let views = [try nobody.watch(hello), try nobody.attach()]
       for view in views {
         try view.waitForFirstFrame()
-        #expect(view.mirror.panes.count == 1)
+        #expect(view.mirror.panes.map(\.header.kind) == [.launch])
         #expect(view.mirror.panes[0].status.rowCount == view.mirror.panes[0].rows.count)
         #expect(view.mirror.panes[0].rows.allSatisfy { $0.content.fields.kind != .post })
         #expect(view.frames[0].welcome?.session == "main")

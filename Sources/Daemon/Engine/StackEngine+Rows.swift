@@ -57,7 +57,7 @@ extension StackEngine {
     var from = request.newer ? count : -1
     if let anchor = request.anchor {
       guard let index = list.displayedIndex(of: anchor) else {
-        guard list.isComplete else { return false }
+        guard list.isComplete, list.isCurrent else { return false }
         effects.append(.refuse(token, EngineError(.notFound, "there is no row \(anchor.rawValue) in it", field: "anchor_row")))
         return true
       }
@@ -71,6 +71,10 @@ extension StackEngine {
       guard request.anchor != nil || list.isComplete else { return false }
       range = max(0, from - request.count)..<from
     }
+    // A list that is being read again shows what it had, but an answer is of its revision: it waits for what it is about.
+    let last = isOlder ? range.upperBound - 1 : min(from, count - 1)
+    let isRead = last >= 0 && list.cursor.map { $0 <= list.key(displayed: last) } ?? false && (request.newer || range.count == request.count)
+    guard list.isCurrent || isRead else { return false }
     let rows = placed(range, of: &list, request)
     let hasMore = rows.count < range.count || (isOlder ? range.upperBound < list.rowCount : range.lowerBound > 0)
     lists[key] = list
