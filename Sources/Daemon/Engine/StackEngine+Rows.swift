@@ -73,7 +73,8 @@ extension StackEngine {
     }
     // A list that is being read again shows what it had, but an answer is of its revision: it waits for what it is about.
     let last = isOlder ? range.upperBound - 1 : min(from, count - 1)
-    let isRead = last >= 0 && list.cursor.map { $0 <= list.key(displayed: last) } ?? false && (request.newer || range.count == request.count)
+    let reaches = last >= 0 && list.cursor.map { $0 <= list.key(displayed: last) } ?? false
+    let isRead = reaches && (request.newer || range.count == request.count)
     guard list.isCurrent || isRead else { return false }
     let rows = placed(range, of: &list, request)
     let hasMore = rows.count < range.count || (isOlder ? range.upperBound < list.rowCount : range.lowerBound > 0)
