@@ -154,7 +154,7 @@ def test_a_full_disk(place: Place, small_disk):
             pass
     place.fails("post", "x" * 9000, code=1, words="no space left")
     for words in (["list", "make", "x" * 60], ["account", "make", "bot"], ["token", "issue", "bot"], ["backup", small_disk / "copy"],
-                  ["pane", "push", "search", "x" * 9000]):
+                  ["pane", "push", "search", "x" * 250]):
         place.fails(*words, code=1, words="no space left")
     assert not (small_disk / "copy").exists()
     assert "before" in place.client("show", first).stdout
