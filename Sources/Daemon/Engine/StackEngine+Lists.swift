@@ -86,7 +86,7 @@ extension StackEngine {
     guard !isRestarted else { return loadMore(key) }
     cache.learn(authors)
     let seen = admitted(posts, to: key.account)
-    lists[key]!.receive(page: seen, downTo: isLast ? nil : posts.last?.orderKey, total: total)
+    lists[key]!.receive(page: seen, downTo: isLast ? nil : posts.last?.orderKey, total: total, at: revision)
     index.note(lists[key]!.takeMoves(), of: slot)
     replay(slot, after: revision)
     applyPendingViewports(of: key, rows: seen)
@@ -146,6 +146,8 @@ extension StackEngine {
       applyPendingViewports(of: key, rows: [])
       touchViews(showing: [key], isCommit: false)
       closePanes(about: key)
+      // Who asks for it again is to be told the same, and not that it is empty.
+      if !isShown(key) { drop(key) }
     } else {
       drop(key)
       for view in (watching[key] ?? []).flatMap({ members(of: $0) }) { end(view, error) }

@@ -31,8 +31,11 @@ extension StackEngine {
     switch result {
     case .navigation(let facts, let author, let revision):
       cache.learn([author])
-      let sections = navigations[account]!.take(facts)
-      for digest in journal.commits(after: revision) ?? [] { count(digest, for: account, sections) }
+      navigations[account]!.take(facts, at: revision)
+      for digest in journal.commits(after: revision) ?? [] {
+        for section in SeenSection.allCases { navigations[account]!.count(digest, in: section, of: account) }
+      }
+      unsettled.insert(account)
       if navigations[account]!.isOutdated { loadNavigation(account) }
       for slot in scenes(of: account) { touch(slot, isCommit: false) }
     case .failed(let error):
@@ -64,35 +67,12 @@ extension StackEngine {
   /// Counts what a commit has brought into sections.
   mutating func noteNews(_ digest: DigestedCommit) {
     let commit = digest.commit
-    for (list, gone) in commit.left {
-      if let section = SeenSection(list) { change(list.account) { $0.count(gone: gone, in: section) } }
+    for list in Set(commit.left.keys).union(commit.entered.keys).union(commit.reloaded) {
+      guard let section = SeenSection(list), navigations[list.account]?.isLoaded == true else { continue }
+      navigations[list.account]!.count(digest, in: section, of: list.account)
+      unsettled.insert(list.account)
     }
-    for (list, come) in commit.entered {
-      guard let section = SeenSection(list) else { continue }
-      let keys = come.compactMap { digest.posts[$0]?.orderKey }
-      change(list.account) { $0.count(come: keys, in: section) }
-    }
-    for list in commit.reloaded where SeenSection(list) != nil { change(list.account) { $0.isOutdated = true } }
     for (account, navigation) in navigations where navigation.isOutdated && !navigation.isLoading { loadNavigation(account) }
-  }
-
-  private mutating func change(_ account: AccountID, _ change: (inout AccountNavigation) -> Void) {
-    guard navigations[account]?.isLoaded == true else { return }
-    change(&navigations[account]!)
-    unsettled.insert(account)
-  }
-
-  /// Counts for an account what was committed after its sections were counted, in those of them that were.
-  private mutating func count(_ digest: DigestedCommit, for account: AccountID, _ sections: [SeenSection]) {
-    let commit = digest.commit
-    change(account) { navigation in
-      for section in sections {
-        let list = section.key(of: account)
-        navigation.count(gone: commit.left[list] ?? [], in: section)
-        navigation.count(come: (commit.entered[list] ?? []).lazy.compactMap { digest.posts[$0]?.orderKey }, in: section)
-        if commit.reloaded.contains(list) { navigation.isOutdated = true }
-      }
-    }
   }
 
   /// Brings what navigation panes show to what is new now, where that has changed: in all of an account's views with one frame.
@@ -150,8 +130,14 @@ extension StackEngine {
     let createdAt = Instant(milliseconds: top.content.fields.createdAtMilliseconds)
     let key = OrderKey(createdAt: createdAt, id: PostID(Int64(clamping: top.rowID)))
     guard navigations[account]!.news[section]?.seen.map({ $0 < key }) ?? true else { return }
-    guard let newer = lists[section.key(of: account)]?.countNewer(than: key) else { return }
-    navigations[account]!.see(key, newer: newer, in: section)
+    guard let list = lists[section.key(of: account)] else { return }
+    navigations[account]!.see(key, newer: list.countNewer(than: key), at: revision, in: section)
+    // Rows that are about to be read again may not be those that are newer; and those that were read before their commit was told would
+    // be counted with it once more.
+    if !list.isCurrent(downTo: key) || list.readAt > revision {
+      navigations[account]!.isOutdated = true
+      if !navigations[account]!.isLoading { loadNavigation(account) }
+    }
     unsettled.insert(account)
     saveSeen(of: account, isLast: false)
   }
@@ -208,6 +194,9 @@ extension StackEngine {
 }
 
 extension PostList {
+  /// Whether the rows from the newest down to a key are those that the store has.
+  fileprivate func isCurrent(downTo key: OrderKey) -> Bool { isCurrent || cursor.map { $0 <= key } ?? false }
+
   /// How many rows are newer than one, which is loaded.
   fileprivate func countNewer(than key: OrderKey) -> Int {
     var columns = columns

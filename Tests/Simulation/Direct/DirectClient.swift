@@ -9,6 +9,8 @@ package final class DirectClient {
     package let path: String
   }
 
+  /// Given every message that any of its calls is sent, before that call's own.
+  package var onMessage: ([UInt8]) -> Void = { _ in }
   let server: ServerConnection
   private let client: ClientConnection
   private unowned let daemon: DirectDaemon
@@ -54,7 +56,10 @@ package final class DirectClient {
     var answers: [[UInt8]] = []
     var end: Status?
     let call = try start(path)
-    call.onMessage = { _, message in answers.append(message) }
+    call.onMessage = { [unowned self] _, message in
+      onMessage(message)
+      answers.append(message)
+    }
     call.onEnd = { _, status, _ in end = status }
     try call.send(request)
     call.closeSend()
@@ -79,7 +84,7 @@ package final class DirectClient {
 
   /// Opens a view that acknowledges its frames.
   package func attach(_ hello: Hello) throws -> DirectView {
-    let view = DirectView(try start(Method.attach))
+    let view = DirectView(try start(Method.attach)) { [unowned self] in onMessage($0) }
     try view.call.send(ClientFrame.hello(hello).encoded())
     daemon.settle()
     return view
@@ -92,29 +97,19 @@ package final class DirectView {
   package private(set) var mirror = ViewSnapshot()
   /// From the first frame.
   package private(set) var welcome: Welcome?
-  /// Every row that any frame brought, in their order.
-  package private(set) var rows: [PlacedRow] = []
   /// How the stream ended; nil while it lives.
   package private(set) var end: Status?
   /// What went wrong in applying a frame.
   package private(set) var failure: (any Error)?
 
-  init(_ call: ClientCall) {
+  init(_ call: ClientCall, _ onBytes: @escaping ([UInt8]) -> Void) {
     self.call = call
     call.onMessage = { call, bytes in
+      onBytes(bytes)
       do {
         let frame = try Frame(decoding: bytes)
         try self.mirror.apply(frame)
         if let welcome = frame.welcome { self.welcome = welcome }
-        for operation in frame.operations {
-          switch operation {
-          case .rowsInserted(_, _, let rows): self.rows += rows
-          case .rowsChanged(_, let changes):
-            let ids = Set(changes.map(\.rowID))
-            self.rows += self.mirror.panes.flatMap(\.rows).filter { ids.contains($0.rowID) }
-          default: break
-          }
-        }
         try call.send(ClientFrame.ack(frame.number).encoded())
       } catch {
         self.failure = error

@@ -23,6 +23,8 @@ struct PostList {
   private(set) var floor: OrderKey?
   /// Rows beyond ``limit`` are known to be there.
   private var isCut = false
+  /// The newest revision of the store that a page of it was read at.
+  private(set) var readAt: UInt64 = 0
   /// True while something is on its way from the store.
   var isLoading = false
   /// What is on its way is not what the list waits for.
@@ -71,8 +73,9 @@ struct PostList {
   }
 
   /// Takes a page of the store, newest first, that covers everything from ``cursor`` down to `end`, or to the last post where that is
-  /// nil. The whole list then had `total` posts. O(posts log rows).
-  mutating func receive(page posts: [StoredPost], downTo end: OrderKey?, total: Int) {
+  /// nil. The whole list then, at a revision, had `total` posts. O(posts log rows).
+  mutating func receive(page posts: [StoredPost], downTo end: OrderKey?, total: Int, at revision: UInt64) {
+    readAt = max(readAt, revision)
     if columns.oldestKey.map({ key in cursor.map { $0 <= key } ?? false }) ?? true {
       prepend(posts)
     } else {

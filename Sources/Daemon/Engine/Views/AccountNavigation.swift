@@ -12,6 +12,8 @@ struct AccountNavigation {
     var count = 0
     /// There are at least ``count``; how many it is not known.
     var isCapped = false
+    /// The revision up to which commits are in ``count``.
+    var countedAt: UInt64 = 0
     /// What panes show: nothing while a view shows the section's newest rows.
     var shown = 0
     /// What was seen is yet to be saved.
@@ -35,11 +37,10 @@ struct AccountNavigation {
   /// It has changed since it was asked for, or has to be asked for again.
   var isOutdated = false
 
-  /// Takes what the store has counted, and returns in which sections that says what is new.
-  mutating func take(_ facts: NavigationFacts) -> [SeenSection] {
+  /// Takes what the store has counted at a revision. What was committed after that, and is told already, is to be counted by who calls.
+  mutating func take(_ facts: NavigationFacts, at revision: UInt64) {
     author = facts.author
     isLoaded = true
-    var sections: [SeenSection] = []
     for section in SeenSection.allCases {
       let told = facts.news[section] ?? NavigationFacts.News(seen: nil, count: 0)
       var news = self.news[section] ?? News()
@@ -51,30 +52,35 @@ struct AccountNavigation {
       news.seen = told.seen
       news.count = told.count
       news.isCapped = told.count >= NavigationFacts.most
+      news.countedAt = revision
       self.news[section] = news
-      sections.append(section)
     }
-    return sections
   }
 
-  /// Counts entries that have come into a section.
-  mutating func count(come keys: some Sequence<OrderKey>, in section: SeenSection) {
-    let seen = news[section]?.seen
-    news[section, default: News()].count += keys.count { key in seen.map { key > $0 } ?? true }
+  /// Counts what a commit has brought into a section and taken from it, unless that is counted already. Where it is not known how many
+  /// there were, or what has changed, the store has to count again.
+  mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID) {
+    let (list, commit) = (section.key(of: account), digest.commit)
+    guard commit.revision > news[section]?.countedAt ?? 0 else { return }
+    if commit.reloaded.contains(list) { isOutdated = true }
+    let seen = self.news[section]?.seen
+    func isNew(_ key: OrderKey) -> Bool { seen.map { key > $0 } ?? true }
+    let gone = (commit.left[list] ?? []).count(where: isNew)
+    let come = (commit.entered[list] ?? []).lazy.compactMap { digest.posts[$0]?.orderKey }.count(where: isNew)
+    var news = self.news[section] ?? News()
+    news.countedAt = commit.revision
+    if gone > 0, news.count > 0 {
+      if news.isCapped { isOutdated = true } else { news.count = max(0, news.count - gone) }
+    }
+    news.count += come
+    self.news[section] = news
   }
 
-  /// Counts entries that have gone from a section; where it is not known how many there were, the store has to count again.
-  mutating func count(gone keys: some Sequence<OrderKey>, in section: SeenSection) {
-    guard let known = news[section], known.count > 0 else { return }
-    let gone = keys.count { key in known.seen.map { key > $0 } ?? true }
-    guard gone > 0 else { return }
-    if known.isCapped { isOutdated = true } else { news[section]!.count = max(0, known.count - gone) }
-  }
-
-  /// Notes that everything up to an entry was seen, above which there are `newer`.
-  mutating func see(_ key: OrderKey, newer: Int, in section: SeenSection) {
+  /// Notes that everything up to an entry was seen, above which there were `newer` at a revision.
+  mutating func see(_ key: OrderKey, newer: Int, at revision: UInt64, in section: SeenSection) {
     news[section, default: News()].seen = key
     news[section]!.count = newer
+    news[section]!.countedAt = revision
     news[section]!.isCapped = false
     news[section]!.isUnsaved = true
   }

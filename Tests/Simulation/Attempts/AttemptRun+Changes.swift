@@ -1,0 +1,114 @@
+import Messages
+import RPC
+import ViewState
+
+/// What accounts do that changes who may see what.
+extension AttemptRun {
+  func change() throws {
+    report.changes += 1
+    let account = anybody()
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<8: try compose(account)
+    case 8..<10: try follow(account)
+    case 10..<12: try unfollow(account)
+    case 12: try importArchive(account)
+    case 13: try makeList(account)
+    case 14: try makeSession(account)
+    case 15..<17: try openView(account)
+    case 17: try delete(account)
+    default: checkViews()
+    }
+  }
+
+  private func compose(_ account: Int) throws {
+    let seen = model.visible(to: account).filter { $0.id != 0 }
+    let parent = Int.random(in: 0..<3, using: &random) == 0 ? seen.randomElement(using: &random) : nil
+    let named = Set((0..<Self.accounts).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
+    let visibility = Int.random(in: 0...3, using: &random)
+    let decided = model.audience(by: account, visibility, naming: named, answering: parent)
+    // Known before it is written: views are sent it before the answer.
+    let mark = model.mark(decided?.0 ?? .nobody)
+    let names = named.sorted().map { "@\(Self.name($0)) " }.joined()
+    var request = ComposeRequest(text: "\(names)common wk\(mark)x mk\(mark)x #tag\(mark % 3)")
+    request.visibility = ComposeVisibility(rawValue: UInt8(visibility))!
+    request.inReplyTo = parent.map { "\($0.id)" } ?? ""
+    let (answers, status) = try clients[account].ask(Method.compose, request.encoded())
+    guard let (audience, effective) = decided else {
+      if status.code != .invalidArgument { violation("a post for nobody it names was not refused: \(status)") }
+      return
+    }
+    guard status.isOK, let answer = try answers.first.map({ try ComposeResponse(decoding: $0) }) else {
+      return violation("\(Self.name(account)) could not write for \(audience): \(status)")
+    }
+    model.posts.append(.init(mark: mark, audience: audience, visibility: effective, author: account, id: answer.postID))
+    guard effective == 3, case .people(let people) = audience else { return }
+    var rows = GetRowsRequest(layout: Self.hello().layout)
+    rows.subject = .post("\(answer.postID)")
+    let circle = try clients[account].call(Method.getRows, rows, GetRowsResponse.self).rows.first?.content.fields.direct ?? 0
+    if circle != 0, !circles.contains(where: { $0.id == circle }) { circles.append((circle, people)) }
+    if circle != 0, circles.first(where: { $0.id == circle })?.people != people { violation("conversation \(circle) has other people") }
+  }
+
+  private func follow(_ account: Int) throws {
+    guard let leader = Set(0..<Self.accounts).subtracting(model.follows[account]).subtracting([account]).sorted().randomElement(using: &random)
+    else { return }
+    model.follows[account].insert(leader)
+    _ = try clients[account].call(Method.follow, AuthorRequest(author: "@\(Self.name(leader))"), ListResponse.self)
+  }
+
+  private func unfollow(_ account: Int) throws {
+    guard let leader = model.follows[account].sorted().randomElement(using: &random) else { return }
+    _ = try clients[account].call(Method.unfollow, AuthorRequest(author: "@\(Self.name(leader))"), ListResponse.self)
+    model.follows[account].remove(leader)
+  }
+
+  private func makeList(_ account: Int) throws {
+    guard lists.count < 60 else { return }
+    let mark = model.mark(.people([account]))
+    let name = "mk\(mark)x"
+    let id = try clients[account].call(Method.makeList, MakeListRequest(name: name), ListResponse.self).listID
+    for author in 0..<Self.accounts where Bool.random(using: &random) {
+      _ = try clients[account].call(Method.addToList, ListMemberRequest(list: name, author: "@\(Self.name(author))"), ListResponse.self)
+    }
+    lists.append((account, id, mark))
+  }
+
+  private func makeSession(_ account: Int) throws {
+    guard sessions.count < 60 else { return }
+    let mark = model.mark(.people([account]))
+    var open = OpenRequest(.mentions)
+    open.command.session = "mk\(mark)x"
+    _ = try clients[account].call(Method.open, open, PaneResponse.self)
+    sessions.append((account, mark))
+  }
+
+  /// A view of a session with panes of several kinds; the oldest of more than a few leaves.
+  private func openView(_ account: Int) throws {
+    if views.count > 10 {
+      views.remove(at: 1).view.call.cancel()
+      daemon.settle()
+    }
+    let session = "view\(Int.random(in: 0..<3, using: &random))"
+    var open = OpenRequest(Section.allCases.randomElement(using: &random)!)
+    open.command.session = session
+    if open.section == .search { open.query = "common" }
+    _ = try clients[account].call(Method.open, open, PaneResponse.self)
+    let author = anybody()
+    var subjects: [PushRequest.Subject] = [.search("common"), .author("@\(Self.name(author))")]
+    if let post = model.visible(to: account).randomElement(using: &random), post.id != 0 { subjects.append(.conversation("\(post.id)")) }
+    if let list = lists.filter({ $0.account == account }).randomElement(using: &random) { subjects.append(.list("\(list.id)")) }
+    if let circle = circles.filter({ $0.people.contains(account) }).randomElement(using: &random) { subjects.append(.direct(circle.id)) }
+    var push = PushRequest(subjects.randomElement(using: &random)!)
+    push.command.session = session
+    _ = try clients[account].call(Method.push, push, PaneResponse.self)
+    views.append((account, try clients[account].attach(Self.hello(session: session))))
+  }
+
+  private func delete(_ account: Int) throws {
+    guard let index = model.posts.indices.filter({ model.posts[$0].author == account }).randomElement(using: &random) else { return }
+    let post = model.posts[index]
+    _ = try clients[account].call(Method.delete, DeleteRequest(post: "\(post.id)"), RevisionResponse.self)
+    model.posts.remove(at: index)
+    model.change(post.mark, to: .nobody)
+  }
+}
