@@ -64,6 +64,18 @@ struct JSONLinesTests {
     #expect(post?.nativeID.hasPrefix("hash:") == true)
   }
 
+  @Test("spans that are not told are found in the text; told to be none they stay none, in an export too")
+  func foundSpans() throws {
+    let told = #"{"text":"@bob at #sea https://x.org","author":"a","created_at":"2023-01-01T13:00:00Z""#
+    let found = importing(told + "}", name: "x.jsonl").posts.first
+    #expect(found?.body.spans.map(\.target) == ["bob", "sea", "https://x.org"])
+    let none = try #require(importing(told + #","spans":[]}"#, name: "x.jsonl").posts.first)
+    #expect(none.body.spans == [])
+    let line = String(decoding: Self.written([none]), as: UTF8.self)
+    #expect(line.contains(#""spans":[]"#))
+    #expect(importing(line, name: "x.jsonl").posts.first?.body == none.body)
+  }
+
   @Test("spans that fit no characters are left out, an unknown visibility is the narrowest")
   func hostile() {
     let spans = [(0, 1), (1, 2), (0, 9), (3, 2), (-1, 2), (0, 2), (2, 3)]

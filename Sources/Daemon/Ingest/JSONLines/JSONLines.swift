@@ -40,7 +40,10 @@ public enum JSONLines {
 
   private static func write(_ body: PostBody, isRepost: Bool, to writer: inout JSONWriter) {
     if !isRepost || !body.text.isEmpty { writer.field("text") { $0.string(body.text.utf8) } }
-    if !body.spans.isEmpty { writer.list("spans", body.spans) { write($1, to: &$0) } }
+    // Without the list they would be found in the text.
+    if !body.spans.isEmpty || !TextSpans.find(in: body.text).isEmpty {
+      writer.list("spans", body.spans) { write($1, to: &$0) }
+    }
     if !body.media.isEmpty { writer.list("media", body.media) { write($1, to: &$0) } }
     if body.counts != Counts() { writer.field("counts") { write(body.counts, to: &$0) } }
     writer.field("visibility", JSONLinesNames.name(of: body.visibility))

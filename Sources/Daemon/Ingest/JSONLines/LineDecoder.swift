@@ -57,9 +57,10 @@ struct LineDecoder {
   private func body(of value: JSONValue) -> PostBody {
     var text = MarkedText()
     text.bytes = value["text"]?.bytes?.array ?? []
-    for span in value["spans"]?.elements ?? .none { Self.mark(span, in: &text) }
+    let marked = value["spans"]
+    for span in marked?.elements ?? .none { Self.mark(span, in: &text) }
     let (shown, spans) = text.finished()
-    var body = PostBody(text: shown, spans: spans)
+    var body = PostBody(text: shown, spans: marked == nil ? TextSpans.find(in: shown) : spans)
     for item in value["media"]?.elements ?? .none {
       let name = item["kind"]?.string
       let kind = JSONLinesNames.mediaKinds.first { JSONLinesNames.name(of: $0) == name } ?? .unknown
