@@ -122,6 +122,7 @@ def opened(channel, kind, command):
     session = f"open-{time.monotonic_ns()}"
     view = View(channel, frames_pb2.Hello(session=session, layout=LAYOUT))
     view.first_rows(frames_pb2.PANE_KIND_TIMELINE)
+    time.sleep(0.05)  # Nobody presses a key within 16 ms of a frame; a frame that soon after the last would wait for them to pass.
     began = time.perf_counter()
     command(stack_service_pb2.SessionCommand(session=session))
     seconds = view.first_rows(kind) - began
@@ -200,7 +201,8 @@ def measure_opening(report, options, make_folder):
                 times.setdefault(name, []).append(opened(channel, kind, command))
     for name, values in times.items():
         budget = "-" if name.startswith("a call") else 50 if "search" in name else 20
-        report.add(f"{options.posts:,} posts: to the first frame of {name}", [1e3 * value for value in values], "ms", budget)
+        what = name if budget == "-" else f"to the first frame of {name}"
+        report.add(f"{options.posts:,} posts: {what}", [1e3 * value for value in values], "ms", budget)
     peer(report, options, make_folder())
 
 

@@ -40,6 +40,25 @@ struct PacingTests {
     #expect(count(harness) == 3)
   }
 
+  @Test("the first rows of a pane that a command opens come as soon as the store has them, not 16 ms after the pane") func firstRows() {
+    var harness = harness()
+    harness.open(1, layout: EngineHarness.layout(width: 120, height: 40, singlePane: false))
+    wait(&harness, 10_000)
+    harness.holdsLoads = true
+    let session = SessionKey(account: EngineHarness.account, name: "")
+    harness.send(.stackCommand(RequestToken(1), session, StackCommand(action: .open(.profile, query: ""))))
+    let mirror = harness.mirrors[ViewID(1)]!
+    #expect(count(harness) == 2 && mirror.panes.map(\.header.kind) == [.profile] && mirror.panes[0].rows == [])
+    harness.answerLoads()
+    #expect(harness.mirrors[ViewID(1)]!.panes[0].rows.count > 10)
+    // From then on frames are paced again.
+    let now = count(harness)
+    harness.commit(new: [EngineHarness.post(200)])
+    #expect(count(harness) == now)
+    wait(&harness, 16)
+    #expect(count(harness) == now + 1)
+  }
+
   @Test("with many views the frames of each are further apart, so that the loop keeps time for others") func manyViews() {
     var limits = EngineLimits()
     limits.frameMicroseconds = 60

@@ -32,6 +32,8 @@ extension StackEngine {
       views[place].heldLayoutKey = layoutKey
     }
     views[place].held = reached
+    // The first rows of a pane are part of the answer to the command that opened it.
+    views[place].isUrgent = lacksFirstRows(views[place])
     if reached !== target || scenes[slot]!.hasMore {
       frame.hasMore = true
       behindCount += 1

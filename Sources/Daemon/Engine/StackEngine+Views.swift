@@ -260,7 +260,13 @@ extension StackEngine {
     guard isSettled(view.scene) else { return false }
     let layout = scenes[view.scene]!.identity.layout
     if hasNavigation(session.key, layout), navigations[session.key.account]?.isLoaded != true { return false }
-    return session.stack.panes.allSatisfy { isPresentable($0.content.list(of: session.key.account)) }
+    return !lacksFirstRows(view)
+  }
+
+  /// Whether the first slice of a pane is still on its way from the store.
+  func lacksFirstRows(_ view: View) -> Bool {
+    guard let session = sessions[view.session] else { return false }
+    return !session.stack.panes.allSatisfy { isPresentable($0.content.list(of: session.key.account)) }
   }
 }
 
