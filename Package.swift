@@ -77,11 +77,13 @@ let package = Package(
 
     // The client: a pure core, then its shell.
     library("ClientCore", in: "Client/", ["Messages", "ViewState"]),
+    library("Terminal", in: "Client/", ["ClientCore"]),
+    library("FullScreen", in: "Client/", ["ClientCore", "Messages", "Terminal", "ViewState"]),
     library("ClientTransport", in: "Client/", ["RPC", "UV"]),
     .executableTarget(
       name: "stack-client",
       dependencies: [
-        "ClientCore", "ClientTransport", "Messages", "RPC", "UV", "ViewState",
+        "ClientCore", "ClientTransport", "FullScreen", "Messages", "RPC", "Terminal", "UV", "ViewState",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Client/stack-client", swiftSettings: strict),
@@ -119,6 +121,8 @@ let package = Package(
         "ClientTransport", "Dates", "Messages", "Posts", "RPC", "Server", "Services", "Store", "TestSupport", "UV", "ViewState",
       ]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
+    tests("TerminalTests", ["Terminal", "TestSupport"]),
+    tests("FullScreenTests", ["ClientCore", "FullScreen", "Messages", "Terminal", "TestSupport", "ViewState"]),
     tests(
       "ClientTests",
       ["ClientCore", "Messages", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

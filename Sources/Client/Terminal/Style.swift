@@ -1,0 +1,37 @@
+/// How text looks, before it is known what the terminal can show (``ColorDepth``).
+public struct Style: Hashable, Sendable {
+  /// Weights and lines (ECMA-48, 8.3.117).
+  public struct Attributes: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let bold = Attributes(rawValue: 1)
+    public static let faint = Attributes(rawValue: 2)
+    public static let italic = Attributes(rawValue: 4)
+    public static let underline = Attributes(rawValue: 8)
+    public static let inverse = Attributes(rawValue: 16)
+  }
+
+  public var foreground: Color
+  public var background: Color
+  public var attributes: Attributes
+
+  /// Puts the parts together; without arguments the terminal's own look.
+  public init(foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+  }
+}
+
+/// A colour of text or of what is behind it.
+public enum Color: Hashable, Sendable {
+  /// The terminal's own.
+  case standard
+  /// One of the 16 that every terminal has and its user has chosen: 0 to 7 dark, 8 to 15 bright.
+  case named(UInt8)
+  /// One of 256: 16 to 231 a cube of 6 x 6 x 6, 232 to 255 greys.
+  case indexed(UInt8)
+  /// 24 bits.
+  case rgb(UInt8, UInt8, UInt8)
+}

@@ -1,0 +1,7 @@
+import FullScreen
+import Testing
+
+@Suite("The focused pane")
+struct FocusedPaneTests {
+  @Test("there is none at first") func none() { #expect(FocusedPane() == FocusedPane(paneID: 0, rowID: 0)) }
+}
