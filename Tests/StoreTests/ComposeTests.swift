@@ -82,7 +82,7 @@ struct ComposeTests {
     #expect(try fixture.load(posts).same == 2 && fixture.store.revision == revision)
     #expect(try fixture.texts(fixture.bob) == ["@bob hi", "for followers"])
     #expect(try fixture.load(posts, as: fixture.bob).refused.count == 2)
-    let other = try Fixture()
+    let other = try Fixture(epoch: 8)
     try other.load(posts)
     #expect(try other.texts().count == 2 && other.texts(other.bob).isEmpty)
   }

@@ -10,8 +10,8 @@ final class Fixture {
   let ann: AccountID
   let bob: AccountID
 
-  init() throws {
-    store = try PostStore(path: folder.file("posts.db"), epoch: 7)
+  init(epoch: UInt64 = 7) throws {
+    store = try PostStore(path: folder.file("posts.db"), epoch: epoch)
     ann = try store.account(uid: 1000, name: "ann").id
     bob = try store.account(uid: 1001, name: "bob").id
   }

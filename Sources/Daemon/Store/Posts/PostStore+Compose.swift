@@ -32,7 +32,7 @@ extension PostStore {
   }
 
   /// What posts written here are called elsewhere: with the epoch in it, so that the exports of two daemons never collide.
-  private func nativeID(of id: PostID) -> String {
+  func nativeID(of id: PostID) -> String {
     let digits = String(epoch, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits + "-" + String(id.rawValue)
   }
