@@ -39,6 +39,8 @@ public struct EngineLimits: Sendable {
   /// Lists, other than timelines, that are kept for requests for rows though nobody shows them; the one that was not asked for for
   /// longest is dropped.
   public var unshownLists = 4
+  /// Timelines that stay in memory, whole, while nobody shows them: those of the accounts that looked last.
+  public var keptHomes = 8
   /// What an account has seen is saved at most this often for each section.
   public var seenMilliseconds: Int64 = 1_000
   /// Bytes of row contents kept for sharing between views; what was not used for longest is forgotten, which costs time and no

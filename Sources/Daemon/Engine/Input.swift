@@ -71,6 +71,9 @@ public struct CommittedPosts: Sendable {
   public var left: [ListKey: [OrderKey]] = [:]
   /// Who is in the circles that posts of this commit are for.
   public var members: [CircleID: Set<AccountID>] = [:]
+  /// Who has come into circles by it, and who is in them no more.
+  public var joined: [CircleID: Set<AccountID>] = [:]
+  public var withdrew: [CircleID: Set<AccountID>] = [:]
   /// Lists that are to be read again: so much of them changed.
   public var reloaded: [ListKey] = []
   /// Accounts whose made lists are others now by name, number or authors.
@@ -177,6 +180,8 @@ public enum Input: Sendable {
   case sessionSaved(SessionKey, Result<UInt64, EngineError>)
   /// The store has saved where a session is looked at, or could not.
   case placesSaved(SessionKey, Result<UInt64, EngineError>)
+  /// The store could not save what an account has seen of a section.
+  case seenNotSaved(AccountID, SeenSection)
   /// A load has ended.
   case loaded(LoadID, LoadResult)
   /// `nextDeadline` has come.

@@ -20,7 +20,7 @@ extension StackEngine {
   }
 
   /// Answers a command that was carried out before; false if it was not.
-  private mutating func answerAgain(_ requestID: String, _ token: RequestToken, _ key: SessionKey) -> Bool {
+  mutating func answerAgain(_ requestID: String, _ token: RequestToken, _ key: SessionKey) -> Bool {
     guard !requestID.isEmpty else { return false }
     let last = lastAnswers.first { $0.session == key && $0.answer.requestID == requestID }
     guard let answer = sessions[key]?.answers.first(where: { $0.requestID == requestID }) ?? last?.answer else { return false }
@@ -301,12 +301,12 @@ extension StackEngine {
         }
       case .reading(let section, _):
         touchScenes(of: key, showing: [PaneContent(section).list(of: key.account)], isCommit: false)
-      case .name, .end: break
+      case .name, .end: sessionEndedAt = max(sessionEndedAt, revision)
       }
       if let command = saving.command { answer(command, pane: saving.paneID, revision: revision, in: key) }
       switch saving.change {
       case .stack: break
-      case .reading: sessions[key]!.hasUnstoredAnswers = true
+      case .reading: if saving.command?.command.requestID.isEmpty == false { sessions[key]!.hasUnstoredAnswers = true }
       case .name(let name):
         renameSession(key, to: name)
         key.name = name

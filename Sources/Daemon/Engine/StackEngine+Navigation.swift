@@ -158,6 +158,13 @@ extension StackEngine {
     }
   }
 
+  /// The store could not take what was seen: it is offered again a while later.
+  mutating func seenNotSaved(_ account: AccountID, _ section: SeenSection) {
+    guard navigations[account]?.news[section]?.seen != nil else { return }
+    navigations[account]!.news[section]!.isUnsaved = true
+    seenDue = earlier(seenDue, now.adding(milliseconds: limits.seenMilliseconds))
+  }
+
   /// Saves what is due, or everything that is not saved.
   mutating func saveSeen(isLast: Bool) {
     seenDue = nil

@@ -31,6 +31,7 @@ extension StackEngine {
       sessions[key]!.stack = bytes.flatMap { PaneStack(decoding: $0) } ?? PaneStack()
       sessions[key]!.answers = Session.answers(in: bytes ?? [], revision: revision, limit: limits.rememberedRequests)
       sessions[key]!.changedRevision = revision
+      sessions[key]!.begunAt = bytes == nil ? sessionEndedAt : revision
       sessions[key]!.isStored = bytes != nil
       sessions[key]!.mayBeStored = bytes != nil || count < limits.sessions
       sessions[key]!.places = places.map { Places(decoding: $0, revision: placesRevision) } ?? Places()
@@ -58,7 +59,7 @@ extension StackEngine {
     watch(key, from: sessions[key]!.isLoaded ? sessions[key]!.stack : nil, to: nil)
     sessions[key] = nil
     unsavedPlaces.remove(key)
-    for entry in waiting { effects.append(.refuse(entry.token, error)) }
+    for entry in waiting where !answerAgain(entry.command.requestID, entry.token, key) { effects.append(.refuse(entry.token, error)) }
     for view in members { end(view, error) }
   }
 

@@ -299,7 +299,10 @@ final class EngineDriver {
       write(.saveSession(key.account, name: key.name, bytes: bytes)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
-    case .markSeen(let account, let section, let key): write(.markSeen(account, section, key)) { _ in }
+    case .markSeen(let account, let section, let key):
+      write(.markSeen(account, section, key)) { [relay] result in
+        if case .failure = result { relay.target?.send(.seenNotSaved(account, section)) }
+      }
     case .deleteSession(let key):
       write(.deleteSession(key.account, name: key.name)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))

@@ -119,7 +119,7 @@ extension PostStore {
     for id in missing.sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let post = try post(id) else { continue }
       note(post)
-      changes.changed.append(post)
+      if try isEntry(id) { changes.changed.append(post) } else { changes.originals.append(post) }
     }
     changes.members = try members(of: transaction!.circles)
     return changes

@@ -27,6 +27,7 @@ extension PostStore {
   func join(_ account: AccountID, _ circle: CircleID) throws(StoreError) {
     try write(.insertMember, account, .circle(circle))
     transaction!.circles.insert(circle)
+    transaction!.changes.join(account, circle)
     lookups.forget(circle)
   }
 
@@ -34,6 +35,7 @@ extension PostStore {
   func leave(_ account: AccountID, _ circle: CircleID) throws(StoreError) {
     try write(.deleteMember, account, .circle(circle))
     transaction!.circles.insert(circle)
+    transaction!.changes.withdraw(account, circle)
     lookups.forget(circle)
   }
 

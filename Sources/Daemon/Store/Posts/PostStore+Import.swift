@@ -142,10 +142,13 @@ extension PostStore {
     }
   }
 
-  private func touchStored(_ id: PostID, _ batch: inout ImportPass) throws(StoreError) {
+  private func touchStored(_ id: PostID, _ batch: inout ImportPass) throws(StoreError) { batch.touch(id, isEntry: try isEntry(id)) }
+
+  /// Whether a post is an entry of lists; false for one that there is not.
+  func isEntry(_ id: PostID) throws(StoreError) -> Bool {
     let statement = try connection.statement(.isEntry)
     defer { statement.reset() }
     statement.bind(1, id.rawValue)
-    if try statement.step() { batch.touch(id, isEntry: statement.integer(0) != 0) }
+    return try statement.step() && statement.integer(0) != 0
   }
 }
