@@ -105,6 +105,23 @@ struct VisibilityTests {
     #expect(try fixture.store.resolve(author: "h7", for: fixture.bob) == open, "its post came inside of a repost, but is for all")
   }
 
+  @Test("an author whose posts were all narrowed is known no more; nor can one claim to be, or count, whom one does not know") func narrowed() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("1", "open", by: "7")])
+    let seven = try author("7", fixture)
+    #expect(try fixture.store.resolve(author: "h7", for: fixture.bob) == seven)
+    try fixture.load([tweet("1", "open", by: "7", .direct)])
+    #expect(try fixture.store.resolve(author: "h7", for: fixture.bob) == nil)
+    #expect(try fixture.store.profile(of: seven, for: fixture.bob) == nil)
+    let claim = try fixture.store.commit([.claimIdentity(fixture.bob, source: "twitter", authorNativeID: "7")])
+    #expect(claim.outcomes == [.refused(.noSuchAuthor(source: "twitter", nativeID: "7"))])
+    _ = try fixture.store.commit([.follow(fixture.ann, seven)])
+    let ann = try #require(try fixture.store.localAuthor(of: fixture.ann)).id
+    let told = try [fixture.ann, fixture.bob].map { try fixture.store.profile(of: ann, for: $0)?.following }
+    #expect(told[0] == told[1].map { $0 + 1 })
+    #expect(try fixture.store.integrity() == [])
+  }
+
   private func author(_ id: String, _ fixture: Fixture) throws -> AuthorID {
     try #require(try fixture.store.resolve(author: "twitter:\(id)", for: fixture.ann))
   }

@@ -104,7 +104,8 @@ extension PostStore {
       defer { authorTally.reset() }
       authorTally.bind(1, key.author.rawValue)
       authorTally.bind(2, key.audience.column)
-      authorTally.bind(3, Int64(count))
+      authorTally.bind(3, Int64(count.entries))
+      authorTally.bind(4, Int64(count.others))
       _ = try authorTally.step()
     }
   }

@@ -72,12 +72,12 @@ extension PostStore {
     return try upsert(author: imported, source: local()).author
   }
 
-  /// Makes the account one with an author that is known already. Own authors of other accounts are not to be had.
+  /// Makes the account one with an author whom it knows already. Own authors of other accounts are not to be had.
   func claimIdentity(_ id: AccountID, _ source: String, _ nativeID: String) throws -> Author {
     _ = try existing(id)
     guard let sourceID = try find(source: source),
       let author = try find(author: AuthorKey(source: sourceID, nativeID: nativeID)),
-      try source != PostStore.localSource || account(named: nativeID)?.id == id
+      try source != PostStore.localSource || account(named: nativeID)?.id == id, try isKnown(author.id, to: id)
     else { throw Refusal.noSuchAuthor(source: source, nativeID: nativeID) }
     try claim(author.id, for: id)
     return author

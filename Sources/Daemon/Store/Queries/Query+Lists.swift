@@ -16,8 +16,8 @@ extension Query {
       "INSERT INTO tallies VALUES (?1, ?2) ON CONFLICT (list_id) DO UPDATE SET entries = entries + excluded.entries"
     case .authorTally:
       """
-      INSERT INTO author_tallies VALUES (?1, ?2, ?3)
-      ON CONFLICT (author_id, audience) DO UPDATE SET entries = entries + excluded.entries
+      INSERT INTO author_tallies VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (author_id, audience) DO UPDATE SET entries = entries + excluded.entries, others = others + excluded.others
       """
     case .deleteTally: "DELETE FROM tallies WHERE list_id = ?1"
     case .listCount: "SELECT entries FROM tallies WHERE list_id = ?1"
@@ -113,7 +113,8 @@ extension Query {
       """
     case .isKnownAuthor:
       """
-      SELECT EXISTS (SELECT 1 FROM author_tallies t WHERE t.author_id = ?1 AND \(Self.visible("t", to: "?2")))
+      SELECT EXISTS (SELECT 1 FROM author_tallies t
+          WHERE t.author_id = ?1 AND (t.entries <> 0 OR t.others <> 0) AND \(Self.visible("t", to: "?2")))
         OR EXISTS (SELECT 1 FROM authors a CROSS JOIN sources s ON s.id = a.source_id AND s.name = ?3
           CROSS JOIN accounts c ON c.name = a.native_id WHERE a.id = ?1)
       """

@@ -11,7 +11,7 @@ extension Schema {
   /// those of ``ListKind``; `circle` is that of a list of kind 4, which belongs to no single account. `list_authors` has whose
   /// posts go into a home list (whom its account follows) or a made one. Numbers of lists and tokens are never given twice.
   ///
-  /// `author_tallies` counts an author's entries by audience; a row with 0 says that there are other posts, inside of reposts.
+  /// `author_tallies` counts an author's entries by audience, and the others, which only came inside of reposts.
   /// `requests` no longer refers to `posts`: a command that is sent again after its post was deleted does not make it again.
   static let version2 = Migration(
     """
@@ -63,6 +63,7 @@ extension Schema {
       author_id INTEGER NOT NULL REFERENCES authors,
       audience INTEGER NOT NULL,
       entries INTEGER NOT NULL,
+      others INTEGER NOT NULL,
       PRIMARY KEY (author_id, audience)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX author_tallies_audience ON author_tallies (audience, author_id);
@@ -111,7 +112,7 @@ extension Schema {
       SELECT l.id, u.id FROM lists l, accounts a, authors u
       WHERE l.kind = 1 AND a.id <> l.account_id AND u.native_id = a.name
         AND u.source_id = (SELECT id FROM sources WHERE name = 'stack');
-    INSERT INTO author_tallies SELECT author_id, audience, sum(is_entry) FROM posts GROUP BY author_id, audience;
+    INSERT INTO author_tallies SELECT author_id, audience, sum(is_entry), sum(1 - is_entry) FROM posts GROUP BY author_id, audience;
     INSERT INTO entries
       SELECT l.id, p.created_at, p.id,
         (p.owner_id = l.account_id
