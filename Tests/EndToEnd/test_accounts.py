@@ -145,7 +145,7 @@ def test_a_watch_of_mentions_is_all_that_a_bot_needs(team):
     ann.client("pane", "open", "timeline")
     watch = ann.start("watch", "mentions", "--jsonl")
     events = Events(watch)
-    wait_until(lambda: any(session["views"] for session in ann.value("session", "list")), "the watch is there")
+    wait_until(lambda: place.value("status")["views"], "the watch is there")
     place.post("nothing for her")
     number = place.post("@ann what is the tide?")
     assert events.next() == ("inserted", "@ann what is the tide?")

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from conftest import BIN, ROOT, Place
+from conftest import BIN, ROOT, Events, Place
 
 EXAMPLES = ROOT / "examples/timeline.jsonl"
 
@@ -143,15 +143,32 @@ def small_disk(place):
     folder.rmdir()
 
 
-def test_a_full_disk(place: Place, small_disk):
-    first = place.post("before")
-    filler = small_disk / "filler"
+def fill(filler):
+    """Writes a file until the disk is full."""
     with open(filler, "wb", buffering=0) as file:
         try:
             while True:
                 file.write(bytes(4096))
         except OSError:
             pass
+
+
+def test_counting_and_watching_need_no_room(place: Place, small_disk):
+    place.post("before")
+    fill(small_disk / "filler")
+    assert [place.value("count", *words) for words in ([], ["--unread"], ["profile"])] == [{"count": 1}] * 3
+    for section in ("mentions", "messages", "lists"):
+        assert place.value("count", section) == {"count": 0}, section
+    watch = place.start("watch", "search", "before", "--jsonl", "-n", "1")
+    assert Events(watch).next() == ("inserted", "before")
+    assert place.value("session", "list") == []
+    (small_disk / "filler").unlink()
+
+
+def test_a_full_disk(place: Place, small_disk):
+    first = place.post("before")
+    filler = small_disk / "filler"
+    fill(filler)
     place.fails("post", "x" * 9000, code=1, words="no space left")
     for words in (["list", "make", "x" * 60], ["account", "make", "bot"], ["token", "issue", "bot"], ["backup", small_disk / "copy"],
                   ["pane", "push", "search", "x" * 250]):

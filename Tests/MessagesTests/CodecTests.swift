@@ -54,7 +54,8 @@ struct RoundTripTests {
   @Test(
     "what a client says",
     arguments: [
-      ClientFrame.hello(hello), .viewport(hello.viewport!), .layout(hello.layout), .ack(7), .bye,
+      ClientFrame.hello(hello), .hello(Hello(subject: .search("é 漢"), layout: hello.layout, client: "")),
+      .hello(Hello(subject: .section(.messages), layout: hello.layout, client: "")), .viewport(hello.viewport!), .layout(hello.layout), .ack(7), .bye,
     ])
   func clientFrames(frame: ClientFrame) throws { #expect(try ClientFrame(decoding: frame.encoded()) == frame) }
 

@@ -1,7 +1,6 @@
 internal import Dates
 internal import OrderedCollections
 internal import Posts
-internal import Search
 internal import ViewState
 
 extension StackEngine {
@@ -16,10 +15,10 @@ extension StackEngine {
     case .section(let section): answer(request, token, from: PaneContent(section).list(of: account))
     case .direct(let circle): answer(request, token, from: .direct(account, circle))
     case .search(let words):
-      do throws(SearchQueryError) {
-        answer(request, token, from: .search(account, try SearchQuery(parsing: words).canonical))
+      do throws(EngineError) {
+        answer(request, token, from: try PaneContent(searching: words, field: "search").list(of: account))
       } catch {
-        effects.append(.refuse(token, EngineError(.invalidArgument, error.message, field: "search")))
+        effects.append(.refuse(token, error))
       }
     }
   }

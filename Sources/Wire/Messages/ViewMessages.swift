@@ -12,6 +12,7 @@ public enum ClientFrame: Equatable, WireMessage {
   case bye
 
   public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
+    try refuseNUL(in: bytes, outer: 1, field: 7, "hello.search")
     self = unsafe try decode(bytes, "ClientFrame", stack__v1__client_frame__unpack) {
       message throws(DecodingFailure) in
       switch unsafe message.frame_case {
@@ -60,6 +61,7 @@ public struct WatchRequest: Equatable, WireMessage {
   public init(hello: Hello) { self.hello = hello }
 
   public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
+    try refuseNUL(in: bytes, outer: 1, field: 7, "hello.search")
     self = unsafe try decode(bytes, "WatchRequest", stack__v1__watch_request__unpack) {
       message throws(DecodingFailure) in
       WatchRequest(hello: unsafe try readHello(message.hello))

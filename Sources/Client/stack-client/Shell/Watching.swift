@@ -21,8 +21,6 @@ final class Watching {
   var initialCount: Int?
   /// How long the daemon asked us to stay away when it ended the last stream.
   private var askedToWait = Duration.zero
-  /// Ctrl-C came while there is something to clear away.
-  private var isInterrupted = false
 
   init(context: ClientContext, section: WatchedSection, initialCount: Int) {
     self.context = context
@@ -33,28 +31,7 @@ final class Watching {
 
   /// Runs until it is killed, the output is closed, or the daemon refuses; leaves nothing behind in the daemon.
   func run() throws(ClientFailure) {
-    let first = try context.connect()
-    try section.open(first)
-    var signals: [UV.Signal] = []
-    if section.isTemporary {
-      signals = [.interrupt, .terminate].compactMap { kind in
-        try? UV.Signal(loop: context.loop, kind) { [self] in isInterrupted = true }
-      }
-    }
-    defer { for signal in signals { signal.close() } }
-    do {
-      try runOn(first)
-    } catch {
-      if section.isTemporary, let link = try? context.connectOnce() {
-        section.close(link)
-        link.close()
-      }
-      throw error
-    }
-  }
-
-  private func runOn(_ first: DaemonLink) throws(ClientFailure) {
-    var link: DaemonLink? = first
+    var link: DaemonLink? = try context.connect()
     var backoff = Self.firstBackoff
     var hasToldLoss = false
     while true {
@@ -69,7 +46,6 @@ final class Watching {
       if !hasToldLoss { context.console.notice("the daemon at \(context.address.endpoint) is gone; waiting for it to come back") }
       hasToldLoss = true
       context.loop.wait(max(backoff, askedToWait))
-      if isInterrupted { throw ClientFailure(.interrupted, "") }
       askedToWait = .zero
       backoff = min(backoff * 2, Self.longestBackoff)
       link = try? context.connectOnce()
@@ -86,8 +62,7 @@ final class Watching {
     call.onEnd = { _, status, _ in end = status }
     var frames = 0
     while true {
-      link.run { !waiting.isEmpty || end != nil || isInterrupted }
-      if isInterrupted { throw ClientFailure(.interrupted, "") }
+      link.run { !waiting.isEmpty || end != nil }
       // Filling a gap runs the loop, and the next frame may arrive meanwhile.
       let arrived = waiting
       waiting = []
@@ -121,7 +96,7 @@ final class Watching {
     var viewport = ViewportParameters()
     viewport.generation = 1
     let hello = Hello(
-      session: section.session, layout: context.layout, viewport: viewport,
+      subject: section.viewSubject, layout: context.layout, viewport: viewport,
       client: "stack-client \(ClientVersion.current)", resume: follower.mirror.resume)
     return try link.start(Method.watch, WatchRequest(hello: hello))
   }
