@@ -50,6 +50,8 @@ def test_a_conversation_is_a_tree(place):
     assert tree == [(0, "a question"), (1, "an answer"), (2, "an answer to the answer"), (1, "another answer")]
     lines = place.client("conversation", root).stdout.splitlines()
     assert "a question" in lines and "  an answer" in lines and "    an answer to the answer" in lines
+    lines = place.client("conversation", root, "--width", 20).stdout.splitlines()
+    assert " an answer" in lines and "  an answer to the" in lines, "where it is narrow the levels are too"
 
 
 def test_a_thread_of_any_length_is_told_whole_and_once(place):

@@ -83,7 +83,7 @@ struct RoundTripTests {
     }
     var random = SeededGenerator(seed: 1)
     let rows = (1...5).map { RandomView.row($0, using: &random) }
-    try same(GetRowsResponse(rows: rows, revision: 4, hasMore: true, labelsAtMilliseconds: -1))
+    try same(GetRowsResponse(rows: rows, revision: 4, hasMore: true, labelsAtMilliseconds: -1, indent: 2))
     try same(ExportRequest(publicOnly: true))
     try same(ExportResponse(lines: Array("{}\n".utf8), count: 1))
     try same(EmptyMessage())

@@ -114,7 +114,8 @@ extension StackEngine {
     }
     let taken = request.newer ? range.suffix(request.count) : range.prefix(request.count)
     let rows = placed(taken, of: &list, request)
-    answer(token, rows, hasMore: rows.count < range.count, revision: revision)
+    let indent = layoutKey(request.layout).indent
+    answer(token, rows, hasMore: rows.count < range.count, revision: revision, indent: indent)
   }
 
   /// The rows of a range, laid out: those nearest to where the request begins, as far as they fit into an answer; at least one.
@@ -122,7 +123,7 @@ extension StackEngine {
     _ range: Range<Int>, of list: inout PostList, _ request: RowsRequest
   ) -> [PlacedRow] {
     let layout = request.layout
-    let key = LayoutKey(layout, paneWidth: PaneGeometry(layout, panes: 1).widths[0])
+    let key = layoutKey(layout)
     let days = layout.hasDayLines && list.tellsTimes ? list.days(in: request.zone, height: key.dayHeight) : nil
     let locale = Locale.lookup(layout.locale).locale
     var rows: [PlacedRow] = []
@@ -139,10 +140,17 @@ extension StackEngine {
   }
 
   private mutating func answer(
-    _ token: RequestToken, _ rows: [PlacedRow], hasMore: Bool, revision: UInt64
+    _ token: RequestToken, _ rows: [PlacedRow], hasMore: Bool, revision: UInt64, indent: Int = 0
   ) {
     effects.append(
       .answerRows(
-        token, RowsAnswer(rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelNow.milliseconds)))
+        token,
+        RowsAnswer(
+          rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelNow.milliseconds, indent: indent)))
+  }
+
+  /// How rows are laid out for a request: as in the only pane of a view.
+  private func layoutKey(_ layout: LayoutParameters) -> LayoutKey {
+    LayoutKey(layout, paneWidth: PaneGeometry(layout, panes: 1).widths[0])
   }
 }

@@ -242,7 +242,7 @@ final class ViewService: Service {
           result.map {
             GetRowsResponse(
               rows: $0.rows, revision: $0.revision, hasMore: $0.hasMore, labelsAtMilliseconds: $0.labelsAtMilliseconds,
-              locale: Locale.lookup(request.layout.locale).locale.tag)
+              locale: Locale.lookup(request.layout.locale).locale.tag, indent: $0.indent)
           })
       }
     } catch {

@@ -222,10 +222,15 @@ public struct GetRowsResponse: Equatable, WireMessage {
   public var labelsAtMilliseconds: Int64
   /// The BCP 47 tag of the language that labels are in.
   public var locale: String
+  /// How much further right each level of a conversation's tree begins.
+  public var indent: Int
 
   /// Puts the parts together.
-  public init(rows: [PlacedRow], revision: UInt64, hasMore: Bool, labelsAtMilliseconds: Int64, locale: String = "en") {
+  public init(
+    rows: [PlacedRow], revision: UInt64, hasMore: Bool, labelsAtMilliseconds: Int64, locale: String = "en", indent: Int = 0
+  ) {
     self.locale = locale
+    self.indent = indent
     self.rows = rows
     self.revision = revision
     self.hasMore = hasMore
@@ -237,7 +242,7 @@ public struct GetRowsResponse: Equatable, WireMessage {
       message throws(DecodingFailure) in
       unsafe GetRowsResponse(
         rows: try array(message.rows, message.n_rows, readPlacedRow), revision: message.revision,
-        hasMore: message.more != 0, labelsAtMilliseconds: message.labels_at_ms, locale: text(message.locale))
+        hasMore: message.more != 0, labelsAtMilliseconds: message.labels_at_ms, locale: text(message.locale), indent: Int(message.indent))
     }
   }
 
@@ -248,6 +253,7 @@ public struct GetRowsResponse: Equatable, WireMessage {
     writer.varint(3, hasMore ? 1 : 0)
     writer.zigzag(4, labelsAtMilliseconds)
     if !locale.isEmpty { writer.bytes(5, Array(locale.utf8)) }
+    writer.varint(6, UInt64(clamping: indent))
     return writer.output
   }
 }
