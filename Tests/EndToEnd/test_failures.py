@@ -126,6 +126,41 @@ def test_a_dry_run_stores_nothing(place):
     assert json.loads(place.client("status", "--json").stdout)["posts"] == 0
 
 
+def remount(folder, how):
+    subprocess.run(["mount", "-o", f"remount,{how}", folder], check=True)
+
+
+def test_a_store_that_can_only_be_read(place: Place, small_disk):
+    place.post("before")
+    place.client("-q", "daemon", "stop")
+    remount(small_disk, "ro")
+    words = f"the store {small_disk}/stack/store.db cannot be written: check the permissions of the file and of its folder"
+    for verb in (["post", "x"], ["list", "make", "harbour"], ["pane", "push", "search", "x"], ["token", "issue", "bot"]):
+        assert place.fails(*verb, code=1, words=words).stderr.splitlines()[-1] == f"stack-client: {words}"
+    assert json.loads(place.client("post", "x", "--json", code=1).stderr)["error"] == {"code": "failure", "message": words, "hint": ""}
+    for verb in (["timeline"], ["search", "before"], ["export"]):
+        assert "before" in place.client(*verb).stdout, verb
+    assert place.value("count") == {"count": 1} == place.value("count", "--unread")
+
+
+def test_a_watch_waits_for_a_store_that_can_only_be_read(place: Place, small_disk):
+    with place.running():
+        pass
+    remount(small_disk, "ro")
+    with place.running():
+        # Nobody has an account in it yet, and none can be made.
+        watch = place.start("watch", "--jsonl")
+        assert "cannot be written" in watch.stderr.readline()
+        assert "cannot be written" in place.client("timeline", code=1).stderr
+    assert "is gone; waiting" in watch.stderr.readline()
+    remount(small_disk, "rw")
+    with place.running():
+        assert watch.stderr.readline() == "stack-client: connected again\n", "the same is told once"
+        place.post("now it can be")
+        assert Events(watch).next() == ("inserted", "now it can be")
+        watch.kill()
+
+
 @pytest.fixture
 def small_disk(place):
     """A file system of 3 MiB for the daemon's data."""

@@ -122,7 +122,8 @@ extension StackEngine {
     let scene = scenes[views[view].scene]!
     let account = scene.identity.session.account
     guard !scene.identity.session.isPassing, navigations[account]?.isLoaded == true, hasNavigation(scene),
-      views[view].acknowledgedFrame == views[view].sentFrame, let root = sessions[scene.identity.session]?.stack.panes[0], let section = SeenSection(root.content)
+      views[view].acknowledgedFrame == views[view].sentFrame, let root = sessions[scene.identity.session]?.stack.panes[0],
+      let section = SeenSection(root.content)
     else { return }
     let held = views[view].held.snapshot.panes.first { $0.header.paneID == root.id }
     let anchor = scene.places[root.id]?.anchor.map { UInt64($0.rawValue) }

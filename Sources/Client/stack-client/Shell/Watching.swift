@@ -21,6 +21,8 @@ final class Watching {
   var initialCount: Int?
   /// How long the daemon asked us to stay away when it ended the last stream.
   private var askedToWait = Duration.zero
+  /// What the daemon said of its store when it ended the last stream; nil where something else ended it.
+  private var storeTrouble: String?
 
   init(context: ClientContext, section: WatchedSection, initialCount: Int) {
     self.context = context
@@ -33,18 +35,21 @@ final class Watching {
   func run() throws(ClientFailure) {
     var link: DaemonLink? = try context.connect()
     var backoff = Self.firstBackoff
-    var hasToldLoss = false
+    // Each reason for waiting is told once, however often it is met while it is the same.
+    var toldLoss: String?
     while true {
+      storeTrouble = nil
       if let connected = link {
         let frames = try follow(connected) {
-          if hasToldLoss { context.console.notice("connected again") }
-          hasToldLoss = false
+          if toldLoss != nil { context.console.notice("connected again") }
+          toldLoss = nil
         }
         connected.close()
         if frames > 0 { backoff = Self.firstBackoff }
       }
-      if !hasToldLoss { context.console.notice("the daemon at \(context.address.endpoint) is gone; waiting for it to come back") }
-      hasToldLoss = true
+      let loss = storeTrouble ?? "the daemon at \(context.address.endpoint) is gone; waiting for it to come back"
+      if loss != toldLoss { context.console.notice(loss) }
+      toldLoss = loss
       context.loop.wait(max(backoff, askedToWait))
       askedToWait = .zero
       backoff = min(backoff * 2, Self.longestBackoff)
@@ -85,6 +90,7 @@ final class Watching {
       // Where the details cannot be read there is nothing to wait for.
       let delay = (try? ErrorDetails(decoding: ended.details))?.retryDelayMilliseconds ?? 0
       askedToWait = min(.milliseconds(delay), Self.longestBackoff)
+      storeTrouble = DaemonLink.storeTrouble(ended)
       switch ended.code {
       case .ok, .unavailable, .cancelled, .resourceExhausted: return frames
       default: throw link.failure(ended)
