@@ -26,13 +26,20 @@ def goes_on(place):
         ("timeline --width 0", "1 to 10000"), ("timeline --plain --width 7 --color x", "x"), ("show", "id"),
         ("show not-a-post", "does not name a post"), ("post x --reply-to :", "does not name a post"),
         ("timeline --since yesterday", "neither a post nor a time"), ("import", "file"), ("post", "empty"),
-        ("status --color pink", "pink"),
+        ("status --color pink", "pink"), ("export --plain", "JSON Lines"),
+        ("count --unread profile", "timeline, mentions and messages"), ("count --unread lists", "timeline, mentions and messages"),
+        ("count --unread search", "timeline, mentions and messages"), ("count search", "is not counted"),
     ])
 def test_a_command_line_that_is_not_understood(place, line, words):
     place.fails(*line.split(), code=2, words=words)
     error = json.loads(place.client("--json", *line.split(), code=2).stderr)["error"]
     assert error["code"] == "usage" and error["message"]
     assert not place.socket.exists(), "no daemon is started for it"
+
+
+def test_an_export_is_json_lines_alone(place):
+    assert "JSON Lines" in json.loads(place.client("export", "--json", code=2).stderr)["error"]["message"]
+    assert place.client("export", "--jsonl").stdout == ""
 
 
 def test_no_daemon(place):

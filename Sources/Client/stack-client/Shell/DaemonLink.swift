@@ -102,6 +102,7 @@ final class DaemonLink {
     let code = ExitCode(status: UInt32(clamping: status.code.rawValue))
     let message = status.message.isEmpty ? "the daemon answered \(status.code)" : status.message
     switch code {
+    case .notFound: return .missing(message)
     case .unreachable: return ClientFailure(code, "the daemon at \(place) does not answer: \(message)")
     case .versionMismatch:
       return ClientFailure(code, message, hint: "the daemon is of another version; `stack-client daemon stop` ends it")

@@ -17,12 +17,15 @@ struct CountVerb: ParsableCommand {
   @Argument(help: ArgumentHelp("timeline, mentions, lists, messages or profile.", valueName: "section"))
   var section = SectionName.timeline
 
-  @Flag(help: "Only what you have not seen yet; at most 1,000 are counted.")
+  @Flag(help: "Only what you have not seen yet, of timeline, mentions or messages; at most 1,000 are counted.")
   var unread = false
 
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
+    if unread && ![.timeline, .mentions, .messages].contains(section) {
+      throw ValidationError("what is new is counted in timeline, mentions and messages, not in \(section.rawValue)")
+    }
     if section == .search { throw ValidationError("a search is not counted; `stack-client search --jsonl QUERY | wc -l` does") }
   }
 

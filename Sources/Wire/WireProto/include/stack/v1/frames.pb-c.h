@@ -929,7 +929,8 @@ struct  Stack__V1__NavigationRow
    */
   char *icon;
   /*
-   * Not 0: it glows, because there is so much in it that this account has not seen; at most 1,000 are counted.
+   * Not 0: it glows, because there is so much in it that this account has not seen; at most 1,000 are counted. Only timeline, mentions and
+   * messages are counted.
    */
   uint32_t news;
   /*
