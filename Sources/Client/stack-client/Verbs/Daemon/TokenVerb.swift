@@ -104,7 +104,8 @@ struct TokenVerb: ParsableCommand {
         let _: EmptyMessage = try link.call(Method.revokeToken, RevokeTokenRequest(tokenID: token))
         return ClientFailure(.failure, reason, hint: "no token was issued")
       } catch {
-        return ClientFailure(.failure, reason, hint: "token \(token) was issued all the same: `stack-client token revoke \(token)` takes it back")
+        let hint = "token \(token) was issued all the same: `stack-client token revoke \(token)` takes it back"
+        return ClientFailure(.failure, reason, hint: hint)
       }
     }
   }
