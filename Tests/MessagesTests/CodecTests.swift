@@ -67,6 +67,23 @@ struct RoundTripTests {
     ])
   func imports(request: ImportRequest) throws { #expect(try ImportRequest(decoding: request.encoded()) == request) }
 
+  @Test("an enum of a layout and a direction take their default for a value that is not known; sections do not") func unknownValues() throws {
+    let layout: [UInt8] = [0x12, 10, 0x08, 99, 0x10, 80, 0x18, 24, 0x20, 99, 0x40, 99]
+    let said = try ClientFrame(decoding: [0x0A, 12] + layout)
+    guard case .hello(let read) = said else {
+      Issue.record("\(said) is no hello")
+      return
+    }
+    #expect(read.layout.widthProfile == .sum && read.layout.timeStyle == .veryShort && read.layout.points == nil)
+    #expect(try GetRowsRequest(decoding: [0x0A] + layout[1...] + [0x28, 99]).direction == .older)
+    #expect(throws: DecodingFailure("section is 99, which is none of its values", field: "section")) {
+      try GetRowsRequest(decoding: [0x0A] + layout[1...] + [0x38, 99])
+    }
+    #expect(throws: DecodingFailure("hello.section is 99, which is none of its values", field: "hello.section")) {
+      try ClientFrame(decoding: [0x0A, 14] + layout + [0x30, 99])
+    }
+  }
+
   @Test("requests and responses") func others() throws {
     try same(WatchRequest(hello: Self.hello))
     try same(MoveViewportRequest(viewID: 1, viewport: Self.hello.viewport!))
