@@ -11,6 +11,8 @@ public struct EngineLimits: Sendable {
   public var panes = 64
   /// Sessions that an account keeps, counted when one is opened; saving more is refused with RESOURCE_EXHAUSTED.
   public var sessions = 100
+  /// Different contents that views of an account show which are attached to no session; opening more ends a view with RESOURCE_EXHAUSTED.
+  public var passingSessions = 100
   /// Bytes of a session's name; a longer one is INVALID_ARGUMENT.
   public var sessionNameBytes = 64
   /// Where a session is looked at is saved this often at most.

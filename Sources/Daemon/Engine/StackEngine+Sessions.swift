@@ -3,12 +3,13 @@ internal import Posts
 internal import ViewState
 
 extension StackEngine {
-  /// Opens a session unless it is open. That of nobody, who is not signed in, is a launch pane, and the store knows nothing of it.
+  /// Opens a session unless it is open. The store knows nothing of a passing one, nor of that of nobody, who is not signed in: that is a
+  /// launch pane.
   mutating func openSession(_ key: SessionKey) {
     guard sessions[key] == nil else { return }
     sessions[key] = Session(key: key)
-    guard key.account == AccountID(0) else { return load(.session(key), for: .session(key)) }
-    sessions[key]!.stack = PaneStack(root: .launch)
+    guard let root = key.account == AccountID(0) ? .launch : key.content else { return load(.session(key), for: .session(key)) }
+    sessions[key]!.stack = PaneStack(root: root)
     sessions[key]!.isLoaded = true
     sessions[key]!.mayBeStored = false
     watch(key, from: nil, to: sessions[key]!.stack)
@@ -138,7 +139,7 @@ extension StackEngine {
         let panes = titles(of: stack, for: account)
         summaries.append(SessionSummary(name: saved.name, panes: panes, views: 0, revision: saved.revision))
       }
-      for session in sessions.values where session.key.account == account && session.isLoaded {
+      for session in sessions.values where session.key.account == account && session.isLoaded && !session.key.isPassing {
         guard session.isStored || !session.scenes.isEmpty else { continue }
         summaries.append(
           SessionSummary(

@@ -137,8 +137,9 @@ final class ViewService: Service {
     }
     let zone = try zones.find(hello.layout.timeZone)
     let layout = fonts.shared(hello.layout)
+    let content = try PaneContent(hello.subject)
     let id = ViewID(driver.newNumber())
-    findSession(of: call, hello) { [weak self] result in
+    findSession(of: call, hello.session, content) { [weak self] result in
       guard let self, call.isOpen else { return }
       switch result {
       case .failure(let error): call.finish(Status(error))
@@ -157,9 +158,16 @@ final class ViewService: Service {
   }
 
   /// Which session a view is of. Who is signed out has one that is nobody's and shows a launch pane.
-  private func findSession(of call: ServerCall, _ hello: Hello, _ answer: @escaping (Result<SessionKey, EngineError>) -> Void) {
+  private func findSession(
+    of call: ServerCall, _ name: String, _ content: PaneContent?, _ answer: @escaping (Result<SessionKey, EngineError>) -> Void
+  ) {
     if call.peer == .unknown { return answer(.success(SessionKey(account: AccountID(0), name: ""))) }
-    accounts.find(call.peer) { answer($0.map { SessionKey(account: $0.account.id, name: hello.session) }) }
+    accounts.find(call.peer) { found in
+      answer(
+        found.map { caller in
+          content.map { SessionKey(account: caller.account.id, showing: $0) } ?? SessionKey(account: caller.account.id, name: name)
+        })
+    }
   }
 
   private func receive(_ frame: ClientFrame, _ id: ViewID, _ call: ServerCall) throws(EngineError) {
@@ -234,7 +242,7 @@ final class ViewService: Service {
           result.map {
             GetRowsResponse(
               rows: $0.rows, revision: $0.revision, hasMore: $0.hasMore, labelsAtMilliseconds: $0.labelsAtMilliseconds,
-              locale: Locale.lookup(request.layout.locale).locale.tag)
+              locale: Locale.lookup(request.layout.locale).locale.tag, indent: $0.indent)
           })
       }
     } catch {
@@ -247,6 +255,17 @@ extension SlideDirection {
   /// As the engine has it.
   fileprivate init(_ direction: MoveStackRequest.Direction) {
     self = direction == .left ? .left : .right
+  }
+}
+
+extension PaneContent {
+  /// What a view shows that is attached to no session; nil for one that is. INVALID_ARGUMENT where a search is none.
+  fileprivate init?(_ subject: Hello.Subject?) throws(EngineError) {
+    switch subject {
+    case .section(let section): self.init(section)
+    case .search(let words): try self.init(searching: words, field: "hello.search")
+    case nil: return nil
+    }
   }
 }
 
