@@ -35,6 +35,8 @@ struct ComposeTests {
   static let refusals: [(String, Refusal)] = [
     ("to nobody", .namesNobody), ("@dave hi", .noSuchRecipient("dave")), ("@bob @dave hi", .noSuchRecipient("dave")),
     ("@bob@example.org hi", .noSuchRecipient("bob@example.org")),
+    ("@bob-marie hi", .noSuchRecipient("bob-marie")), ("@bob.b hi", .noSuchRecipient("bob.b")),
+    ("@bob--.1-é! hi", .noSuchRecipient("bob--.1-é")),
   ]
 
   @Test("a direct post that names nobody, or somebody who is not here, is refused and says so", arguments: refusals)
@@ -43,6 +45,15 @@ struct ComposeTests {
     let commit = try fixture.store.commit([.compose(fixture.composition(text, .direct))])
     #expect(commit.outcomes == [.refused(refusal)] && commit.revision == revision)
     #expect(refusal.description.contains("account"))
+  }
+
+  @Test("what only ends a sentence is no part of a name", arguments: ["@bob.", "@bob - hi", "@bob... hi", "@bob, hi", "(@bob)", "@bob-"])
+  func ended(text: String) throws {
+    #expect(try readers(of: fixture.write(text, .direct)) == [fixture.ann, fixture.bob])
+  }
+
+  @Test("a mention with a tail still names who is meant, where the post is for everybody") func tail() throws {
+    #expect(try fixture.write("@bob-marie hi").body.unpacked()?.mentions == ["bob"])
   }
 
   @Test("a name is found in whatever case, unless two would do") func cases() throws {

@@ -54,7 +54,7 @@ extension Refusal: CustomStringConvertible {
     case .tooMany(let what, let limit): "there may be at most \(limit) \(what), and there would be more"
     case .emptyName: "a name may not be empty"
     case .nameTaken(let name): "the name \(name) is taken: choose another"
-    case .unusableName(let name): "\(name) is no name for an account: use letters, digits, \"_\", \"-\" and \".\""
+    case .unusableName(let name): Self.unusable(name)
     case .namesNobody: "a direct post is for those whom it names: write @ and the name of an account of this daemon"
     case .noSuchRecipient(let name):
       "there is no account \(name) here to read a direct post: name accounts of this daemon only"
@@ -63,5 +63,11 @@ extension Refusal: CustomStringConvertible {
     case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
     }
+  }
+
+  private static func unusable(_ name: String) -> String {
+    let usable = AccountName.usable(name)
+    let advice = "an account's name has letters, digits and \"_\" only"
+    return "\(SafeText(line: name)) cannot be named with @: \(advice)" + (usable.isEmpty ? "" : ", as in \(usable)")
   }
 }

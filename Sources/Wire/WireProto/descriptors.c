@@ -1730,7 +1730,7 @@ static const char file_10[] =
   "IssueToken\022\033.stack.v1.IssueTokenRequest\032\034.stack.v1.IssueTokenResponse\022G\012"
   "\012"
   "ListTokens\022\033.stack.v1.ListTokensRequest\032\034.stack.v1.ListTokensResponse\022J\012"
-  "\013RevokeToken\022\034.stack.v1.RevokeTokenRequest\032\035.stack.v1.RevokeTokenResponseJ\353#\012"
+  "\013RevokeToken\022\034.stack.v1.RevokeTokenRequest\032\035.stack.v1.RevokeTokenResponseJ\341#\012"
   "\007\022\005\001\000\206\001\036\012"
   "9\012"
   "\001\014\022\003\001\000\022\032/ Who may use this daemon, and by which tokens.\012"
@@ -1962,9 +1962,8 @@ static const char file_10[] =
   "\012"
   "\012"
   "\003\004\005\001\022\003J\010\032\012"
-  "L\012"
-  "\004\004\005\002\000\022\003L\002\022\032\077 Its name: 1 to 64 bytes of letters, digits, \042_\042, \042-\042 "
-  "and \042.\042.\012"
+  "B\012"
+  "\004\004\005\002\000\022\003L\002\022\0325 Its name: 1 to 64 bytes of letters, digits and \042_\042.\012"
   "\012"
   "\014\012"
   "\005\004\005\002\000\005\022\003L\002\010\012"
@@ -8527,7 +8526,7 @@ static const WireProtoFile files[] = {
   {"grpc/testing/empty.proto", file_7, 749, closure_7, 1},
   {"grpc/testing/messages.proto", file_8, 5840, closure_8, 1},
   {"grpc/testing/test.proto", file_9, 2878, closure_9, 3},
-  {"stack/v1/account_service.proto", file_10, 6140, closure_10, 1},
+  {"stack/v1/account_service.proto", file_10, 6130, closure_10, 1},
   {"stack/v1/daemon_service.proto", file_11, 3566, closure_11, 1},
   {"stack/v1/frames.proto", file_12, 27656, closure_12, 2},
   {"stack/v1/list_service.proto", file_13, 5543, closure_13, 2},
