@@ -32,6 +32,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case noSuchRecipient(String)
   /// A direct post is for somebody too, by name, but answers what its author alone may see.
   case answersPrivate(String)
+  /// A direct post is for somebody, by name, who may not see what it answers.
+  case answersFewer(String)
   /// The post is there, but is not the account's to delete.
   case notOwn(PostID)
   /// Nobody follows themselves: own posts are in the timeline anyway.
@@ -60,6 +62,8 @@ extension Refusal: CustomStringConvertible {
       "there is no account \(name) here to read a direct post: name accounts of this daemon only"
     case .answersPrivate(let name):
       "what it answers is for you alone, so \(name) cannot be told: write to \(name) in a post of its own"
+    case .answersFewer(let name):
+      "what it answers is not for \(name), and an answer is never for more: write to \(name) in a new direct post"
     case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
     }

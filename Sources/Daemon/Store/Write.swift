@@ -55,9 +55,9 @@ public enum Write: Sendable {
 public struct Composition: Equatable, Sendable {
   /// Who writes it, and owns it.
   public var account: AccountID
-  /// What it says and who may see it. An answer to what followers or few may see is for no more.
+  /// What it says and who is to see it. An answer is for nobody who may not see what it answers, whatever is said here.
   public var body: PostBody
-  /// Names of the accounts that a direct post is for, besides its author and those whom it answers.
+  /// Names of the accounts that a direct post is for, besides its author and whom it answers; asked only if `body` says that it is direct.
   public var recipients: [String]
   /// The post it answers; answering a repost answers its original.
   public var inReplyTo: PostID?

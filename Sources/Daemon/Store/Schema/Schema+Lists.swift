@@ -4,7 +4,8 @@ extension Schema {
   /// Circles, lists and what else belongs to accounts (docs/adr/0011).
   ///
   /// `members` has who may see what: for account A a row of audience 0, one of audience A, and one for each circle that A is
-  /// in. Every query asks it and nothing else. A circle is that of an account's followers, or that of the `people` of a direct
+  /// in. Every query asks it and nothing else. A circle is that of an account's followers with the account itself as its `keeper_id`,
+  /// or the same and another keeper, who was a follower, wrote for them and is none any more; or that of the `people` of a direct
   /// conversation: their numbers, ascending, between commas.
   ///
   /// `lists` are filled when posts are written: `entries` has who is where, and why (``Reason``); `tallies` how many. Kinds are
@@ -17,9 +18,11 @@ extension Schema {
     """
     CREATE TABLE circles (
       id INTEGER PRIMARY KEY,
-      account_id INTEGER UNIQUE REFERENCES accounts,
+      account_id INTEGER REFERENCES accounts,
+      keeper_id INTEGER REFERENCES accounts,
       people TEXT UNIQUE,
-      CHECK ((account_id IS NULL) <> (people IS NULL))
+      UNIQUE (account_id, keeper_id),
+      CHECK ((account_id IS NULL) <> (people IS NULL) AND (account_id IS NULL) = (keeper_id IS NULL))
     ) STRICT;
 
     CREATE TABLE members (

@@ -207,7 +207,7 @@ struct  Stack__V1__Hello
 {
   ProtobufCMessage base;
   /*
-   * Name of the session to attach to; empty for "main". Made on first use. At most 64 bytes.
+   * Name of the session to attach to; empty for "main". Made on first use. At most 64 bytes without control characters.
    */
   char *session;
   /*
