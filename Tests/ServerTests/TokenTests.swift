@@ -267,6 +267,34 @@ struct SignedOutTests {
     }
   }
 
+  @Test("may send 4 KiB in one message, has no font of its own, and resumes nothing") func small() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      let nobody = try test.daemon.connectOverTCP(token: nil)
+      var hello = Hello.test
+      hello.client = String(repeating: "x", count: 5_000)
+      for view in [try nobody.watch(hello), try nobody.attach(hello)] {
+        let end = try view.waitForEnd()
+        #expect(end.code == .resourceExhausted && end.message.contains("4096"), "\(end)")
+      }
+      hello.client = "test"
+      let plain = try nobody.attach(hello)
+      try plain.waitForFirstFrame()
+      hello.layout.points = try PointMetrics(sizes: PointSizes(lineHeight: 20))
+      hello.resume = Resume(epoch: 1, revision: 1, layoutKey: 1, labelsAtMilliseconds: 0, panes: [])
+      let view = try nobody.attach(hello)
+      try view.waitForFirstFrame()
+      #expect(view.frames[0].reset == .first, "not that of another epoch")
+      #expect(view.mirror.panes[0].rows.map(\.layout.height) == plain.mirror.panes[0].rows.map(\.layout.height), "in cells")
+      hello.layout.width = 30
+      try view.send(.layout(hello.layout))
+      hello.layout.points = nil
+      try plain.send(.layout(hello.layout))
+      for view in [view, plain] { try view.wait(for: "the other layout") { _ in view.frames.count > 1 } }
+      #expect(view.mirror.panes[0].rows.map(\.layout.height) == plain.mirror.panes[0].rows.map(\.layout.height))
+    }
+  }
+
   @Test("sees a launch pane that nothing changes, of a session that nobody has") func launch() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
