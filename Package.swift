@@ -114,7 +114,7 @@ let package = Package(
       ]),
     tests("StoreTests", ["Dates", "Posts", "Search", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
-    tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),
+    tests("SimulationTests", ["Dates", "Messages", "Posts", "RPC", "Simulation", "Store", "TestSupport", "ViewState"]),
     tests(
       "ServerTests",
       [

@@ -42,7 +42,7 @@ final class Fixture {
     let text = SafeText(text)
     let body = PostBody(text: text, spans: TextSpans.find(in: text), visibility: visibility)
     return Composition(
-      account: account ?? ann, body: body, recipients: body.mentions.map(\.string), inReplyTo: parent,
+      account: account ?? ann, body: body, recipients: body.recipients.map(\.string), inReplyTo: parent,
       createdAt: Instant(seconds: seconds), requestID: request)
   }
 

@@ -51,6 +51,7 @@ public final class ServiceRegistry: ServerCallHandler {
     }
     guard let method else { return call.finish(unknown(call.path)) }
     if let limit = method.messageLimitBytes { call.messageLimitBytes = limit }
+    if call.peer == .unknown { call.messageLimitBytes = min(call.messageLimitBytes, SignedOutViews.messageLimitBytes) }
     method.begin(call)
   }
 

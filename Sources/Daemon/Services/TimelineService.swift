@@ -53,7 +53,7 @@ final class TimelineService: Service {
     var body = PostBody(text: text, spans: TextSpans.find(in: text))
     body.visibility = Visibility(rawValue: request.visibility.rawValue)!
     let composition = Composition(
-      account: account.id, body: body, recipients: body.mentions.map(\.string), createdAt: driver.now, requestID: request.requestID)
+      account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now, requestID: request.requestID)
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
     driver.read(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
       switch outcome {

@@ -21,11 +21,13 @@ final class ViewService: Service {
   private let driver: EngineDriver
   private let accounts: Accounts
   private let zones: Zones
+  private let signedOut: SignedOutViews
   private var fonts = SharedFonts()
   private let limits = EngineLimits()
   private let welcomeLimits: Welcome.Limits
 
-  init(driver: EngineDriver, accounts: Accounts, zones: Zones, requestLimit: Int) {
+  init(driver: EngineDriver, accounts: Accounts, zones: Zones, signedOut: SignedOutViews, requestLimit: Int) {
+    self.signedOut = signedOut
     self.driver = driver
     self.accounts = accounts
     self.zones = zones
@@ -135,10 +137,12 @@ final class ViewService: Service {
       let message = "hello.session is longer than \(Self.sessionNameLimit) bytes"
       throw EngineError(.invalidArgument, message, field: "hello.session", limit: Self.sessionNameLimit)
     }
+    let isSignedOut = call.peer == .unknown
     let zone = try zones.find(hello.layout.timeZone)
-    let layout = fonts.shared(hello.layout)
+    let layout = isSignedOut ? SignedOutViews.stripped(hello.layout) : fonts.shared(hello.layout)
     let content = try PaneContent(hello.subject)
     let id = ViewID(driver.newNumber())
+    if isSignedOut { try signedOut.admit(call) { [weak self] in self?.forget(id) } }
     findSession(of: call, hello.session, content) { [weak self] result in
       guard let self, call.isOpen else { return }
       switch result {
@@ -146,7 +150,7 @@ final class ViewService: Service {
       case .success(let session):
         let opening = ViewOpening(
           session: session, layout: layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
-          resume: hello.resume)
+          resume: isSignedOut ? nil : hello.resume)
         let stream = ViewStream(
           id: id, session: session, locale: .lookup(hello.layout.locale).locale, call: call, driver: driver, limits: welcomeLimits)
         driver.open(stream, opening)
@@ -176,7 +180,7 @@ final class ViewService: Service {
     case .viewport(let viewport): driver.hear(id) { $0.move(to: viewport) }
     case .layout(let layout):
       let zone = try zones.find(layout.timeZone)
-      let shared = fonts.shared(layout)
+      let shared = call.peer == .unknown ? SignedOutViews.stripped(layout) : fonts.shared(layout)
       driver.hear(id) { $0.relayout(shared, zone) }
     case .ack(let number): driver.hear(id) { $0.acknowledge(number) }
     case .bye: end(call, id, .ok)

@@ -17,8 +17,6 @@ public enum StoreLimits {
   public static let requestsKept = 10_000
   /// Posts of one conversation: what ``StoreReader/conversation(of:visibleTo:limit:)`` hands out at most.
   public static let conversationPosts = 10_000
-  /// Bytes of the name of an account that is made by name.
-  public static let madeNameBytes = 64
   /// Accounts; each follows each, so that their number counts squared.
   public static let accounts = 1_000
   /// Accounts in a direct conversation.

@@ -68,7 +68,7 @@ public struct ListAccountsResponse: Equatable, WalkedMessage {
 
 /// Makes an account that no user has.
 public struct MakeAccountRequest: Equatable, WalkedMessage {
-  /// 1 to 64 bytes of letters, digits, "_", "-" and ".".
+  /// 1 to 64 bytes of letters, digits and "_".
   public var name = ""
 
   static let typeName = "MakeAccountRequest"

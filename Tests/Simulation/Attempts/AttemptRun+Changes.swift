@@ -88,6 +88,7 @@ extension AttemptRun {
       views.remove(at: 1).view.call.cancel()
       daemon.settle()
     }
+    if let nobody, views[0].view.end != nil { views[0].view = try nobody.attach(Self.hello()) }
     let session = "view\(Int.random(in: 0..<3, using: &random))"
     var open = OpenRequest(Section.allCases.randomElement(using: &random)!)
     open.command.session = session

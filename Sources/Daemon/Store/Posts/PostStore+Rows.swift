@@ -115,6 +115,23 @@ extension PostStore {
     try refile(post, from: post.orderKey, post.author, repost.audience)
   }
 
+  /// Gives an entry that is no repost another audience.
+  func change(_ post: ListedPost, to audience: Audience) throws(StoreError) {
+    try noteSearch(of: post.id, for: audience)
+    let statement = try connection.statement(.updateAudience)
+    defer { statement.reset() }
+    statement.bind(1, post.id.rawValue)
+    statement.bind(2, audience.column)
+    _ = try statement.step()
+    noteChange()
+    count(post.author, post.audience, isEntry: true, -1)
+    count(post.author, audience, isEntry: true, 1)
+    var changed = post
+    changed.audience = audience
+    try refile(changed, from: post.orderKey, post.author, post.audience)
+    transaction!.touched.insert(post.id)
+  }
+
   /// Notes that `reply` answers `post`.
   func connect(_ reply: PostID, to post: PostID) throws(StoreError) {
     let statement = try connection.statement(.updateReply)

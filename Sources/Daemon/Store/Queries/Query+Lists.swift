@@ -129,9 +129,11 @@ extension Query {
     case .unseen:
       "SELECT 1 FROM entries WHERE list_id = ?1 AND (created_at, post_id) > (?2, ?3) LIMIT ?4"
 
-    case .followerCircle: "SELECT id FROM circles WHERE account_id = ?1"
+    case .followerCircle: "SELECT id FROM circles WHERE account_id = ?1 AND keeper_id = ?2"
+    case .followerCircles: "SELECT id, keeper_id FROM circles WHERE account_id = ?1"
+    case .leader: "SELECT account_id FROM circles WHERE id = ?1"
     case .conversationCircle: "SELECT id FROM circles WHERE people = ?1"
-    case .insertCircle: "INSERT INTO circles (account_id, people) VALUES (?1, ?2) RETURNING id"
+    case .insertCircle: "INSERT INTO circles (account_id, keeper_id, people) VALUES (?1, ?2, ?3) RETURNING id"
     case .insertMember: "INSERT OR IGNORE INTO members VALUES (?1, ?2)"
     case .deleteMember: "DELETE FROM members WHERE account_id = ?1 AND audience = ?2"
     case .members: "SELECT account_id FROM members WHERE audience = ?1"

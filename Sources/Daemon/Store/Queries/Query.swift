@@ -31,7 +31,7 @@ enum Query: Int, CaseIterable {
   case entry, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
   case authorEntries, page, authorPage, authorCount, isKnownAuthor
   case markSeen, seen, unseen
-  case followerCircle, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
+  case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
   case followers, isFollowed
 
   // The index of words.

@@ -28,6 +28,7 @@ struct Flaw {
       SELECT id, 0 FROM accounts UNION SELECT id, id FROM accounts
       UNION SELECT j.value, -1 - c.id FROM circles c, json_each('[' || c.people || ']') j WHERE c.people IS NOT NULL
       UNION SELECT account_id, -1 - id FROM circles WHERE account_id IS NOT NULL
+      UNION SELECT keeper_id, -1 - id FROM circles WHERE account_id IS NOT NULL
       UNION SELECT l.account_id, -1 - c.id FROM circles c JOIN accounts a ON a.id = c.account_id
         JOIN authors u ON u.source_id = \(local) AND u.native_id = a.name
         JOIN list_authors f ON f.author_id = u.id JOIN lists l ON l.id = f.list_id AND l.kind = 1

@@ -9,7 +9,7 @@ struct TokenVerb: ParsableCommand {
     commandName: "token", abstract: "Issue, print and revoke tokens, which let programs in over TCP.",
     discussion: """
       Examples:
-        stack-client token issue weather-bot --scope view,post --to bot.token
+        stack-client token issue weather_bot --scope view,post --to bot.token
         stack-client --connect 127.0.0.1:7825 --token-file bot.token watch mentions --jsonl
         stack-client token revoke 3
       """, subcommands: [List.self, Issue.self, Revoke.self], defaultSubcommand: List.self)
@@ -39,7 +39,7 @@ struct TokenVerb: ParsableCommand {
       commandName: "issue", abstract: "Make a token; prints it, this once, or writes it to a file that only you may read.",
       discussion: """
         Examples:
-          stack-client token issue weather-bot --to bot.token
+          stack-client token issue weather_bot --to bot.token
           stack-client token issue desk --scope view,post --account ann
         """)
 

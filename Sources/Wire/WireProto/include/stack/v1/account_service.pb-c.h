@@ -159,7 +159,7 @@ struct  Stack__V1__MakeAccountRequest
 {
   ProtobufCMessage base;
   /*
-   * Its name: 1 to 64 bytes of letters, digits, "_", "-" and ".".
+   * Its name: 1 to 64 bytes of letters, digits and "_".
    */
   char *name;
 };

@@ -214,7 +214,8 @@ struct  Stack__V1__Hello
 {
   ProtobufCMessage base;
   /*
-   * Name of the session to attach to; empty for "main". Made on first use. At most 64 bytes. Empty where `section` or `search` is set.
+   * Name of the session to attach to; empty for "main". Made on first use. At most 64 bytes without control characters. Empty where
+   * `section` or `search` is set.
    */
   char *session;
   /*
