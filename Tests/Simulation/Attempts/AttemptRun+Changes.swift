@@ -103,6 +103,9 @@ extension AttemptRun {
     push.command.session = session
     _ = try clients[account].call(Method.push, push, PaneResponse.self)
     views.append((account, try clients[account].attach(Self.hello(session: session))))
+    let passing = Hello(
+      subject: Bool.random(using: &random) ? .search("common") : .section(open.section), layout: Self.hello().layout, client: "attempts")
+    views.append((account, try clients[account].attach(passing)))
   }
 
   private func delete(_ account: Int) throws {

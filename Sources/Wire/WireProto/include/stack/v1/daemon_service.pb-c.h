@@ -134,8 +134,8 @@ struct  Stack__V1__BackupRequest
 {
   ProtobufCMessage base;
   /*
-   * Path on the daemon's machine of a file that does not exist yet, ALREADY_EXISTS otherwise. INVALID_ARGUMENT unless it begins with "/"; at
-   * most 4,095 bytes.
+   * Path on the daemon's machine of a file that does not exist yet, ALREADY_EXISTS otherwise. INVALID_ARGUMENT unless it begins with "/";
+   * at most 4,095 bytes.
    */
   char *path;
 };
