@@ -200,11 +200,8 @@ extension StackEngine {
   /// Has the store give the session another name.
   private mutating func rename(to name: String, in key: SessionKey) throws(EngineError) -> Bool {
     let session = sessions[key]!
-    guard 1...limits.sessionNameBytes ~= name.utf8.count, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw EngineError(
-        .invalidArgument, "a session's name has 1 to \(limits.sessionNameBytes) bytes and no control characters", field: "name",
-        limit: limits.sessionNameBytes)
-    }
+    try SessionKey.check(name, field: "name")
+    guard !name.isEmpty else { throw EngineError(.invalidArgument, "name: a session's name may not be empty", field: "name") }
     guard session.isStored || !session.scenes.isEmpty else { throw noSession(key) }
     guard name != key.name else {
       answer(session.waiting[0], pane: session.stack.top.id, in: key)
@@ -239,13 +236,13 @@ extension StackEngine {
   }
 
   private func noSession(_ key: SessionKey) -> EngineError {
-    EngineError(.notFound, "there is no session \(key.name); list the sessions to see which there are")
+    EngineError(.notFound, "there is no session \(key.name.shortened); list the sessions to see which there are")
   }
 
   /// The session is no more.
   private mutating func endSession(_ key: SessionKey) {
     sessions[key]!.lastUsed = nil
-    abandonSession(key, EngineError(.notFound, "the session \(key.name) was deleted; attach again to begin a new one"))
+    abandonSession(key, EngineError(.notFound, "the session \(key.name.shortened) was deleted; attach again to begin a new one"))
     dropUnusedLists()
   }
 
