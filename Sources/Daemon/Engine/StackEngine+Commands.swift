@@ -68,6 +68,7 @@ extension StackEngine {
       find(subject, for: key)
       return false
     }
+    guard try findRow(of: next, in: key) else { return false }
     var stack = session.stack
     let pane = try stack.apply(action, next.content, limit: limits.panes)
     guard stack != session.stack else {
@@ -110,7 +111,7 @@ extension StackEngine {
   // MARK: What a command names
 
   /// Has the store find what a command is about.
-  private mutating func find(_ subject: StackCommand.Subject, for key: SessionKey) {
+  mutating func find(_ subject: StackCommand.Subject, for key: SessionKey) {
     guard !isFinding(for: key) else { return }
     switch subject {
     case .conversation(let reference): load(.conversation(key.account, reference: reference), for: .subject(key))
@@ -118,7 +119,7 @@ extension StackEngine {
     }
   }
 
-  private func isFinding(for key: SessionKey) -> Bool {
+  func isFinding(for key: SessionKey) -> Bool {
     loads.values.contains { if case .subject(key) = $0 { true } else { false } }
   }
 
@@ -172,7 +173,7 @@ extension StackEngine {
     let id = PostID(Int64(clamping: row))
     let loaded = lists[list]?.key(of: id)
     guard let row = next.row ?? loaded else {
-      if !isFinding(for: key) { load(.post(key.account, reference: "\(id.rawValue)"), for: .subject(key)) }
+      find(row: id, for: key)
       return false
     }
     let anchor = RowAnchor(key: row, place: .head(max(0, line)))
