@@ -66,7 +66,7 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]),
-    library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts", "Search"]),
+    library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts", "Search", "ViewState"]),
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
       "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState"]),

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Posts
 public import RPC
 
 /// Finds what answers a call, by its path, once the caller has shown who it is.
@@ -77,8 +78,8 @@ public final class ServiceRegistry: ServerCallHandler {
     }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, services[String(parts[1])] != nil else {
-      return Status(.unimplemented, "there is no service for \(path)")
+      return Status(.unimplemented, "there is no service for \(path.shortened)")
     }
-    return Status(.unimplemented, "\(parts[1]) has no method \(parts[2])")
+    return Status(.unimplemented, "\(parts[1]) has no method \(String(parts[2]).shortened)")
   }
 }

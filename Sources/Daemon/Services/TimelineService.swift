@@ -99,7 +99,7 @@ final class TimelineService: Service {
       case .failure(let error): answer(.failure(error))
       case .success(let post):
         guard let post else {
-          return answer(.failure(EngineError(.notFound, "there is no post \(reference.shortened); name one by its number or as source:id")))
+          return answer(.failure(StoreLookup.missing(post: reference)))
         }
         driver.write(.deletePost(id, post, requestID: requestID)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
       }

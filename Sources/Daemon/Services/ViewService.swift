@@ -9,8 +9,6 @@ internal import ViewState
 /// `stack.v1.ViewService`: live views, and rows for tools.
 final class ViewService: Service {
   static let name = "stack.v1.ViewService"
-  /// Bytes of a session's name; protocol.md, Hello.
-  private static let sessionNameLimit = 64
   /// Bytes of a request with a layout: as many advances as there may be, most in long runs, and a text to measure.
   private static let layoutLimitBytes = 384 * 1024
   /// How long a client that opened a stream may take to say hello.
@@ -57,9 +55,11 @@ final class ViewService: Service {
         [unowned self] request, caller, answer in
         rows(request, caller.account, answer)
       },
-      Method.measure: .unary(.view, messageLimitBytes: Self.layoutLimitBytes) { _, bytes throws(Status) in
+      Method.measure: .unary(.view, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] _, bytes throws(Status) in
         do throws(DecodingFailure) {
-          return MeasureResponse(measuring: try MeasureRequest(decoding: bytes)).encoded()
+          var request = try MeasureRequest(decoding: bytes)
+          request.layout = fonts.shared(request.layout)
+          return MeasureResponse(measuring: request).encoded()
         } catch {
           throw Status(error)
         }
@@ -133,10 +133,7 @@ final class ViewService: Service {
   private func start(
     _ hello: Hello, _ call: ServerCall, acknowledges: Bool, _ onOpen: @escaping (ViewID) -> Void
   ) throws(EngineError) -> ViewID {
-    guard hello.session.utf8.count <= Self.sessionNameLimit else {
-      let message = "hello.session is longer than \(Self.sessionNameLimit) bytes"
-      throw EngineError(.invalidArgument, message, field: "hello.session", limit: Self.sessionNameLimit)
-    }
+    try SessionKey.check(hello.session, field: "hello.session")
     let isSignedOut = call.peer == .unknown
     let zone = try zones.find(hello.layout.timeZone)
     let layout = isSignedOut ? SignedOutViews.stripped(hello.layout) : fonts.shared(hello.layout)
@@ -225,7 +222,7 @@ final class ViewService: Service {
   }
 
   private static func noView(_ number: UInt64) -> EngineError {
-    EngineError(.notFound, "there is no view \(number); Welcome names the view of a stream")
+    EngineError(.notFound, "there is no view \(number); the first frame of a stream tells its number")
   }
 
   private func rows(

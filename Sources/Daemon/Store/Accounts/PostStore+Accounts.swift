@@ -81,7 +81,7 @@ extension PostStore {
   }
 
   /// Refuses a name that is empty or too long; `what` says whose it is.
-  func checkName(_ name: String, _ what: String, limit: Int = StoreLimits.nameBytes) throws(Refusal) {
+  func checkName(_ name: String, _ what: String, limit: Int) throws(Refusal) {
     if name.isEmpty { throw .emptyName }
     if name.utf8.count > limit { throw .tooLong(what, limit: limit) }
   }

@@ -12,7 +12,7 @@ enum Query: Int, CaseIterable {
   case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount
   case claimIdentity, identities, allIdentities, sourcesAbout
   case session, sessions, saveSession, savePlaces, renameSession, deleteSession
-  case token, tokenByHash, tokens, insertToken, deleteToken
+  case token, tokens, insertToken, deleteToken
 
   // Posts.
   case findPost, insertPost, updatePost, updateAudience, updateReply, disconnectReplies, deletePost
