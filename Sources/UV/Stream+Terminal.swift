@@ -19,6 +19,21 @@ extension Stream {
   }
 }
 
+extension Stream {
+  /// As ``startReading(onBytes:onEnd:)``, for the few bytes that a person types: each piece is the caller's to keep.
+  public func startReadingArrays(
+    onBytes: @escaping ([UInt8]) -> Void, onEnd: @escaping (UVError?) -> Void
+  ) throws(UVError) {
+    try startReading { span in onBytes(unsafe span.withUnsafeBytes { unsafe Array($0) }) } onEnd: { onEnd($0) }
+  }
+
+  /// As ``write(_:whenSent:)``, of an array.
+  @discardableResult
+  public func write(_ bytes: [UInt8], whenSent: @escaping (UVError?) -> Void = { _ in }) throws(UVError) -> WriteOutcome {
+    try unsafe write(bytes.span.bytes, whenSent: whenSent)
+  }
+}
+
 extension Process {
   /// Puts the terminal back that ``Stream/setRaw(_:)`` has changed, whatever became of its stream.
   public static func resetTerminal() { _ = uv_tty_reset_mode() }
