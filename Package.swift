@@ -122,7 +122,9 @@ let package = Package(
       ]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
     tests("TerminalTests", ["ClientCore", "Terminal", "TestSupport"]),
-    tests("FullScreenTests", ["ClientCore", "FullScreen", "Messages", "Terminal", "TestSupport", "ViewState"]),
+    tests(
+      "FullScreenTests",
+      ["ClientCore", "Engine", "FullScreen", "Messages", "Terminal", "TestSupport", "TextLayout", "ViewState"]),
     tests(
       "ClientTests",
       ["ClientCore", "Messages", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -14,7 +14,7 @@ extension App {
     /// Says what is done then.
     case say(String)
     case sessions
-    case enterSession(String)
+    case renamedSession(String)
   }
 
   /// The head of a command, with an id of its own: sent again, it is done once.
@@ -51,7 +51,9 @@ extension App {
       if case .failure(let end) = result { complain(end) } else { sendDetail() }
     case (.say(let words), .success): tell(words)
     case (.sessions, .success(let bytes)): showSessions((try? ListSessionsResponse(decoding: bytes))?.sessions ?? [])
-    case (.enterSession(let name), .success): enter(session: name)
+    case (.renamedSession(let name), .success):
+      session = name
+      tell("It is called \(name) now.")
     case (.stack, .success): break
     case (.stack, .failure(let end)):
       wantsTop = false

@@ -61,7 +61,6 @@ extension App {
       state.overlay = .compose(editor)
     case .palette(var palette):
       palette.field.insert(text)
-      palette.selected = 0
       state.overlay = .palette(palette)
     case .prompt(var prompt):
       prompt.field.insert(text)
@@ -141,8 +140,12 @@ extension App {
     switch action {
     case .choose, .confirm: choose(number: menu.selected)
     case .cancel: state.overlay = nil
-    case .next, .down, .nextRow: menu.move(by: 1)
-    case .previous, .up, .previousRow: menu.move(by: -1)
+    case .next: menu.move(by: 1)
+    case .previous: menu.move(by: -1)
+    case .pageDown: menu.move(by: max(1, state.viewHeight / 2))
+    case .pageUp: menu.move(by: -max(1, state.viewHeight / 2))
+    case .firstRow: menu.move(by: -menu.items.count)
+    case .lastRow: menu.move(by: menu.items.count)
     default: return false
     }
     if case .menu = state.overlay { state.overlay = .menu(menu) }
@@ -151,19 +154,12 @@ extension App {
 
   private mutating func perform(_ action: Action, _ help: Help) -> Bool {
     var help = help
-    let page = max(1, state.viewHeight - 4)
     switch action {
-    case .cancel, .help, .choose, .confirm:
-      state.overlay = nil
-      return true
-    case .next, .down: help.scroll += 1
-    case .previous, .up: help.scroll -= 1
-    case .pageDown: help.scroll += page
-    case .pageUp: help.scroll -= page
-    default: guard help.filter.perform(action) else { return false }
+    case .cancel: state.overlay = nil
+    default:
+      guard help.perform(action, viewHeight: state.viewHeight) else { return false }
+      state.overlay = .help(help)
     }
-    help.scroll = min(max(0, help.scroll), max(0, help.matching.count - 1))
-    state.overlay = .help(help)
     return true
   }
 
@@ -217,7 +213,7 @@ extension App {
     case .composeInEditor: editElsewhere()
     case .reply: beginReply()
     case .delete: askToDelete()
-    case .palette: state.overlay = .palette(Palette(history: paletteHistory))
+    case .palette: state.overlay = .palette(Palette(options.keymap, history: paletteHistory))
     case .help: state.overlay = .help(Help(options.keymap, context: .panes))
     case .mouse:
       hasMouse.toggle()

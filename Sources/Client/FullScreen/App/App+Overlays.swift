@@ -116,71 +116,65 @@ extension App {
   mutating func enterCommand(_ palette: Palette) {
     var palette = palette
     switch palette.command() {
-    case .failure(let failure): tell(failure.message, .warning)
+    case .failure(let failure):
+      palette.failure = failure.message
+      state.overlay = failure.message.isEmpty ? nil : .palette(palette)
     case .success(let command):
       palette.remember()
       paletteHistory = palette.history
       state.overlay = nil
       switch command {
       case .action(let action): perform(action)
-      case .verb(let verb, let argument): perform(verb, App.trimmed(argument))
+      case .verb(let verb, let arguments): perform(verb, arguments.map(App.trimmed))
       }
     }
   }
 
-  private mutating func perform(_ verb: PaletteVerb, _ argument: String) {
+  /// `words` are as many as the verb needs.
+  private mutating func perform(_ verb: PaletteVerb, _ words: [String]) {
+    let first = words.first ?? ""
+    let last = words.last ?? ""
     switch verb {
-    case .search: argument.isEmpty ? prompt(.search) : push(.search(argument))
-    case .author: argument.isEmpty ? openUser() : push(.author(App.author(argument)))
-    case .conversation: push(.conversation(argument))
-    case .list: push(.list(argument))
-    case .tag: argument.isEmpty ? openTag() : push(.search(argument.hasPrefix("#") ? argument : "#\(argument)"))
-    case .direct: if let number = UInt64(argument) { push(.direct(number)) } else { tell("A direct conversation has a number.", .warning) }
-    case .post:
-      beginPost()
-      if case .compose(var editor) = state.overlay {
-        editor.insert(argument)
-        state.overlay = .compose(editor)
-      }
-    case .follow, .unfollow: follow(argument, isFollowing: verb == .follow)
-    case .makeList: call(.say("There is a list \(argument)."), Method.makeList, MakeListRequest(name: argument))
-    case .renameList:
-      guard let (list, name) = two(argument, "list-rename LIST NAME") else { return }
-      call(.say("It is called \(name) now."), Method.renameList, RenameListRequest(list: list, name: name))
-    case .deleteList: ask(.deleteList(argument), Confirmation(question: "Delete the list \(argument)?", verb: "delete"))
-    case .addToList, .removeFromList:
-      guard let (list, author) = two(argument, "\(verb.rawValue) LIST NAME") else { return }
-      let isAdding = verb == .addToList
-      call(
-        .say(isAdding ? "\(author) is in \(list)." : "\(author) is no longer in \(list)."),
-        isAdding ? Method.addToList : Method.removeFromList, ListMemberRequest(list: list, author: App.author(author)))
-    case .session: argument.isEmpty ? askForSessions() : enter(session: argument)
-    case .renameSession:
-      guard let (old, new) = two(argument, "session-rename OLD NEW") else { return }
-      var request = RenameSessionRequest(name: new)
-      request.command.session = old
-      request.command.requestID = requestID()
-      let isThis = old == (session.isEmpty ? "main" : session)
-      call(isThis ? .enterSession(new) : .say("It is called \(new) now."), Method.renameSession, request)
-    case .deleteSession: ask(.deleteSession(argument), Confirmation(question: "Forget the session \(argument)?", verb: "forget"))
-    case .date: argument.isEmpty ? prompt(.date) : goToDate(argument)
-    case .theme: choose(theme: argument)
-    case .width:
-      if let width = Int(argument), 1...10_000 ~= width { resizePane(state.focused.paneID, to: width) }
-      else { tell("A width is a number of cells, 1 to 10000.", .warning) }
-    case .importFile: effects.append(.importFile(argument))
+    case .search: push(.search(first))
+    case .author: push(.author(App.author(first)))
+    case .conversation: push(.conversation(first))
+    case .list: push(.list(first))
+    case .tag: push(.search(first.hasPrefix("#") ? first : "#\(first)"))
+    case .direct: if let number = UInt64(first) { push(.direct(number)) } else { tell("A direct conversation has a number.", .warning) }
+    case .post: beginPost(first)
+    case .follow: call(.say("You follow \(first)."), Method.follow, AuthorRequest(author: App.author(first)))
+    case .unfollow: call(.say("You no longer follow \(first)."), Method.unfollow, AuthorRequest(author: App.author(first)))
+    case .makeList: call(.say("There is a list \(first)."), Method.makeList, MakeListRequest(name: first))
+    case .renameList: call(.say("It is called \(last) now."), Method.renameList, RenameListRequest(list: first, name: last))
+    case .deleteList: ask(.deleteList(first), Confirmation(question: "Delete the list \(first)?", verb: "delete"))
+    case .addToList:
+      call(.say("\(last) is in \(first)."), Method.addToList, ListMemberRequest(list: first, author: App.author(last)))
+    case .removeFromList:
+      call(.say("\(last) is no longer in \(first)."), Method.removeFromList, ListMemberRequest(list: first, author: App.author(last)))
+    case .session: enter(session: first)
+    case .renameSession: renameSession(first, last)
+    case .deleteSession: ask(.deleteSession(first), Confirmation(question: "Forget the session \(first)?", verb: "forget"))
+    case .date: goToDate(first)
+    case .theme: choose(theme: first)
+    case .width: setWidth(first)
+    case .importFile: effects.append(.importFile(first))
     }
   }
 
   mutating func askForSessions() { call(.sessions, Method.listSessions, EmptyMessage()) }
 
-  private mutating func follow(_ argument: String, isFollowing: Bool) {
-    let author = argument.isEmpty ? currentRow.map { String($0.content.fields.author.id) } ?? "" : App.author(argument)
-    guard !author.isEmpty else { return }
-    let name = argument.isEmpty ? "@" + String(decoding: currentRow?.content.fields.author.handle ?? [], as: UTF8.self) : author
-    call(
-      .say(isFollowing ? "You follow \(name)." : "You no longer follow \(name)."), isFollowing ? Method.follow : Method.unfollow,
-      AuthorRequest(author: author))
+  private mutating func renameSession(_ old: String, _ new: String) {
+    var request = RenameSessionRequest(name: new)
+    request.command.session = old
+    request.command.requestID = requestID()
+    // The views of a session stay with it; only commands have to know its new name.
+    let isThis = old == (session.isEmpty ? "main" : session)
+    call(isThis ? .renamedSession(new) : .say("It is called \(new) now."), Method.renameSession, request)
+  }
+
+  private mutating func setWidth(_ words: String) {
+    guard let width = Int(words), 0...10_000 ~= width else { return tell("A width is a number of cells, 0 to 10000.", .warning) }
+    resizePane(state.focused.paneID, to: width)
   }
 
   private mutating func choose(theme name: String) {
@@ -188,15 +182,5 @@ extension App {
       return tell("There is no theme '\(name)': \(options.themes.map(\.name).joined(separator: ", ")).", .warning)
     }
     painter.theme = theme
-  }
-
-  /// The first word and the rest.
-  private mutating func two(_ argument: String, _ form: String) -> (String, String)? {
-    let parts = argument.split(separator: " ", maxSplits: 1).map { App.trimmed(String($0)) }
-    guard parts.count == 2, !parts[1].isEmpty else {
-      tell("It is written: \(form)", .warning)
-      return nil
-    }
-    return (parts[0], parts[1])
   }
 }

@@ -23,10 +23,16 @@ extension App {
 
   // MARK: Writing
 
-  mutating func beginPost() {
+  mutating func beginPost(_ text: String = "") {
     if case .compose = state.overlay { return }
     draft = Draft(requestID: requestID(), inReplyTo: 0)
-    state.overlay = .compose(ComposeEditor())
+    showEditor(ComposeEditor(text: text))
+  }
+
+  private mutating func showEditor(_ editor: ComposeEditor) {
+    var editor = editor
+    editor.width = state.panelWidth
+    state.overlay = .compose(editor)
   }
 
   mutating func beginReply() {
@@ -34,7 +40,7 @@ extension App {
     draft = Draft(requestID: requestID(), inReplyTo: row.content.fields.postID)
     let handle = String(decoding: row.content.fields.author.handle, as: UTF8.self)
     let isOwn = row.content.fields.author.id == snapshot.navigation.account?.id
-    state.overlay = .compose(ComposeEditor(text: isOwn ? "" : "@\(handle) ", parent: row))
+    showEditor(ComposeEditor(text: isOwn ? "" : "@\(handle) ", parent: row))
   }
 
   mutating func sendPost() {

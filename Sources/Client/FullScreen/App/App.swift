@@ -86,7 +86,7 @@ public struct App {
     hasMouse = options.hasMouse
     painter = ScreenPainter(theme: options.theme, glyphs: options.glyphs)
     state = ScreenState(columns: max(1, columns), lines: max(1, lines))
-    state.status.session = options.session
+    state.keymap = options.keymap
     updateStatus()
   }
 
@@ -177,6 +177,10 @@ public struct App {
   private mutating func resize(columns: Int, lines: Int) {
     state.columns = max(1, columns)
     state.lines = max(1, lines)
+    if case .compose(var editor) = state.overlay {
+      editor.width = state.panelWidth
+      state.overlay = .compose(editor)
+    }
     state.animation = nil
     effects.append(.repaint)
     sendLayout()

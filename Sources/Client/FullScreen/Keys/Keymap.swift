@@ -2,27 +2,6 @@ public import Terminal
 
 /// Which key does what, in each context.
 public struct Keymap: Equatable, Sendable {
-  private var actions: [KeyContext: [Key: Action]] = [:]
-
-  /// The keys of docs/KEYS.md.
-  public static let standard = Keymap()
-
-  init() {}
-
-  /// The standard keys, changed by a file as docs/KEYS.md describes it. Throws all that is wrong with it.
-  public init(parsing text: [UInt8], over base: Keymap = .standard) throws(KeymapErrors) {
-    self = base
-  }
-
-  /// What a key does; nil for nothing. O(1).
-  public func action(for key: Key, in context: KeyContext) -> Action? { actions[context]?[key] }
-
-  /// The keys of an action, as people write them ("ctrl-l"), in the order in which they are told.
-  public func keys(for action: Action, in context: KeyContext) -> [String] { [] }
-
-  /// All that is bound, in the order of ``Action``.
-  public func bindings(in context: KeyContext) -> [Binding] { [] }
-
   /// An action with its keys.
   public struct Binding: Equatable, Sendable {
     /// As people write them.
@@ -31,18 +10,41 @@ public struct Keymap: Equatable, Sendable {
     /// What it does, in a few words.
     public var summary: String
   }
-}
 
-/// All that is wrong with a file of keys, by lines.
-public struct KeymapErrors: Error, Equatable, Sendable {
-  /// At least one, in the order of their lines.
-  public let errors: [KeymapError]
-}
+  /// In the order in which they are told.
+  private var keys: [KeyContext: [Action: [Key]]] = [:]
+  private var actions: [KeyContext: [Key: Action]] = [:]
 
-/// One thing that is wrong with a file of keys.
-public struct KeymapError: Error, Equatable, Sendable {
-  /// From 1.
-  public let line: Int
-  /// What, in words for people, with the nearest word that would be right.
-  public let message: String
+  /// No key does anything.
+  init() {}
+
+  /// What a key does; nil for nothing. O(1).
+  public func action(for key: Key, in context: KeyContext) -> Action? { actions[context]?[Self.told(key)] }
+
+  /// The keys of an action, as people write them ("ctrl-l"), in the order in which they are told.
+  public func keys(for action: Action, in context: KeyContext) -> [String] { (keys[context]?[action] ?? []).map(KeyName.name) }
+
+  /// All that is bound, in the order of ``StandardKeys``.
+  public func bindings(in context: KeyContext) -> [Binding] {
+    (StandardKeys.table[context] ?? []).compactMap { entry in
+      let names = keys(for: entry.action, in: context)
+      return names.isEmpty ? nil : Binding(keys: names, action: entry.action, summary: entry.action.summary)
+    }
+  }
+
+  /// Gives an action these keys and no others; what had one of them has it no longer.
+  mutating func bind(_ new: [Key], to action: Action, in context: KeyContext) {
+    for key in keys[context]?[action] ?? [] { actions[context]?[key] = nil }
+    for key in new {
+      if let other = actions[context]?[key] { keys[context]?[other]?.removeAll { $0 == key } }
+      actions[context, default: [:]][key] = action
+    }
+    keys[context, default: [:]][action] = new
+  }
+
+  /// A letter with ctrl is the same in both cases: terminals tell them as one.
+  private static func told(_ key: Key) -> Key {
+    guard key.modifiers.contains(.control), case .character(let character) = key.code else { return key }
+    return Key(.character(Character(character.lowercased())), key.modifiers)
+  }
 }

@@ -15,6 +15,8 @@ public struct ScreenState: Sendable {
   public var overlay: Overlay?
   /// Rows whose text is shown in spite of a content warning.
   public var revealed: Set<UInt64> = []
+  /// The keys in force, for texts that name some.
+  public var keymap = Keymap.standard
   /// The present, on any clock that runs evenly: what animations are told by.
   public var milliseconds: Int64 = 0
   /// The cursor is the terminal's own and stands on the focused row; otherwise it is hidden.
@@ -29,6 +31,10 @@ public struct ScreenState: Sendable {
   /// What a view on this screen is to ask the daemon for as `Layout.height`: lines of a pane's rows. The first line is for titles, the
   /// last for the status.
   public var viewHeight: Int { max(1, lines - ScreenState.titleLines - ScreenState.statusLines) }
+  /// Cells of a line of what lies over the panes: what a ``ComposeEditor`` is to be told as its width.
+  public var panelWidth: Int { max(1, min(ScreenState.panelColumns, columns) - 4) }
+  /// Columns of what lies over the panes, at most.
+  static let panelColumns = 72
   /// Lines above the rows.
   public static let titleLines = 1
   /// Lines below the rows.
