@@ -121,8 +121,11 @@ struct PainterTests {
   }
 
   @Test("texts from right to left are set apart") func directions() {
-    let picture = Self.picture([[Self.run(0, 10, "נועה @noa")]])
-    #expect(Self.paint([Self.picture([[]]), picture]).bytes.contains("\u{2068}נועה @noa\u{2069}"))
+    let picture = Self.picture([[Self.run(0, 12, " נועה @noa")]])
+    #expect(Self.paint([Self.picture([[]]), picture]).bytes.contains(" \u{2068}נועה @noa\u{2069}"))
+    // A mark takes no cell: without a blank of the run's own it would stand in somebody else's.
+    let tight = Self.picture([[Self.run(0, 4, "abcd"), Self.run(4, 12, "נועה @noa")]])
+    #expect(!Self.paint([Self.picture([[]]), tight]).bytes.contains("\u{2068}"))
     var traits = PainterTraits(colorDepth: .full)
     traits.isolatesDirections = false
     #expect(!Self.paint([Self.picture([[]]), picture], traits: traits).bytes.contains("\u{2068}"))

@@ -111,8 +111,8 @@ public struct Painter: Sendable {
 
   /// Writes so many bytes of a run's text from where the cursor is.
   private mutating func write(_ run: Picture.Run, bytes limit: Int) {
-    let isIsolated = writer.traits.isolatesDirections && run.pieces.contains { Direction.hasRightToLeft($0.text) }
-    if isIsolated { writer.isolate(Direction.firstStrongIsolate) }
+    let isRightToLeft = writer.traits.isolatesDirections && run.pieces.contains { Direction.hasRightToLeft($0.text) }
+    var isIsolated = false
     var left = limit
     var isFirst = true
     for piece in run.pieces where left > 0 {
@@ -121,8 +121,18 @@ public struct Painter: Sendable {
       // What would join a cell that is not the run's has nothing to stand on.
       if isFirst { text = Self.dropJoining(text) }
       guard !text.isEmpty else { continue }
-      isFirst = false
       writer.set(piece.style, link: piece.link)
+      if isRightToLeft, !isIsolated {
+        // The mark takes no cell: it stands with the blank before the text, or it would stand in somebody else's cell.
+        let blanks = text.prefix { $0 == 0x20 }
+        writer.text(blanks)
+        text = text.dropFirst(blanks.count)
+        isFirst = isFirst && blanks.isEmpty
+        if text.isEmpty { continue }
+        if !isFirst { writer.isolate(Direction.firstStrongIsolate) }
+        isIsolated = !isFirst
+      }
+      isFirst = false
       writer.text(text)
     }
     if isIsolated { writer.isolate(Direction.popIsolate) }
