@@ -121,7 +121,7 @@ let package = Package(
         "ClientTransport", "Dates", "Messages", "Posts", "RPC", "Server", "Services", "Store", "TestSupport", "UV", "ViewState",
       ]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
-    tests("TerminalTests", ["Terminal", "TestSupport"]),
+    tests("TerminalTests", ["ClientCore", "Terminal", "TestSupport"]),
     tests(
       "FullScreenTests",
       ["ClientCore", "Engine", "FullScreen", "Messages", "Terminal", "TestSupport", "TextLayout", "ViewState"]),
