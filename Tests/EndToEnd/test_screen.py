@@ -293,6 +293,7 @@ def test_the_first_five_minutes(place):
     screen.press("c")
     screen.type("my first post")
     screen.press("C-s")
+    screen.sees("Posted.")
     screen.sees("my first post")
     screen.press("Q")
     screen.wait_for_end()
