@@ -67,7 +67,7 @@ struct SampleView {
       (frame.columnX, frame.columnWidth) = (column.x, column.width)
       (frame.textX, frame.textWidth) = (column.textX, column.textWidth)
       frame.isCompact = column.isCompact
-      frame.indent = pane.header.kind == .conversation ? 2 : 0
+      frame.indent = pane.header.kind == .conversation ? min(2, column.textWidth / 2 / 5) : 0
       if !column.isCompact { frame.roundedSides = pane.header.paneID == 1 ? [.left, .right] : .right }
       return frame
     }

@@ -51,8 +51,8 @@ package struct ClippedText: Equatable {
     case 0x200B...0x200F, 0x2060...0x2064, 0xFE00...0xFE0E: return 0
     // Makes a narrow base wide where emoji sequences are two cells.
     case 0xFE0F: return 1
-    // Box drawing, blocks and the first shapes, none of which is an emoji; Braille.
-    case 0x2500...0x25A9, 0x2800...0x28FF: return 1
+    // Box drawing, blocks and the shapes of which none is an emoji; Braille.
+    case 0x2500...0x25A9, 0x25AC...0x25B5, 0x25B7...0x25BF, 0x25C1...0x25FA, 0x2800...0x28FF: return 1
     default: break
     }
     switch scalar.properties.generalCategory {

@@ -1,8 +1,8 @@
 /// What files of keys and themes are written in: TOML (toml.io, 1.0) as far as they need it.
 ///
 /// A line is empty, a comment, a `[section]`, or `name = value`, where a value is a string in one or the other quotation marks, a whole
-/// number, `true`, `false`, `[value, …]` or `{ name = value, … }`, all of it on the line. Everything that is wrong is told with its line, and
-/// what is right is read all the same.
+/// number, `true`, `false`, `[value, …]` or `{ name = value, … }`, all of it on the line. Everything that is wrong is told with its line,
+/// and what is right is read all the same.
 struct ConfigurationFile {
   /// What stands behind `=`.
   indirect enum Value: Equatable {

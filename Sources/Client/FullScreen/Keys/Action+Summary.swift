@@ -17,7 +17,7 @@ extension Action {
     case .followNewest: "stay at the newest post, or stop doing so"
     case .goToDate: "go to a date"
     case .reveal: "show what a content warning hides, or hide it"
-    case .open: "open the post, list or message in a pane to the right; go there if it is open"
+    case .open: "open it in a pane to the right, or go there"
     case .openThread: "the conversation around the post"
     case .openAuthor: "its author"
     case .openUser: "an author, by name"

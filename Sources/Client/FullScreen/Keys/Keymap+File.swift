@@ -61,7 +61,8 @@ private struct KeymapReader {
   private mutating func read(_ entry: ConfigurationFile.Entry, _ context: KeyContext) {
     let possible = (StandardKeys.table[context] ?? []).map(\.action)
     guard let action = Action(rawValue: entry.name), possible.contains(action) else {
-      let what = Action(rawValue: entry.name) == nil ? "there is no action \"\(entry.name)\"" : "\"\(entry.name)\" means nothing in [\(context.rawValue)]"
+      let isKnown = Action(rawValue: entry.name) != nil
+      let what = isKnown ? "\"\(entry.name)\" means nothing in [\(context.rawValue)]" : "there is no action \"\(entry.name)\""
       let hint = ConfigurationFile.nearest(to: entry.name, in: possible.map(\.rawValue)).map { "; do you mean \"\($0)\"?" } ?? ""
       return wrong(entry.line, what + hint)
     }

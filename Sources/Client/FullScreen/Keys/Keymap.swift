@@ -24,11 +24,14 @@ public struct Keymap: Equatable, Sendable {
   /// The keys of an action, as people write them ("ctrl-l"), in the order in which they are told.
   public func keys(for action: Action, in context: KeyContext) -> [String] { (keys[context]?[action] ?? []).map(KeyName.name) }
 
-  /// All that is bound, in the order of ``StandardKeys``.
+  /// What can be bound, in the order in which help tells it.
+  public func actions(in context: KeyContext) -> [Action] { (StandardKeys.table[context] ?? []).map(\.action) }
+
+  /// All that is bound, in the same order.
   public func bindings(in context: KeyContext) -> [Binding] {
-    (StandardKeys.table[context] ?? []).compactMap { entry in
-      let names = keys(for: entry.action, in: context)
-      return names.isEmpty ? nil : Binding(keys: names, action: entry.action, summary: entry.action.summary)
+    actions(in: context).compactMap { action in
+      let names = keys(for: action, in: context)
+      return names.isEmpty ? nil : Binding(keys: names, action: action, summary: action.summary)
     }
   }
 

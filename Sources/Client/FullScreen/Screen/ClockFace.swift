@@ -1,7 +1,7 @@
 /// A clock of 6 x 3 cells: in Braille a circle of 12 x 12 dots with two hands, in ASCII a sign for each hand at the edge that it points to.
 ///
-/// Braille patterns take one cell in every terminal (EastAsianWidth.txt: neutral), unlike the characters that are clocks, which take two and
-/// know half hours only.
+/// Braille patterns take one cell in every terminal (EastAsianWidth.txt: neutral), unlike the characters that are clocks, which take two
+/// and know half hours only.
 struct ClockFace {
   /// Cells.
   static let width = 6

@@ -28,15 +28,15 @@ extension ScreenPainter {
     let rule = theme[.navigationLine].over(base)
     for row in navigation.rows {
       if isAiry {
-        draw(line) { $0.fill(glyphs.horizontal, rule, column: 0, width: width) }
+        draw(line) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) }
         line += 1
       }
       draw(line) { section(row, isStrip: isStrip, width: width, base, &$0) }
       line += 1
     }
-    if isAiry { draw(line) { $0.fill(glyphs.horizontal, rule, column: 0, width: width) } }
+    if isAiry { draw(line) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) } }
     if !navigation.footer.isEmpty, !isStrip, lines >= line + 3 {
-      draw(lines - 2) { $0.fill(glyphs.horizontal, rule, column: 0, width: width) }
+      draw(lines - 2) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) }
       let text = ClippedText(navigation.footer.utf8, width: width, end: glyphs.end)
       draw(lines - 1) {
         $0.add(
@@ -63,7 +63,7 @@ extension ScreenPainter {
         let room = width - column - Avatar.width - 1
         let text = line == 0 ? account.displayName : Array("@".utf8) + account.handle
         let clipped = ClippedText(text, width: room, end: glyphs.end)
-        let role: ThemeRole = line == 0 ? .account : .handle
+        let role: ThemeRole = line == 0 ? .account : .footer
         builder.add([Picture.Piece(clipped.bytes, theme[role].over(base))], column: column + Avatar.width + 1, width: room)
       }
     }

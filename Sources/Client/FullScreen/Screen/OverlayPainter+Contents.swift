@@ -14,10 +14,17 @@ extension ScreenPainter {
       let keys = ClippedText(binding.keys.joined(separator: " ").utf8, width: keyWidth, end: glyphs.end)
       let gap = String(repeating: " ", count: keyWidth - keys.cells + 2)
       panel.lines.append(
-        PanelLine(pieces: [Picture.Piece(keys.bytes, self.panel(.key)), words(gap), words(binding.summary), words("  \(binding.action.rawValue)", .panelFaint)]))
+        PanelLine(
+          pieces: [Picture.Piece(keys.bytes, self.panel(.key)), words(gap), words(binding.summary)],
+          right: hasRoom(binding, keyWidth, width) ? [words(binding.action.rawValue, .panelFaint)] : []))
     }
     if bindings.isEmpty { panel.lines.append(PanelLine(pieces: [words("No key has that in its name, or in what it does.", .panelFaint)])) }
     return panel
+  }
+
+  /// Whether an action's name, which a file of keys needs, fits beside what it does.
+  private func hasRoom(_ binding: Keymap.Binding, _ keyWidth: Int, _ width: Int) -> Bool {
+    keyWidth + 4 + CellText.width(binding.summary) + CellText.width(binding.action.rawValue) <= width
   }
 
   func palette(_ palette: Palette, width: Int) -> Panel {
@@ -30,7 +37,10 @@ extension ScreenPainter {
       let name = suggestion.argument.isEmpty ? suggestion.name : "\(suggestion.name) \(suggestion.argument)"
       panel.lines.append(
         PanelLine(
-          pieces: [piece(isSelected ? "\(glyphs.selected) " : "  ", .panelTitle), piece(name, .field), piece("  \(suggestion.summary)", .panelFaint)],
+          pieces: [
+            piece(isSelected ? "\(glyphs.selected) " : "  ", .panelTitle), piece(name, .field),
+            piece("  \(suggestion.summary)", .panelFaint),
+          ],
           blank: style, right: suggestion.keys.first.map { [piece($0, .key)] } ?? []))
     }
     if !palette.failure.isEmpty { panel.lines.append(PanelLine(pieces: [words(palette.failure, .error)])) }
@@ -51,8 +61,8 @@ extension ScreenPainter {
   }
 
   func confirmation(_ question: Confirmation, width: Int, _ keymap: Keymap) -> Panel {
-    var panel = Panel(title: question.question, width: min(60, width + 4))
-    let inside = panel.width - 4
+    let inside = min(56, width)
+    var panel = Panel(title: question.question, width: inside + 4)
     panel.lines = CellText.wrapped(question.detail, width: inside).prefix(4).map { PanelLine(pieces: [words($0)]) }
     panel.lines.append(PanelLine())
     let yes = keymap.keys(for: .confirm, in: .confirm).first ?? "y"
@@ -63,8 +73,8 @@ extension ScreenPainter {
     return panel
   }
 
-  func menu(_ menu: Menu, width: Int) -> Panel {
-    var panel = Panel(title: menu.title)
+  func menu(_ menu: Menu) -> Panel {
+    var panel = Panel(title: menu.title, width: 72)
     for (number, item) in menu.items.prefix(1_000).enumerated() {
       let isSelected = number == menu.selected
       let style = self.panel(isSelected ? .panelSelected : .panel)

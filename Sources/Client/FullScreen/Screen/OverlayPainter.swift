@@ -10,7 +10,8 @@ extension ScreenPainter {
     var lines: [PanelLine] = []
     /// Said in the lower border; may be empty.
     var foot = ""
-    var width = ScreenState.panelColumns
+    /// Columns with the border, where it is narrower than others.
+    var width: Int?
     /// At the bottom of the screen instead of its middle.
     var isLow = false
     /// The first line that is shown, where not all of them fit.
@@ -44,19 +45,19 @@ extension ScreenPainter {
       case .confirm(let question): confirmation(question, width: inside, state.keymap)
       case .compose(let editor): compose(editor, width: inside, state)
       case .prompt(let prompt): self.prompt(prompt, width: inside)
-      case .menu(let menu): self.menu(menu, width: inside)
+      case .menu(let menu): self.menu(menu)
       case .message(let message): self.message(message, width: inside)
       }
     paint(panel, state, on: &picture)
   }
 
   private func paint(_ panel: Panel, _ state: ScreenState, on picture: inout Picture) {
-    let width = min(panel.width, state.columns)
+    let width = min(panel.width ?? state.panelColumns, state.columns)
     let room = state.lines - ScreenState.statusLines - 2
     let shown = min(panel.lines.count, max(1, room))
     var first = min(max(0, panel.first), panel.lines.count - shown)
     if let visible = panel.visible { first = min(max(first, visible - shown + 1), visible) }
-    let x = panel.isLow ? 0 : (state.columns - width) / 2
+    let x = (state.columns - width) / 2
     let y = panel.isLow ? state.lines - ScreenState.statusLines - shown - 2 : max(0, (state.lines - shown - 2) / 2)
     let corners = BoxCorners(glyphs: glyphs, left: true, right: true)
     picture.cursor = .hidden

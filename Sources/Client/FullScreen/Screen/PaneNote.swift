@@ -18,7 +18,8 @@ enum PaneNote {
     case .lists: return ["No lists yet.", "", "\(key(.palette))  list-make NAME  makes one."]
     case .messages: return ["No messages yet. A post for those whom it names only begins a conversation here."]
     case .search:
-      return pane.header.query.isEmpty ? ["\(key(.search))  searches all posts."] : ["Nothing found yet. What comes in and matches will show here."]
+      guard !pane.header.query.isEmpty else { return ["\(key(.search))  searches all posts."] }
+      return ["Nothing found yet. What comes in and matches will show here."]
     case .profile: return ["No posts that you may see."]
     case .list: return ["Nothing in this list yet.", "", "\(key(.palette))  list-add LIST NAME  puts an author into it."]
     case .conversation, .direct, .launch, .unknown: return ["Nothing is here."]

@@ -38,6 +38,7 @@ struct PanePainter {
     let first = scroll.line(of: anchor)
     let (top, bottom) = pinned(scroll, first)
     let unread = newRows()
+    let note = pane.rows.isEmpty ? self.note() : []
     var line = 0
     while line < height {
       if let top, line < top.lines.count {
@@ -53,11 +54,10 @@ struct PanePainter {
           point(at: line, row.textX, on: &picture)
         }
       } else {
-        blank(line, on: &picture)
+        blank(line, note, on: &picture)
       }
       line += 1
     }
-    if pane.rows.isEmpty { note(on: &picture) }
     thumb(on: &picture)
     clock(on: &picture)
   }
@@ -82,8 +82,13 @@ struct PanePainter {
     return isCovered ? style.dimmed : style
   }
 
-  private func blank(_ line: Int, on picture: inout Picture) {
+  /// A line without a row, in which an empty pane says something.
+  private func blank(_ line: Int, _ note: [String], on picture: inout Picture) {
     var builder = LineBuilder(clip, base: base)
+    let number = line - max(0, (height - note.count) / 3)
+    if note.indices.contains(number) {
+      builder.add(note[number], theme[.note].over(base), column: clip.lowerBound + 2, width: clip.count - 2)
+    }
     put(builder.finish(), line, on: &picture)
   }
 
@@ -103,7 +108,7 @@ struct PanePainter {
     var builder = LineBuilder(clip, base: style)
     var rightWords: [String] = []
     if let new = newRows() { rightWords.append("\(glyphs.above) \(new) new") }
-    if !pane.clock.day.isEmpty { rightWords.append(pane.clock.day) }
+    if !pane.clock.day.isEmpty, !isCovered { rightWords.append(pane.clock.day) }
     if beyond > 0 { rightWords.append("+\(beyond) \(glyphs.moreRight)") }
     // In a pane that is covered in part, what is at the right is not seen.
     let rightText = rightWords.joined(separator: " \(glyphs.dot) ")
@@ -132,7 +137,7 @@ struct PanePainter {
     }
     add((isFocused ? glyphs.selected : " ").utf8, style)
     add(pane.header.title, style)
-    if !pane.header.query.isEmpty { add(Array(" ".utf8) + pane.header.query, theme[.handle].over(style)) }
+    if !pane.header.query.isEmpty { add(Array(" ".utf8) + pane.header.query, style) }
     if let profile = pane.status.profile {
       var words = " @".utf8 + profile.author.handle
       for (number, one, many) in [
@@ -140,7 +145,7 @@ struct PanePainter {
       ] { words += Array(" \(glyphs.dot) \(number) \(number == 1 ? one : many)".utf8) }
       if profile.isFollowed { words += Array(" \(glyphs.dot) you follow".utf8) }
       if profile.followsMe { words += Array(" \(glyphs.dot) follows you".utf8) }
-      add(words, theme[.handle].over(style))
+      add(words, style)
     }
     return pieces
   }
@@ -194,7 +199,8 @@ struct PanePainter {
     let width = ClockFace.width + (label.cells > 0 ? label.cells + 2 : 0)
     let column = barColumn - width
     guard column >= clip.lowerBound, barColumn <= clip.upperBound else { return }
-    let hands = state.animation?.hands(of: pane.header.paneID, pane.clock, at: state.milliseconds) ?? (pane.clock.hourHand, pane.clock.minuteHand)
+    let moving = state.animation?.hands(of: pane.header.paneID, pane.clock, at: state.milliseconds)
+    let hands = moving ?? (pane.clock.hourHand, pane.clock.minuteHand)
     let face = ClockFace(hour: hands.0, minute: hands.1, glyphs)
     let style = theme[.clock].over(theme[.text])
     for (number, text) in face.lines.enumerated() where pane.clock.top + number < height {
@@ -206,17 +212,8 @@ struct PanePainter {
     }
   }
 
-  /// What is said where there are no rows.
-  private func note(on picture: inout Picture) {
-    let words = PaneNote.words(for: pane, state.keymap)
-    let width = max(1, min(clip.count - 4, 60))
-    let style = theme[.note].over(base)
-    let lines = words.flatMap { CellText.wrapped($0, width: width) }
-    let first = max(0, (height - lines.count) / 3)
-    for (number, text) in lines.enumerated() where first + number < height {
-      var builder = LineBuilder(clip, base: base)
-      builder.add(text, style, column: clip.lowerBound + 2, width: width)
-      put(builder.finish(), first + number, on: &picture)
-    }
+  /// The lines of what is said where there are no rows.
+  private func note() -> [String] {
+    PaneNote.words(for: pane, state.keymap).flatMap { CellText.wrapped($0, width: max(1, min(clip.count - 4, 60))) }
   }
 }

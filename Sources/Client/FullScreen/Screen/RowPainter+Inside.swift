@@ -37,7 +37,9 @@ extension RowPainter {
 
   private func name(_ author: RowAuthor?, _ role: ThemeRole) -> [Picture.Piece] {
     guard let author else { return [] }
-    guard author.displayName != author.handle, !author.displayName.isEmpty else { return [piece("@", role)] + [filtered(author.handle, role)] }
+    guard author.displayName != author.handle, !author.displayName.isEmpty else {
+      return [piece("@", role), filtered(author.handle, role)]
+    }
     return [filtered(author.displayName, role), piece(" @", .handle), filtered(author.handle, .handle)]
   }
 

@@ -137,24 +137,28 @@ struct RowPainter {
     let border = frame.isCompact ? plain : look(theme[isFocused ? .borderFocused : .border].over(theme[.text]))
     let ends = corners
     let (from, to) = frame.isCompact ? (left, right - 1) : (left + 1, right - 1)
-    if !frame.isCompact {
-      builder.add(ends.leftEnd(isFirst ? .top : .middle), border, column: left, width: 1)
-    }
-    rule(name.isEmpty ? "" : " \(name) ", plain, line: border, from: from, to: to, &builder)
-    if !frame.isCompact { builder.add(ends.rightEnd(isFirst ? .top : .middle), border, column: right - 1, width: 1) }
+    let words = name.isEmpty ? "" : " \(name) "
+    // Elsewhere than at the top the separator of the row above has drawn a line already.
+    let side: BoxCorners.Row = isFirst ? .top : .sides
+    if !frame.isCompact { builder.add(ends.leftEnd(side), border, column: left, width: 1) }
+    rule(words, plain, line: border, from: from, to: to, isDrawn: isFirst, &builder)
+    if !frame.isCompact { builder.add(ends.rightEnd(side), border, column: right - 1, width: 1) }
     return builder.finish()
   }
 
-  /// A line with words in its middle.
-  func rule(_ words: String, _ style: Style, line: Style, from: Int, to: Int, _ builder: inout LineBuilder) {
+  /// A line with words in its middle, or the words alone.
+  func rule(
+    _ words: String, _ style: Style, line: Style, from: Int, to: Int, isDrawn: Bool = true, _ builder: inout LineBuilder
+  ) {
     let width = to - from
     guard width > 0 else { return }
     let text = ClippedText(words.utf8, width: max(0, width - 2), end: glyphs.end)
-    guard text.cells > 0 else { return builder.fill(glyphs.horizontal, line, column: from, width: width) }
+    let sign = isDrawn ? glyphs.horizontal : " "
+    guard text.cells > 0 else { return builder.fill(sign, line, column: from, width: width) }
     let before = (width - text.cells) / 2
-    builder.fill(glyphs.horizontal, line, column: from, width: before)
+    builder.fill(sign, line, column: from, width: before)
     builder.add([Picture.Piece(text.bytes, style)], column: from + before, width: text.cells, blank: style)
-    builder.fill(glyphs.horizontal, line, column: from + before + text.cells, width: width - before - text.cells)
+    builder.fill(sign, line, column: from + before + text.cells, width: width - before - text.cells)
   }
 
   private func separator() -> [Picture.Run] {

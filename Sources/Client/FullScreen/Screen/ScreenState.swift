@@ -32,9 +32,9 @@ public struct ScreenState: Sendable {
   /// last for the status.
   public var viewHeight: Int { max(1, lines - ScreenState.titleLines - ScreenState.statusLines) }
   /// Cells of a line of what lies over the panes: what a ``ComposeEditor`` is to be told as its width.
-  public var panelWidth: Int { max(1, min(ScreenState.panelColumns, columns) - 4) }
-  /// Columns of what lies over the panes, at most.
-  static let panelColumns = 72
+  public var panelWidth: Int { max(1, panelColumns - 4) }
+  /// Columns of what lies over the panes: all of a screen that is not much wider.
+  var panelColumns: Int { columns <= 90 ? columns : 80 }
   /// Lines above the rows.
   public static let titleLines = 1
   /// Lines below the rows.

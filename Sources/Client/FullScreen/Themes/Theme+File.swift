@@ -23,7 +23,8 @@ extension Theme {
     var theme = base
     for entry in file.entries where entry.section.isEmpty && entry.name == "base" {
       guard case .string(let name) = entry.value, let known = Theme.builtIn.first(where: { $0.name == name }) else {
-        errors.append(ThemeError(line: entry.line, message: "base is one of \(Theme.builtIn.map { "\"\($0.name)\"" }.joined(separator: ", "))"))
+        let names = Theme.builtIn.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        errors.append(ThemeError(line: entry.line, message: "base is one of \(names)"))
         continue
       }
       theme = known

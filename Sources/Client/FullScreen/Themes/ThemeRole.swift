@@ -87,7 +87,7 @@ public enum ThemeRole: String, CaseIterable, Sendable {
     case .navigationGlow: "a section with something new"
     case .navigationLine: "the lines between sections"
     case .account: "who one is"
-    case .footer: "the foot of the navigation pane"
+    case .footer: "the handle below it, and the foot of the navigation pane"
     case .status: "the last line"
     case .statusKey: "a key in it"
     case .statusWarning: "something wrong in it"

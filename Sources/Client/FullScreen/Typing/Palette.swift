@@ -10,6 +10,7 @@ public struct Palette: Equatable, Sendable {
     public var keys: [String]
   }
 
+  /// The line; a change of it chooses the first suggestion.
   public var field = LineField() {
     didSet { if field.text != oldValue.text { (selected, failure, isBrowsing) = (0, "", false) } }
   }
@@ -46,8 +47,8 @@ public struct Palette: Equatable, Sendable {
   /// The actions that can be asked for by name: those of the panes.
   static let actions = (StandardKeys.table[.panes] ?? []).map(\.action).filter { $0 != .palette && $0 != .interrupt }
 
-  /// What may be meant, the best first: names that are the first word of the line, that begin with it, that have it somewhere, that have its
-  /// letters in that order; then summaries that have it.
+  /// What may be meant, the best first: names that are the first word of the line, that begin with it, that have it somewhere, that have
+  /// its letters in that order; then summaries that have it.
   public var suggestions: [Suggestion] {
     let words = self.words
     guard let first = words.first else { return all }
@@ -163,6 +164,9 @@ public struct Palette: Equatable, Sendable {
 public struct PaletteFailure: Error, Equatable, Sendable {
   /// For people; empty where nothing was said.
   public let message: String
+
+  /// A line that cannot be done for a reason.
+  public init(message: String) { self.message = message }
 }
 
 /// What the palette was asked for.
