@@ -189,14 +189,15 @@ def test_it_stops_and_goes_on_as_jobs_do(place):
 def test_a_daemon_that_goes_and_comes_back_is_told_of_and_the_place_is_kept(place):
     with place.running(*CLOCK):
         posts(place)
-        screen = Screen(place, columns=80, lines=24)
+        screen = Screen(place, "attach", "--no-animation", columns=80, lines=24)
         screen.sees("post 29")
         for _ in range(12):
             screen.press("j")
         screen.press("Enter")
         screen.sees("Conversation")
         screen.press("h")
-        wait_until(lambda: "▸Timeline" in screen.text(), screen.text)
+        screen.sees("▸Timeline")
+        screen.sees("Mentions")
         before = screen.picture()[:-1]
     screen.sees("offline since")
     # What is held can still be read.
@@ -293,6 +294,7 @@ def test_the_first_five_minutes(place):
     screen.press("c")
     screen.type("my first post")
     screen.press("C-s")
+    screen.sees("Posted.")
     screen.sees("my first post")
     screen.press("Q")
     screen.wait_for_end()

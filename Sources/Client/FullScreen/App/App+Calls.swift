@@ -40,9 +40,7 @@ extension App {
   mutating func answered(_ number: UInt64, _ result: Result<[UInt8], CallEnd>) {
     guard let purpose = calls.removeValue(forKey: number) else { return }
     switch (purpose, result) {
-    case (.select(let pane, let row), .success(let bytes)):
-      selectionAnswered(pane: pane, row: row, revision: try? PaneResponse(decoding: bytes).revision)
-    case (.select(let pane, let row), .failure): selectionAnswered(pane: pane, row: row, revision: nil)
+    case (.select(let pane, let row), _): selectionAnswered(pane: pane, row: row, result)
     case (.slide, .success(let bytes)):
       if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { tell("The panes end here.") }
     case (.compose, _): composed(result)

@@ -51,7 +51,7 @@ extension App {
 
   private mutating func press(_ mouse: Mouse) {
     guard let id = paneID(at: mouse.column), let pane = pane(id) else {
-      if let section = ScreenPainter.section(at: mouse.line, of: snapshot.navigation, state) { open(section) }
+      if let section = NavigationPlaces.section(at: mouse.line, of: snapshot.navigation, lines: state.lines) { open(section) }
       return
     }
     // A drag is told by the pane at the position's whole part (behaviour.md, rule 10).

@@ -48,7 +48,7 @@ extension App {
   }
 
   mutating func sendSelection() {
-    guard selecting == nil, let pane = wantsSelect, let row = selected[pane] else { return }
+    guard viewID != 0, selecting == nil, let pane = wantsSelect, let row = selected[pane] else { return }
     wantsSelect = nil
     selecting = pane
     var request = SelectRequest()
@@ -58,14 +58,18 @@ extension App {
     call(.select(pane: pane, row: row), Method.select, request)
   }
 
-  mutating func selectionAnswered(pane: UInt64, row: UInt64, revision: UInt64?) {
+  mutating func selectionAnswered(pane: UInt64, row: UInt64, _ result: Result<[UInt8], CallEnd>) {
     selecting = nil
     if selected[pane] == row {
-      if let revision, revision > snapshot.revision {
-        confirmed[pane] = revision
-      } else {
-        // It is so already, or it cannot be: the daemon's word counts.
-        selected[pane] = nil
+      switch result {
+      case .success(let bytes):
+        let revision = (try? PaneResponse(decoding: bytes).revision) ?? 0
+        // Where it is so already, the daemon's word counts again at once.
+        if revision > snapshot.revision { confirmed[pane] = revision } else { selected[pane] = nil }
+      case .failure(let end):
+        // Without a daemon it stays, and is told when there is one; otherwise it cannot be.
+        if end.isTransient { wantsSelect = wantsSelect ?? pane } else { selected[pane] = nil }
+        return
       }
     } else if selected[pane] != nil, wantsSelect == nil {
       wantsSelect = pane
@@ -123,11 +127,30 @@ extension App {
       return scrollBy(step * min(rest, max(1, state.viewHeight - 2)), in: pane)
     }
     let next = index + step
-    guard pane.rows.indices.contains(next) else {
-      // The end of what there is: all of the last row is shown.
-      return go(to: index, of: pane, scroll)
+    if pane.rows.indices.contains(next) { return go(to: next, of: pane, scroll) }
+    // Keys that are faster than the daemon are not lost: the rest of the way is gone when its rows have come.
+    if step > 0 ? hasMoreBelow(pane) : pane.status.rowsAbove > 0 {
+      owed = (pane.header.paneID, min(max((owed?.pane == pane.header.paneID ? owed!.steps : 0) + step, -100), 100))
     }
-    go(to: next, of: pane, scroll)
+    // All of the last row is shown.
+    go(to: index, of: pane, scroll)
+  }
+
+  /// Goes on to where the person was going before rows had come.
+  mutating func payOwed() {
+    guard let (pane, steps) = owed else { return }
+    owed = nil
+    guard pane == state.focused.paneID else { return }
+    let step = steps > 0 ? 1 : -1
+    var left = steps
+    while left != 0 {
+      moveRow(step)
+      if owed != nil {
+        owed = (pane, left)
+        return
+      }
+      left -= step
+    }
   }
 
   /// By so many parts of the screen's height; the selected row stays on the screen.

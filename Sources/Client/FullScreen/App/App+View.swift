@@ -117,11 +117,13 @@ extension App {
       if offlineSince != nil { tell("Connected again.") }
       offlineSince = nil
       state.status.connection = .live
+      sendSelection()
     }
     viewports.answered(snapshot.viewportGeneration)
     for pane in snapshot.panes { settle(pane, old.panes.first { $0.header.paneID == pane.header.paneID }) }
     forgetClosedPanes()
     settleFocus(old)
+    payOwed()
     if options.animates, frame.reset == nil || !old.panes.isEmpty {
       state.animation = Animation(from: old, to: snapshot, columns: state.columns, at: now, continuing: state.animation)
     }

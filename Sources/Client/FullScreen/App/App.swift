@@ -52,6 +52,8 @@ public struct App {
   var following: Set<UInt64> = []
   /// What to do when a jump has been answered.
   var jumps: [UInt64: Jump] = [:]
+  /// Rows that somebody wants to go on by when more of them have come.
+  var owed: (pane: UInt64, steps: Int)?
   /// The topmost pane gets the keys when the stack has changed.
   var wantsTop = false
   /// The width that a zoomed pane had.

@@ -11,6 +11,8 @@ final class ViewConnection {
   private let address: DaemonAddress
   private let deliver: (AppEvent) -> Void
   private var channel: Channel?
+  /// Connections that were given up, perhaps in the middle of a callback of theirs, which must find them there.
+  private var retired: [Channel] = []
   private var view: ClientCall?
   private var timer: UV.Timer?
   private var isClosed = false
@@ -30,14 +32,16 @@ final class ViewConnection {
   }
 
   private func dropChannel() {
-    let old = channel
-    channel = nil
     view = nil
-    old?.onClosed = nil
-    old?.close()
+    guard let old = channel else { return }
+    channel = nil
+    retired.append(old)
+    old.onClosed = nil
+    old.close()
   }
 
   private func connectNow() {
+    retired.removeAll { !$0.isOpen }
     Channel.connect(loop: loop, to: address.endpoint, token: address.token, limits: DaemonLink.limits) { [weak self] result in
       guard let self, !isClosed else {
         if case .success(let channel) = result { channel.close() }
@@ -47,8 +51,9 @@ final class ViewConnection {
       case .success(let channel) where DaemonLink.isTrusted(channel, at: address.endpoint):
         self.channel = channel
         channel.onClosed = { [weak self, weak channel] in
-          guard let self, self.channel === channel else { return }
+          guard let self, let channel, self.channel === channel else { return }
           self.channel = nil
+          retired.append(channel)
           view = nil
           deliver(.disconnected("the daemon at \(address.endpoint) closed the connection"))
         }
