@@ -121,8 +121,10 @@ let package = Package(
         "ClientTransport", "Dates", "Messages", "Posts", "RPC", "Server", "Services", "Store", "TestSupport", "UV", "ViewState",
       ]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
-    tests("TerminalTests", ["Terminal", "TestSupport"]),
-    tests("FullScreenTests", ["ClientCore", "FullScreen", "Messages", "Terminal", "TestSupport", "ViewState"]),
+    tests("TerminalTests", ["ClientCore", "Terminal", "TestSupport"]),
+    tests(
+      "FullScreenTests",
+      ["ClientCore", "Engine", "FullScreen", "Messages", "Terminal", "TestSupport", "TextLayout", "ViewState"]),
     tests(
       "ClientTests",
       ["ClientCore", "Messages", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -11,6 +11,14 @@ public final class Signal: Handle {
     public static let interrupt = Number(rawValue: SIGINT)
     /// Please end.
     public static let terminate = Number(rawValue: SIGTERM)
+    /// The terminal has gone.
+    public static let hangup = Number(rawValue: SIGHUP)
+    /// The terminal has another size.
+    public static let windowChange = Number(rawValue: SIGWINCH)
+    /// Please stop for a while: Ctrl-Z.
+    public static let stop = Number(rawValue: SIGTSTP)
+    /// Go on after a stop.
+    public static let proceed = Number(rawValue: SIGCONT)
     /// Free for the program's own use.
     public static let user1 = Number(rawValue: SIGUSR1)
   }

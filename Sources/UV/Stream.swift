@@ -1,6 +1,6 @@
 internal import CUV
 
-/// A connected TCP or Unix socket.
+/// A connected TCP or Unix socket, or a terminal.
 ///
 /// Reading lends the bytes for the length of the callback. Writing tries the kernel first and keeps a copy only of what the
 /// kernel did not take; its owner starts no second write before the first has ended, so at most one such copy exists.
@@ -25,6 +25,15 @@ public final class Stream: Handle {
     self.isPipe = isPipe
     try unsafe super.init(loop: loop, type: isPipe ? UV_NAMED_PIPE : UV_TCP) { memory in
       unsafe Stream.open(memory, isPipe: isPipe, loop: loop)
+    }
+  }
+
+  /// Opens a terminal that the process has by a number. libuv opens it once more, so that whoever shares it is not made to wait or not
+  /// to wait.
+  init(loop: Loop, terminal descriptor: Int32) throws(UVError) {
+    isPipe = true
+    try unsafe super.init(loop: loop, type: UV_TTY) { memory in
+      unsafe uv_tty_init(loop.pointer, memory.assumingMemoryBound(to: uv_tty_t.self), descriptor, 0)
     }
   }
 

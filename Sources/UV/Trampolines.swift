@@ -72,5 +72,5 @@ let onThread: uv_thread_cb = { argument in unsafe finished(argument, as: ThreadB
 
 /// `uv_exit_cb`.
 let onProcessExit: uv_exit_cb = { process, status, signal in
-  unsafe object(process?.pointee.data, as: DetachedProcess.self).exited(status: status, signal: signal)
+  unsafe object(process?.pointee.data, as: ChildProcess.self).exited(status: status, signal: signal)
 }

@@ -25,8 +25,11 @@ public struct Key: Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Shift.
     public static let shift = Modifiers(rawValue: 1)
+    /// Alt, Option, or Escape before the key.
     public static let alt = Modifiers(rawValue: 2)
+    /// Control.
     public static let control = Modifiers(rawValue: 4)
   }
 
@@ -42,6 +45,7 @@ public struct Key: Hashable, Sendable {
 
 /// What a mouse did, in cells from 0 (mode 1006).
 public struct Mouse: Hashable, Sendable {
+  /// What it did: with its left button, or its wheel.
   public enum Action: Hashable, Sendable { case press, release, drag, wheelUp, wheelDown }
 
   public var action: Action

@@ -1,3 +1,5 @@
+internal import ClientCore
+
 /// What a screen is to show: on each line pieces of text at columns of their own; what is put later lies above what was put earlier.
 ///
 /// Nobody measures here. The daemon says where panes lie and cuts their text to fit, and what the client writes of its own is cut by an
@@ -68,7 +70,28 @@ public struct Picture: Equatable, Sendable {
   public mutating func put(_ run: Run, line: Int) {
     guard runs.indices.contains(line), run.column >= 0, run.column < columns, run.width > 0 else { return }
     var run = run
-    run.width = min(run.width, columns - run.column)
+    if run.width > columns - run.column { run.cut(to: columns - run.column) }
     runs[line].append(run)
+  }
+}
+
+extension Picture.Run {
+  /// Leaves of its text what surely fits into so many cells; nothing of a character that might not.
+  fileprivate mutating func cut(to width: Int) {
+    self.width = width
+    var left = width
+    for index in pieces.indices {
+      var kept: [UInt8] = []
+      for character in String(decoding: pieces[index].text, as: UTF8.self) {
+        let cells = ClippedText.upperBound(of: character)
+        guard cells <= left else {
+          left = 0
+          break
+        }
+        left -= cells
+        kept += character.utf8
+      }
+      pieces[index].text = kept
+    }
   }
 }

@@ -5,10 +5,15 @@ public struct Style: Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// SGR 1.
     public static let bold = Attributes(rawValue: 1)
+    /// SGR 2.
     public static let faint = Attributes(rawValue: 2)
+    /// SGR 3.
     public static let italic = Attributes(rawValue: 4)
+    /// SGR 4.
     public static let underline = Attributes(rawValue: 8)
+    /// SGR 7.
     public static let inverse = Attributes(rawValue: 16)
   }
 

@@ -9,7 +9,7 @@ struct StackClient: ParsableCommand {
     abstract: "Reads and writes the timeline that stack-daemon keeps.",
     discussion: """
       Examples:
-        stack-client                              the newest posts
+        stack-client                              the whole screen; in a pipe, the newest posts
         stack-client post "Hello, harbour"        write one; prints its number
         stack-client watch mentions               stay, and print what arrives
         stack-client conversation 42              all of a thread
@@ -32,7 +32,7 @@ struct StackClient: ParsableCommand {
         ]),
       CommandGroup(name: "Writing", subcommands: [PostVerb.self, DeleteVerb.self, ImportVerb.self, ExportVerb.self]),
       CommandGroup(name: "People", subcommands: [FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self]),
-      CommandGroup(name: "Panes", subcommands: [PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),
+      CommandGroup(name: "Panes", subcommands: [AttachVerb.self, PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),
       CommandGroup(
         name: "Daemon",
         subcommands: [
@@ -64,7 +64,8 @@ struct StackClient: ParsableCommand {
   /// Does what the words say, and tells of a failure in one line on standard error.
   static func run(_ words: [String]) -> ClientCore.ExitCode {
     do {
-      var command = try parse(words: words)
+      let isOnTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
+      var command = try parse(words: words, onTerminal: isOnTerminal)
       try command.run()
       return .done
     } catch let failure as ClientFailure {
@@ -77,8 +78,8 @@ struct StackClient: ParsableCommand {
   }
 
   /// The command that the words stand for.
-  static func parse(words: [String]) throws -> any ParsableCommand {
-    try parseAsRoot(try order.arrange(words))
+  static func parse(words: [String], onTerminal: Bool = false) throws -> any ParsableCommand {
+    try parseAsRoot(try order.arrange(words, onTerminal: onTerminal))
   }
 
   /// What the parser throws: a request for help, which is no failure, or a command line it does not understand.

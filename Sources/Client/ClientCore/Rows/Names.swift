@@ -1,8 +1,9 @@
-internal import ViewState
+package import ViewState
 
 /// What kinds of attachments are called.
-enum MediaName {
-  static func of(_ kind: RowMedia.Kind) -> String {
+package enum MediaName {
+  /// The word.
+  package static func of(_ kind: RowMedia.Kind) -> String {
     switch kind {
     case .unknown: "attachment"
     case .image: "image"
@@ -14,8 +15,9 @@ enum MediaName {
 }
 
 /// What the schema's numbers of visibilities are called.
-enum VisibilityName {
-  static func of(_ number: UInt32) -> String {
+package enum VisibilityName {
+  /// The word.
+  package static func of(_ number: UInt32) -> String {
     switch number {
     case 0: "public"
     case 1: "unlisted"

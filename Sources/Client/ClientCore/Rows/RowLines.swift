@@ -1,12 +1,12 @@
-internal import ViewState
+package import ViewState
 
 /// The lines of a row's text, as the daemon cut them.
-enum RowLines {
+package enum RowLines {
   /// Byte ranges of the lines, without the trailing spaces and line feed that are not painted (types.proto, Row.line_ends).
   ///
   /// Ends that cannot be are passed over, and what they leave is a last line of its own: a client shows all of a text,
   /// whatever it was told about it.
-  static func ranges(of text: [UInt8], _ layout: RowLayout) -> [Range<Int>] {
+  package static func ranges(of text: [UInt8], _ layout: RowLayout) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
     for end in layout.lineEnds where end >= start && end <= text.count {

@@ -4,14 +4,15 @@
 /// puts above and below it. The client needs no width table for them either. It counts an *upper bound* that holds for every
 /// width profile and every version of Unicode a terminal may have, and so never overflows; the price is a name of emoji cut
 /// a few cells before it must be. Cuts are between grapheme clusters (UAX #29, the standard library's).
-struct ClippedText: Equatable {
+package struct ClippedText: Equatable {
   /// Filtered text, ended by "…" where something was cut off.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// No terminal uses more cells than this for it.
-  let cells: Int
+  package let cells: Int
 
-  /// As much of `text` as surely fits into `width` cells; nothing where not even "…" fits. O(n).
-  init(_ text: some Collection<UInt8>, width: Int) {
+  /// As much of `text` as surely fits into `width` cells, with `end`, of one cell, where something was cut off; nothing where not even
+  /// that fits. O(n).
+  package init(_ text: some Collection<UInt8>, width: Int, end: String = "…") {
     let filtered = HarmlessText.filtered(text)
     let string = String(decoding: filtered, as: UTF8.self)
     var cells = 0
@@ -23,7 +24,7 @@ struct ClippedText: Equatable {
       bytes += character.utf8.count
       if cells > width {
         guard width >= 1 else { break }
-        self.bytes = Array(filtered[..<cut.bytes]) + Array("…".utf8)
+        self.bytes = Array(filtered[..<cut.bytes]) + Array(end.utf8)
         self.cells = cut.cells + 1
         return
       }
@@ -34,12 +35,12 @@ struct ClippedText: Equatable {
   }
 
   /// The most cells that any terminal gives to `text`.
-  static func upperBound(of text: some Collection<UInt8>) -> Int {
+  package static func upperBound(of text: some Collection<UInt8>) -> Int {
     String(decoding: text, as: UTF8.self).reduce(0) { $0 + upperBound(of: $1) }
   }
 
   /// The most cells that any terminal gives to a cluster: the sum of its scalars.
-  private static func upperBound(of character: Character) -> Int {
+  package static func upperBound(of character: Character) -> Int {
     character.unicodeScalars.reduce(0) { $0 + upperBound(of: $1) }
   }
 
@@ -50,6 +51,8 @@ struct ClippedText: Equatable {
     case 0x200B...0x200F, 0x2060...0x2064, 0xFE00...0xFE0E: return 0
     // Makes a narrow base wide where emoji sequences are two cells.
     case 0xFE0F: return 1
+    // Box drawing, blocks and the shapes of which none is an emoji; Braille.
+    case 0x2500...0x25A9, 0x25AC...0x25B5, 0x25B7...0x25BF, 0x25C1...0x25FA, 0x2800...0x28FF: return 1
     default: break
     }
     switch scalar.properties.generalCategory {

@@ -4,11 +4,11 @@
 /// other end of a socket is not always the daemon it should be. So everything that a client paints passes here again
 /// (clients.md, 1.9): C0 with TAB and LF, DEL, C1, the line and paragraph separators and the bidi controls U+202A-202E and
 /// U+2066-2069 never leave, nor does ill-formed UTF-8.
-enum HarmlessText {
+package enum HarmlessText {
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
   /// Appends `text`: TAB, LF and U+2028/9 as a space, anything else of the above as U+FFFD. O(n); a copy for printable ASCII.
-  static func append(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
+  package static func append(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
     guard text.contains(where: { $0 < 0x20 || $0 > 0x7E }) else {
       output += text
       return
@@ -23,7 +23,7 @@ enum HarmlessText {
   }
 
   /// `text` as it may be painted.
-  static func filtered(_ text: some Collection<UInt8>) -> [UInt8] {
+  package static func filtered(_ text: some Collection<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     append(text, to: &output)
     return output

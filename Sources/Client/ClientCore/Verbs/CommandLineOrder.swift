@@ -1,13 +1,14 @@
 /// Puts the verb first, where the parser wants it, so that common options may stand on either side of it.
 ///
-/// `stack-client --json timeline -n 3` and `stack-client timeline --json -n 3` are the same; no verb means `timeline`.
+/// `stack-client --json timeline -n 3` and `stack-client timeline --json -n 3` are the same; no verb means `timeline`, or
+/// `attach` where a person is at both ends and asks for no rows.
 public struct CommandLineOrder: Sendable {
   private let verbs: Set<String>
   private let groups: [String: Set<String>]
 
   /// Options that take a value as their next word, and may stand before a verb.
   public static let optionsWithValue: Set<String> = [
-    "--width", "--locale", "--times", "--socket", "--connect", "--token-file", "--color", "--session",
+    "--width", "--locale", "--times", "--socket", "--connect", "--token-file", "--color", "--session", "--theme",
   ]
 
   /// - Parameters:
@@ -20,12 +21,13 @@ public struct CommandLineOrder: Sendable {
 
   /// `words` with the verb at their head.
   ///
+  /// - Parameter onTerminal: whether standard input and output are one.
   /// - Throws: usage, if the first word that is not an option is no verb.
-  public func arrange(_ words: [String]) throws(ClientFailure) -> [String] {
+  public func arrange(_ words: [String], onTerminal: Bool = false) throws(ClientFailure) -> [String] {
     // Options of the whole: there is no verb to look for.
     let index = Self.firstWord(in: words)
     if let option = words[..<(index ?? words.count)].first(where: { ["--help", "-h", "--version"].contains($0) }) { return [option] }
-    guard let index else { return ["timeline"] + words }
+    guard let index else { return [onTerminal && !words.contains(where: Self.asksForRows) ? "attach" : "timeline"] + words }
     let word = words[index]
     if verbs.contains(word) {
       var rest = Array(words[..<index] + words[(index + 1)...])
@@ -49,6 +51,12 @@ public struct CommandLineOrder: Sendable {
   /// Options of the timeline that take a value, with which a command line without a verb may begin.
   private static func belongsToTimeline(_ word: String) -> Bool {
     ["-n", "--lines", "--before", "--since"].contains(word)
+  }
+
+  /// Options that only make sense for rows that are printed.
+  private static func asksForRows(_ word: String) -> Bool {
+    let name = String(word.prefix { $0 != "=" })
+    return belongsToTimeline(name) || word.hasPrefix("-n") || ["--json", "--jsonl", "--plain", "--reverse", "--width", "--times"].contains(name)
   }
 
   private func hint(for word: String) -> String {

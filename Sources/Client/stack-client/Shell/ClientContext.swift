@@ -78,6 +78,14 @@ final class ClientContext {
     try DaemonLink.connect(loop, to: address)
   }
 
+  /// The words that lead another program of ours to the same daemon; a token goes by the environment.
+  var addressWords: [String] {
+    switch address.endpoint {
+    case .unix(let path): ["--socket", absolute(path)]
+    case .tcp(let place): ["--connect", place.description] + (options.tokenFile.map { ["--token-file", absolute($0)] } ?? [])
+    }
+  }
+
   /// A path as a daemon that runs in `/` needs it.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : (FileSystem.currentDirectory ?? "") + "/" + path

@@ -30,15 +30,12 @@ final class DaemonLink {
   /// put there is not to be told what this user writes.
   static func connect(_ loop: Loop, to address: DaemonAddress) throws(ChannelError) -> DaemonLink {
     var outcome: Result<Channel, ChannelError>?
-    var limits = Channel.clientLimits
-    limits.receivedMessageBytes = messageLimitBytes
     let endpoint = address.endpoint
     Channel.connect(loop: loop, to: endpoint, token: address.token, limits: limits) { outcome = $0 }
     while outcome == nil { loop.run(.once) }
     switch outcome {
     case .success(let channel):
-      let mustBeOwn = endpoint == .unix(path: Endpoint.defaultSocketPath)
-      if mustBeOwn, let peer = channel.peerCredentials, ![0, UV.Process.effectiveUserID].contains(peer.userID) {
+      guard isTrusted(channel, at: endpoint) else {
         channel.close()
         throw .permissionDenied(endpoint)
       }
@@ -46,6 +43,19 @@ final class DaemonLink {
     case .failure(let error): throw error
     case nil: throw .timedOut(endpoint)
     }
+  }
+
+  /// The limits of a connection.
+  static var limits: ConnectionLimits {
+    var limits = Channel.clientLimits
+    limits.receivedMessageBytes = messageLimitBytes
+    return limits
+  }
+
+  /// Whether the daemon at the other end is who it should be: where nobody said which is meant, this user's or root's.
+  static func isTrusted(_ channel: Channel, at endpoint: Endpoint) -> Bool {
+    guard endpoint == .unix(path: Endpoint.defaultSocketPath), let peer = channel.peerCredentials else { return true }
+    return [0, UV.Process.effectiveUserID].contains(peer.userID)
   }
 
   /// Begins a call whose messages the caller deals with; it may take as long as it likes unless `timeout` says otherwise.

@@ -1,0 +1,228 @@
+internal import Messages
+internal import ViewState
+
+/// What is done with posts: writing, answering, deleting, and following what stands in them.
+extension App {
+  /// A post on its way, or in the editor.
+  struct Draft: Equatable {
+    /// What it is called by, so that sending twice makes one post.
+    var requestID: String
+    /// The text that was last sent under that name.
+    var sent: String?
+    /// The post it answers; 0 for none.
+    var inReplyTo: UInt64
+  }
+
+  /// What is chosen from a menu.
+  enum Choice: Equatable {
+    case browse([UInt8])
+    case author(String)
+    case tag(String)
+    case session(String)
+  }
+
+  // MARK: Writing
+
+  mutating func beginPost(_ text: String = "") {
+    if case .compose = state.overlay { return }
+    draft = Draft(requestID: requestID(), inReplyTo: 0)
+    showEditor(ComposeEditor(text: text))
+  }
+
+  private mutating func showEditor(_ editor: ComposeEditor) {
+    var editor = editor
+    editor.width = state.panelWidth
+    state.overlay = .compose(editor)
+  }
+
+  mutating func beginReply() {
+    guard let row = currentRow, row.content.fields.postID != 0 else { return tell("There is no post to answer.") }
+    draft = Draft(requestID: requestID(), inReplyTo: row.content.fields.postID)
+    let handle = String(decoding: row.content.fields.author.handle, as: UTF8.self)
+    let isOwn = row.content.fields.author.id == snapshot.navigation.account?.id
+    showEditor(ComposeEditor(text: isOwn ? "" : "@\(handle) ", parent: row))
+  }
+
+  mutating func sendPost() {
+    guard case .compose(var editor) = state.overlay, editor.canSend else { return }
+    guard viewID != 0 else {
+      editor.failure = "There is no daemon; the text stays here."
+      state.overlay = .compose(editor)
+      return
+    }
+    var draft = self.draft ?? Draft(requestID: requestID(), inReplyTo: 0)
+    // Another text is another post, unless nothing came of the last.
+    if let sent = draft.sent, sent != editor.text { draft.requestID = requestID() }
+    draft.sent = editor.text
+    self.draft = draft
+    editor.isSending = true
+    editor.failure = ""
+    state.overlay = .compose(editor)
+    var request = ComposeRequest(text: editor.text)
+    request.requestID = draft.requestID
+    if draft.inReplyTo != 0 { request.inReplyTo = String(draft.inReplyTo) }
+    call(.compose, Method.compose, request)
+  }
+
+  mutating func composed(_ result: Result<[UInt8], CallEnd>) {
+    guard case .compose(var editor) = state.overlay else { return }
+    editor.isSending = false
+    switch result {
+    case .success:
+      state.overlay = nil
+      draft = nil
+      tell("Posted.")
+    case .failure(let end):
+      // Where nobody knows whether it was done, the same name makes the next attempt safe; else a new one is as good.
+      if !end.isTransient { draft?.sent = nil }
+      editor.failure = App.sentence(end.message)
+      state.overlay = .compose(editor)
+    }
+  }
+
+  /// Leaves the editor; a text is kept until the next one.
+  mutating func leavePost() {
+    if case .compose(let editor) = state.overlay, !editor.text.allSatisfy(\.isWhitespace), editor.parent == nil {
+      kept = editor.text
+      tell("The text is kept; it comes back when you write again.")
+    }
+    draft = nil
+    state.overlay = nil
+  }
+
+  mutating func editElsewhere() {
+    if case .compose(let editor) = state.overlay {
+      effects.append(.edit(editor.text))
+    } else {
+      beginPost()
+      if case .compose(let editor) = state.overlay { effects.append(.edit(editor.text)) }
+    }
+  }
+
+  mutating func edited(_ result: Result<String, CallEnd>) {
+    guard case .compose(var editor) = state.overlay else { return }
+    switch result {
+    case .success(var text):
+      while text.hasSuffix("\n") { text.removeLast() }
+      editor.replace(with: text)
+      editor.failure = ""
+    case .failure(let end): editor.failure = App.sentence(end.message)
+    }
+    state.overlay = .compose(editor)
+  }
+
+  // MARK: Deleting
+
+  mutating func askToDelete() {
+    guard let row = currentRow, row.content.fields.postID != 0 else { return }
+    let fields = row.content.fields
+    if let account = snapshot.navigation.account, account.id != fields.author.id {
+      return tell("Only your own posts can be deleted.", .warning)
+    }
+    let text = String(decoding: fields.text, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+    ask(.delete(fields.postID), Confirmation(question: "Delete this post?", detail: text, verb: "delete"))
+  }
+
+  mutating func delete(_ post: UInt64) {
+    var request = DeleteRequest(post: String(post))
+    request.requestID = requestID()
+    call(.say("Deleted."), Method.delete, request)
+  }
+
+  // MARK: What stands in a post
+
+  /// Where a span of a kind leads, each once.
+  private func targets(of kind: RowSpan.Kind) -> [(text: String, target: [UInt8])] {
+    guard let fields = currentRow?.content.fields else { return [] }
+    var known: Set<[UInt8]> = []
+    return fields.spans.filter { $0.kind == kind && known.insert($0.target).inserted }.map { span in
+      let range = span.range.clamped(to: 0..<fields.text.count)
+      return (String(decoding: fields.text[range], as: UTF8.self), span.target)
+    }
+  }
+
+  mutating func openLink() {
+    let links = targets(of: .link)
+    let media = currentRow?.content.fields.media ?? []
+    switch links.count {
+    case 0: if media.isEmpty { tell("There is no link in this post.") } else { showMedia() }
+    case 1: effects.append(.browse(links[0].target))
+    default:
+      choose(
+        "Links", links.map { (Menu.Item($0.text, detail: String(decoding: $0.target, as: UTF8.self)), .browse($0.target)) })
+    }
+  }
+
+  mutating func openInBrowser() {
+    guard let fields = currentRow?.content.fields else { return }
+    if fields.permalink.isEmpty { tell("This post has no page on the web.") } else { effects.append(.browse(fields.permalink)) }
+  }
+
+  mutating func showMedia() {
+    guard let media = currentRow?.content.fields.media, !media.isEmpty else { return tell("There are no attachments.") }
+    choose(
+      "Attachments",
+      media.map { item in
+        let text = item.altText.isEmpty ? "(no description)" : String(decoding: item.altText, as: UTF8.self)
+        return (Menu.Item(text, detail: "\(item.kind)"), .browse(item.url))
+      })
+  }
+
+  mutating func copyLink() {
+    guard let fields = currentRow?.content.fields else { return }
+    let text = fields.permalink.isEmpty ? targets(of: .link).first?.target ?? [] : fields.permalink
+    guard !text.isEmpty else { return tell("There is no address to copy.") }
+    effects.append(.copy(text))
+    tell("The address is copied, where the terminal lets programs copy.")
+  }
+
+  mutating func copyText() {
+    guard let fields = currentRow?.content.fields, !fields.text.isEmpty else { return }
+    effects.append(.copy(fields.text))
+    tell("The text is copied, where the terminal lets programs copy.")
+  }
+
+  /// An author who is named in the post, or whom the person names.
+  mutating func openUser() {
+    let people = targets(of: .mention).map { String(decoding: $0.target, as: UTF8.self) }
+    guard !people.isEmpty else { return prompt(.author) }
+    choose("People", people.map { (Menu.Item("@\($0)"), .author("@\($0)")) })
+  }
+
+  mutating func openTag() {
+    let tags = targets(of: .hashtag).map { String(decoding: $0.target, as: UTF8.self) }
+    switch tags.count {
+    case 0: prompt(.tag)
+    case 1: push(.search("#\(tags[0])"))
+    default: choose("Topics", tags.map { (Menu.Item("#\($0)"), .tag($0)) })
+    }
+  }
+
+  /// Shows or folds the text under a warning.
+  mutating func reveal() {
+    guard let row = currentRow else { return }
+    guard !row.content.fields.contentWarning.isEmpty || row.content.fields.flags.contains(.sensitive) else {
+      return tell("Nothing is hidden in this post.")
+    }
+    if state.revealed.remove(row.rowID) == nil { state.revealed.insert(row.rowID) }
+  }
+
+  // MARK: Choosing
+
+  mutating func choose(_ title: String, _ items: [(Menu.Item, Choice)]) {
+    choices = items.map(\.1)
+    state.overlay = .menu(Menu(title: title, items: items.map(\.0)))
+  }
+
+  mutating func choose(number: Int) {
+    state.overlay = nil
+    guard choices.indices.contains(number) else { return }
+    switch choices[number] {
+    case .browse(let url): effects.append(.browse(url))
+    case .author(let name): push(.author(name))
+    case .tag(let tag): push(.search("#\(tag)"))
+    case .session(let name): enter(session: name)
+    }
+    choices = []
+  }
+}

@@ -1,0 +1,254 @@
+/// What files of keys and themes are written in: TOML (toml.io, 1.0) as far as they need it.
+///
+/// A line is empty, a comment, a `[section]`, or `name = value`, where a value is a string in one or the other quotation marks, a whole
+/// number, `true`, `false`, `[value, …]` or `{ name = value, … }`, all of it on the line. Everything that is wrong is told with its line,
+/// and what is right is read all the same.
+struct ConfigurationFile {
+  /// What stands behind `=`.
+  indirect enum Value: Equatable {
+    case string(String)
+    case number(Int)
+    case boolean(Bool)
+    case list([Value])
+    case table([(name: String, value: Value)])
+
+    static func == (left: Value, right: Value) -> Bool {
+      switch (left, right) {
+      case (.string(let left), .string(let right)): left == right
+      case (.number(let left), .number(let right)): left == right
+      case (.boolean(let left), .boolean(let right)): left == right
+      case (.list(let left), .list(let right)): left == right
+      case (.table(let left), .table(let right)): left.elementsEqual(right) { $0 == $1 }
+      default: false
+      }
+    }
+
+    /// What it is called.
+    var kind: String {
+      switch self {
+      case .string: "a string"
+      case .number: "a number"
+      case .boolean: "true or false"
+      case .list: "a list"
+      case .table: "a table"
+      }
+    }
+  }
+
+  /// `name = value`.
+  struct Entry {
+    /// From 1.
+    let line: Int
+    /// Empty before the first `[section]`.
+    let section: String
+    let name: String
+    let value: Value
+  }
+
+  /// A `[section]`.
+  struct Section {
+    let line: Int
+    let name: String
+  }
+
+  /// What is wrong, and where.
+  struct Failure: Error, Equatable {
+    let line: Int
+    let message: String
+  }
+
+  private(set) var entries: [Entry] = []
+  private(set) var sections: [Section] = []
+  private(set) var failures: [Failure] = []
+
+  /// Bytes of a file that is read; a longer one is one failure.
+  static let limit = 1 << 20
+
+  /// Reads a file. O(n).
+  init(_ bytes: [UInt8]) {
+    guard bytes.count <= Self.limit else {
+      failures.append(Failure(line: 1, message: "the file has \(bytes.count) bytes; at most \(Self.limit) are read"))
+      return
+    }
+    var section = ""
+    var number = 0
+    for line in String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      number += 1
+      var reader = LineReader(line)
+      do throws(Complaint) {
+        switch try reader.statement() {
+        case nil: break
+        case .section(let name):
+          section = name
+          sections.append(Section(line: number, name: name))
+        case .entry(let name, let value): entries.append(Entry(line: number, section: section, name: name, value: value))
+        }
+      } catch {
+        failures.append(Failure(line: number, message: error.message))
+      }
+    }
+  }
+
+  fileprivate struct Complaint: Error { let message: String }
+
+  fileprivate enum Statement {
+    case section(String)
+    case entry(String, Value)
+  }
+
+  /// The known word that is nearest to a wrong one, if it is near: at most a third of its letters are others.
+  static func nearest(to word: String, in known: some Sequence<String>) -> String? {
+    let letters = Array(word)
+    var best: (word: String, distance: Int)?
+    for candidate in known {
+      let distance = self.distance(letters, Array(candidate))
+      if distance <= max(1, candidate.count / 3), distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.word
+  }
+
+  /// Letters that must be changed, added or taken away (Levenshtein).
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var previous = Array(0...right.count)
+    for (row, letter) in left.enumerated() {
+      var current = [row + 1]
+      for (column, other) in right.enumerated() {
+        current.append(min(previous[column] + (letter == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1))
+      }
+      previous = current
+    }
+    return previous[right.count]
+  }
+}
+
+/// Reads one line.
+private struct LineReader {
+  typealias Complaint = ConfigurationFile.Complaint
+  typealias Value = ConfigurationFile.Value
+
+  private let text: [Character]
+  private var place = 0
+  /// Lists and tables may lie in each other so deep.
+  private static let depth = 4
+
+  init(_ text: Substring) { self.text = Array(text) }
+
+  private var next: Character? { place < text.count ? text[place] : nil }
+
+  private mutating func skipSpace() { while next == " " || next == "\t" { place += 1 } }
+
+  private mutating func takes(_ character: Character) -> Bool {
+    skipSpace()
+    guard next == character else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func expect(_ character: Character, _ what: String) throws(Complaint) {
+    guard takes(character) else { throw Complaint(message: "\"\(character)\" is missing \(what)") }
+  }
+
+  mutating func statement() throws(Complaint) -> ConfigurationFile.Statement? {
+    skipSpace()
+    guard let first = next, first != "#" else { return nil }
+    if takes("[") {
+      let name = try name()
+      try expect("]", "behind the section's name")
+      try end()
+      return .section(name)
+    }
+    let name = try name()
+    try expect("=", "behind \"\(name)\"")
+    let value = try value(depth: 0)
+    try end()
+    return .entry(name, value)
+  }
+
+  private mutating func end() throws(Complaint) {
+    skipSpace()
+    guard next == nil || next == "#" else { throw Complaint(message: "\"\(String(text[place...]))\" is too much") }
+  }
+
+  private mutating func name() throws(Complaint) -> String {
+    skipSpace()
+    if next == "\"" || next == "'" { return try string() }
+    let start = place
+    while let character = next, character.isLetter || character.isNumber || character == "-" || character == "_" { place += 1 }
+    guard place > start else { throw Complaint(message: "a name is missing") }
+    return String(text[start..<place])
+  }
+
+  private mutating func value(depth: Int) throws(Complaint) -> Value {
+    skipSpace()
+    guard depth < Self.depth else { throw Complaint(message: "lists and tables lie too deep in each other") }
+    switch next {
+    case "\"", "'": return .string(try string())
+    case "[": return .list(try list(depth: depth))
+    case "{": return .table(try table(depth: depth))
+    case nil, "#": throw Complaint(message: "a value is missing")
+    default: break
+    }
+    let start = place
+    while let character = next, !" \t,]}#".contains(character) { place += 1 }
+    let word = String(text[start..<place])
+    if word == "true" { return .boolean(true) }
+    if word == "false" { return .boolean(false) }
+    guard let number = Int(word) else { throw Complaint(message: "\"\(word)\" is no value: strings stand in quotation marks") }
+    return .number(number)
+  }
+
+  private mutating func list(depth: Int) throws(Complaint) -> [Value] {
+    place += 1
+    var values: [Value] = []
+    while !takes("]") {
+      values.append(try value(depth: depth + 1))
+      if takes(",") { continue }
+      try expect("]", "at the end of the list, on its line")
+      break
+    }
+    return values
+  }
+
+  private mutating func table(depth: Int) throws(Complaint) -> [(name: String, value: Value)] {
+    place += 1
+    var values: [(name: String, value: Value)] = []
+    while !takes("}") {
+      let name = try name()
+      try expect("=", "behind \"\(name)\"")
+      values.append((name, try value(depth: depth + 1)))
+      if takes(",") { continue }
+      try expect("}", "at the end of the table, on its line")
+      break
+    }
+    return values
+  }
+
+  private mutating func string() throws(Complaint) -> String {
+    let quote = text[place]
+    place += 1
+    var result = ""
+    while let character = next {
+      place += 1
+      if character == quote { return result }
+      guard character == "\\", quote == "\"" else {
+        result.append(character)
+        continue
+      }
+      guard let escaped = next else { break }
+      place += 1
+      switch escaped {
+      case "\"", "\\": result.append(escaped)
+      case "t": result.append("\t")
+      case "u":
+        let digits = String(text[place..<min(place + 4, text.count)])
+        guard digits.count == 4, let number = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(number) else {
+          throw Complaint(message: "\\u needs the four hexadecimal digits of a character")
+        }
+        result.unicodeScalars.append(scalar)
+        place += 4
+      default: throw Complaint(message: "\"\\\(escaped)\" means nothing")
+      }
+    }
+    throw Complaint(message: "the string does not end on its line")
+  }
+}

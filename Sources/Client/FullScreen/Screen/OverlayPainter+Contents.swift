@@ -1,0 +1,157 @@
+internal import ClientCore
+internal import Terminal
+internal import ViewState
+
+/// What stands in each kind of panel. `width` is that of a line inside of its border.
+extension ScreenPainter {
+  func help(_ help: Help, width: Int, keymap: Keymap) -> Panel {
+    var panel = Panel(title: "Keys", isLow: false, first: help.scroll)
+    panel.foot = "type to find, Esc closes"
+    panel.lines.append(field("Find: ", help.filter, width: width))
+    let bindings = help.matching
+    let keyWidth = min(width / 3, bindings.map { CellText.width($0.keys.joined(separator: " ")) }.max() ?? 0)
+    for binding in bindings {
+      let keys = ClippedText(binding.keys.joined(separator: " ").utf8, width: keyWidth, end: glyphs.end)
+      let gap = String(repeating: " ", count: keyWidth - keys.cells + 2)
+      panel.lines.append(
+        PanelLine(
+          pieces: [Picture.Piece(keys.bytes, self.panel(.key)), words(gap), words(binding.summary)],
+          right: hasRoom(binding, keyWidth, width) ? [words(binding.action.rawValue, .panelFaint)] : []))
+    }
+    if bindings.isEmpty { panel.lines.append(PanelLine(pieces: [words("No key has that in its name, or in what it does.", .panelFaint)])) }
+    return panel
+  }
+
+  /// Whether an action's name, which a file of keys needs, fits beside what it does.
+  private func hasRoom(_ binding: Keymap.Binding, _ keyWidth: Int, _ width: Int) -> Bool {
+    keyWidth + 4 + CellText.width(binding.summary) + CellText.width(binding.action.rawValue) <= width
+  }
+
+  func palette(_ palette: Palette, width: Int) -> Panel {
+    var panel = Panel(title: "", isLow: true)
+    let shown = palette.suggestions.prefix(10)
+    for (number, suggestion) in shown.enumerated() {
+      let isSelected = number == palette.selected
+      let style = self.panel(isSelected ? .panelSelected : .panel)
+      func piece(_ text: String, _ role: ThemeRole) -> Picture.Piece { Picture.Piece(Array(text.utf8), theme[role].over(style)) }
+      let name = suggestion.argument.isEmpty ? suggestion.name : "\(suggestion.name) \(suggestion.argument)"
+      panel.lines.append(
+        PanelLine(
+          pieces: [
+            piece(isSelected ? "\(glyphs.selected) " : "  ", .panelTitle), piece(name, .field),
+            piece("  \(suggestion.summary)", .panelFaint),
+          ],
+          blank: style, right: suggestion.keys.first.map { [piece($0, .key)] } ?? []))
+    }
+    if !palette.failure.isEmpty { panel.lines.append(PanelLine(pieces: [words(palette.failure, .error)])) }
+    panel.visible = panel.lines.count
+    panel.lines.append(field(":", palette.field, width: width))
+    panel.foot = "Tab completes, Enter does it, Esc closes"
+    return panel
+  }
+
+  func prompt(_ prompt: Prompt, width: Int) -> Panel {
+    var panel = Panel(title: prompt.title, isLow: true)
+    if !prompt.hint.isEmpty {
+      panel.lines += CellText.wrapped(prompt.hint, width: width).map { PanelLine(pieces: [words($0, .panelFaint)]) }
+    }
+    panel.visible = panel.lines.count
+    panel.lines.append(field("", prompt.field, width: width))
+    return panel
+  }
+
+  func confirmation(_ question: Confirmation, width: Int, _ keymap: Keymap) -> Panel {
+    let inside = min(56, width)
+    var panel = Panel(title: question.question, width: inside + 4)
+    panel.lines = CellText.wrapped(question.detail, width: inside).prefix(4).map { PanelLine(pieces: [words($0)]) }
+    panel.lines.append(PanelLine())
+    let yes = keymap.keys(for: .confirm, in: .confirm).first ?? "y"
+    let no = keymap.keys(for: .cancel, in: .confirm).first ?? "n"
+    panel.lines.append(
+      PanelLine(pieces: [words(yes, .key), words(" \(question.verb)    "), words(no, .key), words(" no")], cursor: 0))
+    panel.visible = panel.lines.count - 1
+    return panel
+  }
+
+  func menu(_ menu: Menu) -> Panel {
+    var panel = Panel(title: menu.title, width: 72)
+    for (number, item) in menu.items.prefix(1_000).enumerated() {
+      let isSelected = number == menu.selected
+      let style = self.panel(isSelected ? .panelSelected : .panel)
+      func piece(_ text: String, _ role: ThemeRole?) -> Picture.Piece {
+        Picture.Piece(HarmlessText.filtered(text.utf8), role.map { theme[$0].over(style) } ?? style)
+      }
+      let digit = number < 9 ? "\(number + 1) " : "  "
+      var pieces = [piece(isSelected ? glyphs.selected : " ", .panelTitle), piece(digit, .key), piece(item.text, nil)]
+      if !item.detail.isEmpty { pieces.append(piece("  \(item.detail)", .panelFaint)) }
+      panel.lines.append(PanelLine(pieces: pieces, blank: style, cursor: isSelected ? 0 : nil))
+    }
+    if menu.items.isEmpty { panel.lines.append(PanelLine(pieces: [words("There are none.", .panelFaint)])) }
+    panel.visible = min(menu.selected, max(0, panel.lines.count - 1))
+    return panel
+  }
+
+  func message(_ message: Message, width: Int) -> Panel {
+    var panel = Panel(title: message.title)
+    panel.lines = message.lines.flatMap { CellText.wrapped($0, width: width) }.map { PanelLine(pieces: [words($0)]) }
+    return panel
+  }
+
+  /// A line that is typed.
+  private func field(_ title: String, _ field: LineField, width: Int) -> PanelLine {
+    let shown = field.shown(width: max(1, width - CellText.width(title)))
+    return PanelLine(
+      pieces: [words(title, .panelTitle), words(shown.text, .field)], blank: panel(.field), cursor: title.utf8.count + shown.cursorBytes)
+  }
+
+  func compose(_ editor: ComposeEditor, width: Int, _ state: ScreenState) -> Panel {
+    var panel = Panel(title: editor.parent == nil ? "New post" : "Answer", isLow: true)
+    if let parent = editor.parent {
+      let fields = parent.content.fields
+      let name = String(decoding: HarmlessText.filtered(fields.author.displayName), as: UTF8.self)
+      let handle = String(decoding: HarmlessText.filtered(fields.author.handle), as: UTF8.self)
+      panel.lines.append(PanelLine(pieces: [words(name, .author), words(" @\(handle)", .handle)]))
+      // As much of what is answered as leaves most of the screen to the answer.
+      let room = max(1, (state.lines - 8) / 3)
+      let text = CellText.wrapped(String(decoding: HarmlessText.filteredLines(fields.text), as: UTF8.self), width: width)
+      for line in text.prefix(room) { panel.lines.append(PanelLine(pieces: [words(line, .panelFaint)])) }
+      if text.count > room { panel.lines.append(PanelLine(pieces: [words(glyphs.end, .panelFaint)])) }
+      panel.lines.append(PanelLine(pieces: [words(String(repeating: glyphs.horizontal, count: width), .panelBorder)]))
+    }
+    let written = editor.lines(width: width)
+    for (number, text) in written.lines.enumerated() {
+      let cursor = number == written.line ? written.bytes : nil
+      if number == written.line { panel.visible = panel.lines.count }
+      panel.lines.append(PanelLine(pieces: [words(text, .field)], blank: self.panel(.field), cursor: cursor))
+    }
+    for _ in written.lines.count..<max(written.lines.count, 3) { panel.lines.append(PanelLine(blank: self.panel(.field))) }
+    if !editor.failure.isEmpty {
+      panel.lines += CellText.wrapped(editor.failure, width: width).map { PanelLine(pieces: [words($0, .error)]) }
+    }
+    panel.foot = composeFoot(editor, state.keymap)
+    return panel
+  }
+
+  private func composeFoot(_ editor: ComposeEditor, _ keymap: Keymap) -> String {
+    if editor.isSending { return "Sending." }
+    let counter = editor.counter
+    var facts = [counter.clusters == 1 ? "1 character" : "\(Self.grouped(counter.clusters)) characters"]
+    if counter.bytesLeft < 0 {
+      facts.append("\(Self.grouped(-counter.bytesLeft)) bytes too many")
+    } else if counter.bytesLeft < 1_000 {
+      facts.append("\(counter.bytesLeft) bytes left")
+    }
+    if !editor.audience.isEmpty { facts.append("for \(editor.audience)") }
+    for (action, does) in [(Action.send, "sends"), (.cancel, "leaves"), (.toEditor, "editor")] {
+      if let key = keymap.keys(for: action, in: .compose).first { facts.append("\(key) \(does)") }
+    }
+    return facts.joined(separator: " \(glyphs.dot) ")
+  }
+}
+
+extension HarmlessText {
+  /// The same with its line feeds.
+  static func filteredLines(_ text: [UInt8]) -> [UInt8] {
+    Array(text.split(separator: 0x0A, omittingEmptySubsequences: false).map { filtered($0) }.joined(separator: [0x0A]))
+  }
+}

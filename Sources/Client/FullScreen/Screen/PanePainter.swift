@@ -1,0 +1,219 @@
+internal import ClientCore
+internal import Terminal
+internal import ViewState
+
+/// Draws a pane: its title, the lines of its rows that are seen, and what lies over them.
+struct PanePainter {
+  let painter: ScreenPainter
+  let pane: Pane
+  let frame: PaneFrame
+  /// Where its left edge is now.
+  let x: Int
+  /// The columns of it that are seen.
+  let clip: Range<Int>
+  let state: ScreenState
+  /// Panes that this one, or those beneath it, cover wholly; and panes that lie right of the screen, where this is the last one seen.
+  let covered: Int
+  let beyond: Int
+  /// Another pane lies over a part of it.
+  let isCovered: Bool
+
+  private var theme: Theme { painter.theme }
+  private var glyphs: Glyphs { painter.glyphs }
+  var isFocused: Bool { state.focused.paneID == pane.header.paneID }
+  private var selectedRow: UInt64 {
+    isFocused && state.focused.rowID != 0 ? state.focused.rowID : pane.selection.rowID
+  }
+  private var height: Int { state.viewHeight }
+  /// The last column of the pane that is not a border: where the scroll bar stands.
+  private var barColumn: Int {
+    frame.isCompact || frame.columnWidth == 0 ? x + frame.width - 1 : x + frame.columnX + frame.columnWidth - 2
+  }
+
+  /// Draws all of it, and says where the focused row begins.
+  func paint(on picture: inout Picture) {
+    title(on: &picture)
+    let scroll = PaneScroll(pane)
+    let anchor = PaneScroll.anchor(of: pane, known: state.anchors[pane.header.paneID])
+    let first = scroll.line(of: anchor)
+    let (top, bottom) = pinned(scroll, first)
+    let unread = newRows()
+    let note = pane.rows.isEmpty ? self.note() : []
+    var line = 0
+    while line < height {
+      if let top, line < top.lines.count {
+        put(top.painter.runs(of: top.lines[line]), line, on: &picture)
+      } else if let bottom, line >= height - bottom.lines.count {
+        put(bottom.painter.runs(of: bottom.lines[line - height + bottom.lines.count]), line, on: &picture)
+      } else if first + line < scroll.height, let index = scroll.index(at: first + line) {
+        var row = rowPainter(pane.rows[index])
+        if let unread, index + 1 < pane.rows.count, pane.rows[index + 1].rowID == pane.status.readingRow { row.newAbove = unread }
+        let own = first + line - scroll.tops[index]
+        put(row.runs(of: own), line, on: &picture)
+        if isFocused, row.isSelected, state.overlay == nil, row.kind(of: own) == .author || line == 0 {
+          point(at: line, row.textX, on: &picture)
+        }
+      } else {
+        blank(line, note, on: &picture)
+      }
+      line += 1
+    }
+    thumb(on: &picture)
+    clock(on: &picture)
+  }
+
+  func rowPainter(_ row: PlacedRow) -> RowPainter {
+    RowPainter(
+      painter: painter, row: row, frame: frame, x: x, clip: clip, isFocused: isFocused, isSelected: row.rowID == selectedRow,
+      isCovered: isCovered, isRevealed: state.revealed.contains(row.rowID))
+  }
+
+  private func point(at line: Int, _ column: Int, on picture: inout Picture) {
+    guard state.showsCursor, clip.contains(column) else { return }
+    picture.cursor = .at(line: line + ScreenState.titleLines, column: column)
+  }
+
+  private func put(_ runs: [Picture.Run], _ line: Int, on picture: inout Picture) {
+    for run in runs { picture.put(run, line: line + ScreenState.titleLines) }
+  }
+
+  private var base: Style {
+    let style = theme[.text]
+    return isCovered ? style.dimmed : style
+  }
+
+  /// A line without a row, in which an empty pane says something.
+  private func blank(_ line: Int, _ note: [String], on picture: inout Picture) {
+    var builder = LineBuilder(clip, base: base)
+    let number = line - max(0, (height - note.count) / 3)
+    if note.indices.contains(number) {
+      builder.add(note[number], theme[.note].over(base), column: clip.lowerBound + 2, width: clip.count - 2)
+    }
+    put(builder.finish(), line, on: &picture)
+  }
+
+  /// How many rows are above the one up to which the section has been read; nil where that is not known, or nothing is.
+  private func newRows() -> Int? {
+    guard pane.status.readingRow != 0 else { return nil }
+    guard let index = pane.rows.firstIndex(where: { $0.rowID == pane.status.readingRow }) else { return nil }
+    let count = pane.status.rowsAbove + index
+    return count > 0 ? count : nil
+  }
+
+  // MARK: - The title
+
+  private func title(on picture: inout Picture) {
+    let plain = painter.theme[isFocused ? .titleFocused : .title].over(theme[.text])
+    let style = isCovered ? plain.dimmed : plain
+    var builder = LineBuilder(clip, base: style)
+    var rightWords: [String] = []
+    if let new = newRows() { rightWords.append("\(glyphs.above) \(new) new") }
+    if !pane.clock.day.isEmpty, !isCovered { rightWords.append(pane.clock.day) }
+    if beyond > 0 { rightWords.append("+\(beyond) \(glyphs.moreRight)") }
+    // In a pane that is covered in part, what is at the right is not seen.
+    let rightText = rightWords.joined(separator: " \(glyphs.dot) ")
+    let rightSide = ClippedText(rightText.utf8, width: max(0, clip.count / 2), end: glyphs.end)
+    let rightWidth = rightSide.cells == 0 ? 0 : rightSide.cells + 1
+    let room = max(0, clip.count - rightWidth)
+    builder.add(titlePieces(style, room: room), column: clip.lowerBound, width: room, blank: style)
+    let isNew = newRows() != nil
+    let rightStyle = isNew ? theme[.unread].over(style) : style
+    builder.add([Picture.Piece(rightSide.bytes, rightStyle)], column: clip.lowerBound + room, width: rightWidth, blank: style)
+    for run in builder.finish() { picture.put(run, line: 0) }
+  }
+
+  private func titlePieces(_ style: Style, room: Int) -> [Picture.Piece] {
+    var pieces: [Picture.Piece] = []
+    var left = room
+    func add(_ text: some Collection<UInt8>, _ style: Style) {
+      let clipped = ClippedText(text, width: left, end: glyphs.end)
+      guard clipped.cells > 0 else { return }
+      pieces.append(Picture.Piece(clipped.bytes, style))
+      left -= clipped.cells
+    }
+    if covered > 0 {
+      let marks = theme[.covered].over(style)
+      add((covered <= 4 ? String(repeating: glyphs.coveredPane, count: covered) : "\(glyphs.coveredPane)\(covered)").utf8, marks)
+    }
+    add((isFocused ? glyphs.selected : " ").utf8, style)
+    add(pane.header.title, style)
+    if !pane.header.query.isEmpty, pane.header.query != pane.header.title { add(Array(" ".utf8) + pane.header.query, style) }
+    if let profile = pane.status.profile {
+      var words = " @".utf8 + profile.author.handle
+      for (number, one, many) in [
+        (profile.posts, "post", "posts"), (profile.followers, "follower", "followers"), (profile.following, "following", "following"),
+      ] { words += Array(" \(glyphs.dot) \(number) \(number == 1 ? one : many)".utf8) }
+      if profile.isFollowed { words += Array(" \(glyphs.dot) you follow".utf8) }
+      if profile.followsMe { words += Array(" \(glyphs.dot) follows you".utf8) }
+      add(words, style)
+    }
+    return pieces
+  }
+
+  // MARK: - What lies over rows
+
+  private struct Pinned {
+    let painter: RowPainter
+    /// Lines of the row, from its top.
+    let lines: [Int]
+  }
+
+  /// The selected row at the edge beyond which it is: the line with its author, the first of its text, and a line where there is room. Here
+  /// the client's own scrolling counts, which the daemon may not know yet.
+  private func pinned(_ scroll: PaneScroll, _ first: Int) -> (top: Pinned?, bottom: Pinned?) {
+    guard selectedRow != 0, height >= 3 else { return (nil, nil) }
+    var row = pane.rows.first { $0.rowID == selectedRow }
+    var isAbove = pane.selection.pin == .top
+    if let held = scroll.lines(of: selectedRow) {
+      guard held.upperBound <= first || held.lowerBound >= first + height else { return (nil, nil) }
+      isAbove = held.upperBound <= first
+    } else {
+      guard pane.selection.pin != .none, pane.selection.row?.rowID == selectedRow else { return (nil, nil) }
+      row = pane.selection.row
+    }
+    guard let row else { return (nil, nil) }
+    var painter = rowPainter(row)
+    painter.isPinned = true
+    let start = (row.day?.height ?? 0) + (row.content.fields.repostedBy == nil ? 0 : 1)
+    let end = (row.day?.height ?? 0) + row.layout.height
+    var lines = [start]
+    if height >= 9 {
+      if start + 1 < end - 1 { lines.append(start + 1) }
+      if isAbove { lines.append(end - 1) }
+    }
+    let pinned = Pinned(painter: painter, lines: lines.filter { $0 < end })
+    return isAbove ? (pinned, nil) : (nil, pinned)
+  }
+
+  private func thumb(on picture: inout Picture) {
+    guard pane.clock.thumbLength > 0, clip.contains(barColumn) else { return }
+    let style = theme[.thumb].over(base)
+    for line in max(0, pane.clock.thumbTop)..<max(0, pane.clock.thumbTop + pane.clock.thumbLength) where line < height {
+      put([Picture.Run(column: barColumn, width: 1, [Picture.Piece(Array(glyphs.thumb.utf8), style)], blank: base)], line, on: &picture)
+    }
+  }
+
+  private func clock(on picture: inout Picture) {
+    guard pane.clock.isVisible, pane.clock.top >= 0 else { return }
+    let label = ClippedText(pane.clock.label.utf8, width: 20, end: glyphs.end)
+    let width = ClockFace.width + (label.cells > 0 ? label.cells + 2 : 0)
+    let column = barColumn - width
+    guard column >= clip.lowerBound, barColumn <= clip.upperBound else { return }
+    let moving = state.animation?.hands(of: pane.header.paneID, pane.clock, at: state.milliseconds)
+    let hands = moving ?? (pane.clock.hourHand, pane.clock.minuteHand)
+    let face = ClockFace(hour: hands.0, minute: hands.1, glyphs)
+    let style = theme[.clock].over(theme[.text])
+    for (number, text) in face.lines.enumerated() where pane.clock.top + number < height {
+      var pieces = [Picture.Piece(Array(text.utf8), style)]
+      if number == ScreenState.clockSize / 2, label.cells > 0 {
+        pieces.append(Picture.Piece(Array(" ".utf8) + label.bytes, style))
+      }
+      put([Picture.Run(column: column, width: width, pieces, blank: style)], pane.clock.top + number, on: &picture)
+    }
+  }
+
+  /// The lines of what is said where there are no rows.
+  private func note() -> [String] {
+    PaneNote.words(for: pane, state.keymap).flatMap { CellText.wrapped($0, width: max(1, min(clip.count - 4, 60))) }
+  }
+}

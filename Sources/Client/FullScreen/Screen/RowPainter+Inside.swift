@@ -1,0 +1,131 @@
+internal import ClientCore
+internal import Terminal
+internal import ViewState
+
+/// What stands between a row's borders.
+extension RowPainter {
+  /// What a line holds in the column of texts.
+  func inside(_ line: Line, _ builder: inout LineBuilder) {
+    switch line {
+    case .repost: words([piece("reposted by ", .repost)] + name(fields.repostedBy, .repost), &builder)
+    case .author: author(&builder)
+    case .text(let number): text(number, &builder)
+    case .counts: counts(&builder)
+    case .day, .separator, .blank: break
+    }
+  }
+
+  private func piece(_ text: String, _ role: ThemeRole) -> Picture.Piece { Picture.Piece(Array(text.utf8), style(role)) }
+
+  /// A line of the client's own, cut to the text's width with a sign that something is missing.
+  private func words(_ pieces: [Picture.Piece], _ builder: inout LineBuilder) {
+    builder.add(fitted(pieces, to: textWidth), column: textX, width: textWidth, blank: base)
+  }
+
+  /// As many pieces as fit, with a sign at the end where something was cut off.
+  private func fitted(_ pieces: [Picture.Piece], to width: Int) -> [Picture.Piece] {
+    var room = width
+    var result: [Picture.Piece] = []
+    for var piece in pieces where room > 0 {
+      let clipped = ClippedText(piece.text, width: room, end: glyphs.end)
+      piece.text = clipped.bytes
+      if !piece.text.isEmpty { result.append(piece) }
+      room -= clipped.cells
+    }
+    return result
+  }
+
+  private func name(_ author: RowAuthor?, _ role: ThemeRole) -> [Picture.Piece] {
+    guard let author else { return [] }
+    guard author.displayName != author.handle, !author.displayName.isEmpty else {
+      return [piece("@", role), filtered(author.handle, role)]
+    }
+    return [filtered(author.displayName, role), piece(" @", .handle), filtered(author.handle, .handle)]
+  }
+
+  private func filtered(_ text: [UInt8], _ role: ThemeRole) -> Picture.Piece { Picture.Piece(HarmlessText.filtered(text), style(role)) }
+
+  /// Name, handle and, at the right, the time. What is too long is cut off the handle first.
+  private func author(_ builder: inout LineBuilder) {
+    let label = ClippedText(row.label.utf8, width: textWidth / 2, end: glyphs.end)
+    let room = label.cells == 0 ? textWidth : max(0, textWidth - label.cells - 1)
+    var pieces: [Picture.Piece] = []
+    if frame.isCompact && isSelected { pieces.append(piece("\(glyphs.selected) ", .borderSelected)) }
+    switch fields.kind {
+    case .post: pieces += name(fields.author, .author)
+    case .list: pieces.append(piece(fields.listAuthors == 1 ? "List of 1 author" : "List of \(fields.listAuthors) authors", .handle))
+    case .notice: pieces.append(piece("Stack", .author))
+    default: if !fields.author.handle.isEmpty { pieces += name(fields.author, .author) }
+    }
+    builder.add(fitted(pieces, to: room), column: textX, width: room, blank: base)
+    guard label.cells > 0, fields.kind != .notice, fields.kind != .list else { return }
+    builder.add(
+      [Picture.Piece(label.bytes, style(.label))], column: textX + textWidth - label.cells, width: label.cells, blank: base)
+  }
+
+  private var isFolded: Bool { !fields.contentWarning.isEmpty && !isRevealed }
+
+  private func text(_ number: Int, _ builder: inout LineBuilder) {
+    if isFolded {
+      guard number == 0 else { return }
+      return words([piece("[warning: ", .warning), filtered(fields.contentWarning, .warning), piece("]", .warning)], &builder)
+    }
+    let lines = RowLines.ranges(of: fields.text, row.layout)
+    guard lines.indices.contains(number) else { return }
+    builder.add(spans(of: lines[number]), column: textX, width: textWidth, blank: base)
+  }
+
+  /// The pieces of a line of the text. A span that goes on in the next line is marked in both.
+  private func spans(of line: Range<Int>) -> [Picture.Piece] {
+    var pieces: [Picture.Piece] = []
+    var position = line.lowerBound
+    func append(_ range: Range<Int>, _ role: ThemeRole?, link: [UInt8] = []) {
+      guard !range.isEmpty else { return }
+      pieces.append(
+        Picture.Piece(
+          HarmlessText.filtered(fields.text[range]), role.map(style) ?? (fields.kind == .list ? style(.author) : base), link: link))
+    }
+    for span in fields.spans {
+      let part = span.range.clamped(to: line)
+      guard !part.isEmpty, part.lowerBound >= position else { continue }
+      append(position..<part.lowerBound, nil)
+      switch span.kind {
+      case .mention: append(part, .mention)
+      case .hashtag: append(part, .hashtag)
+      case .link: append(part, .link, link: span.target)
+      }
+      position = part.upperBound
+    }
+    append(position..<line.upperBound, nil)
+    return pieces
+  }
+
+  /// What is known of the post beside its text, in the order in which it is looked for.
+  private func counts(_ builder: inout LineBuilder) {
+    var facts: [[UInt8]] = []
+    func say(_ words: String) { facts.append(Array(words.utf8)) }
+    func count(_ number: UInt32, _ one: String, _ many: String) { if number > 0 { say("\(number) \(number == 1 ? one : many)") } }
+    if fields.kind == .post {
+      if row.tree.collapsedReplies > 0 { say("+\(row.tree.collapsedReplies) hidden") }
+      if let first = fields.media.first {
+        let kind = (fields.flags.contains(.sensitive) ? "sensitive " : "") + MediaName.of(first.kind)
+        say(fields.media.count == 1 ? "[\(kind)]" : "[\(fields.media.count) attachments]")
+      }
+      count(fields.replies, "reply", "replies")
+      count(fields.reposts, "repost", "reposts")
+      count(fields.favourites, "favourite", "favourites")
+      if fields.visibility != 0 { say(VisibilityName.of(fields.visibility)) }
+      for (flag, word) in Self.flagWords where fields.flags.contains(flag) { say(word) }
+      if !fields.inReplyToHandle.isEmpty { facts.append(Array("to @".utf8) + fields.inReplyToHandle) }
+      let isHidden = isFolded || (fields.flags.contains(.sensitive) && !isRevealed)
+      if let alt = fields.media.first?.altText, !alt.isEmpty, !isHidden { facts.append(alt) }
+    }
+    let separator = " \(glyphs.dot) "
+    let text = Array(facts.map { HarmlessText.filtered($0) }.joined(separator: Array(separator.utf8)))
+    words([Picture.Piece(text, style(.counts))], &builder)
+  }
+
+  private static let flagWords: [(RowFlags, String)] = [
+    (.edited, "edited"), (.favourited, "favourited by you"), (.reposted, "reposted by you"), (.saved, "saved"),
+  ]
+}

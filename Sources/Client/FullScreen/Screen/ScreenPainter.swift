@@ -1,0 +1,121 @@
+public import Terminal
+public import ViewState
+
+/// Makes pictures: of what a view holds, and of where its client is in it.
+///
+/// It decides nothing that the daemon decides: panes lie where their frames say, rows are as high as they say and are cut where they
+/// say. The same snapshot and state always make the same picture.
+///
+/// From top to bottom: a line of titles, the rows, the status. The navigation pane lies at the left, under the panes; a pane begins where
+/// its frame says and is seen up to where the next one begins.
+public struct ScreenPainter: Sendable {
+  public var theme: Theme
+  public var glyphs: Glyphs
+
+  /// A painter with the looks and the signs that it is given.
+  public init(theme: Theme, glyphs: Glyphs) {
+    self.theme = theme
+    self.glyphs = glyphs
+  }
+
+  /// The whole screen. O(cells of the screen + rows held).
+  public func picture(of snapshot: ViewSnapshot, _ state: ScreenState) -> Picture {
+    var picture = Picture(columns: state.columns, lines: state.lines)
+    guard state.columns >= ScreenState.least.columns, state.lines >= ScreenState.least.lines else {
+      return tooSmall(picture)
+    }
+    let places = panePlaces(snapshot, state)
+    let firstPane = places.lazy.filter { !$0.seen.isEmpty }.map(\.seen.lowerBound).min() ?? state.columns
+    paintNavigation(snapshot.navigation, width: snapshot.panes.isEmpty ? snapshot.navigation.width : firstPane, state, on: &picture)
+    for place in places where !place.seen.isEmpty {
+      PanePainter(
+        painter: self, pane: place.pane, frame: place.frame, x: place.x, clip: place.seen, state: state, covered: place.covered,
+        beyond: place.beyond, isCovered: place.isCovered
+      ).paint(on: &picture)
+    }
+    paintRest(places.map(\.seen), snapshot, state, on: &picture)
+    paintStatus(snapshot, state, on: &picture)
+    if let overlay = state.overlay { paint(overlay, state, on: &picture) }
+    picture.title = title(snapshot, state)
+    return picture
+  }
+
+  /// Where a pane is seen.
+  struct PanePlace {
+    let pane: Pane
+    let frame: PaneFrame
+    let x: Int
+    /// Empty where it is covered, or outside of the screen.
+    var seen: Range<Int>
+    /// Wholly covered panes beneath it.
+    var covered = 0
+    /// Panes right of the screen, told by the last one that is seen.
+    var beyond = 0
+    var isCovered = false
+  }
+
+  /// Where panes are seen: from their left edge to where the next one begins, since those further right lie above (behaviour.md, rule 9).
+  func panePlaces(_ snapshot: ViewSnapshot, _ state: ScreenState) -> [PanePlace] {
+    var panes: [UInt64: Pane] = [:]
+    for pane in snapshot.panes { panes[pane.header.paneID] = pane }
+    var places: [PanePlace] = []
+    var end = state.columns
+    var beyond = 0
+    for frame in snapshot.paneFrames.reversed() {
+      guard let pane = panes[frame.paneID] else { continue }
+      let x = state.animation?.x(of: frame, at: state.milliseconds) ?? frame.x
+      let from = min(max(0, x), state.columns)
+      let to = min(max(from, x + frame.width), end)
+      var place = PanePlace(pane: pane, frame: frame, x: x, seen: from..<max(from, to))
+      place.isCovered = to < min(x + frame.width, state.columns)
+      if place.seen.isEmpty {
+        if x >= state.columns { beyond += 1 } else if !places.isEmpty { places[places.count - 1].covered += 1 }
+        // What is covered counts for the pane that is seen above it.
+        if x >= state.columns { places.append(place) }
+        continue
+      }
+      place.beyond = beyond
+      beyond = 0
+      end = min(end, from)
+      places.append(place)
+    }
+    return places.reversed()
+  }
+
+  /// What neither the navigation pane nor a pane covers.
+  private func paintRest(_ seen: [Range<Int>], _ snapshot: ViewSnapshot, _ state: ScreenState, on picture: inout Picture) {
+    var column = seen.lazy.filter { !$0.isEmpty }.map(\.lowerBound).min() ?? min(state.columns, snapshot.navigation.width)
+    var gaps: [Range<Int>] = []
+    for range in seen where !range.isEmpty {
+      if range.lowerBound > column { gaps.append(column..<range.lowerBound) }
+      column = max(column, range.upperBound)
+    }
+    if column < state.columns { gaps.append(column..<state.columns) }
+    for gap in gaps {
+      for line in 0..<(state.lines - ScreenState.statusLines) {
+        picture.put(Picture.Run(column: gap.lowerBound, width: gap.count, [], blank: theme[.text]), line: line)
+      }
+    }
+    guard snapshot.panes.isEmpty, let gap = gaps.last else { return }
+    let words = state.status.connection == .connecting ? "Connecting to the daemon." : ""
+    var builder = LineBuilder(gap, base: theme[.text])
+    builder.add(words, theme[.note].over(theme[.text]), column: gap.lowerBound + 2, width: gap.count - 2)
+    for run in builder.finish() { picture.put(run, line: state.lines / 2) }
+  }
+
+  private func tooSmall(_ picture: Picture) -> Picture {
+    var picture = picture
+    let words = "Stack needs \(ScreenState.least.columns) x \(ScreenState.least.lines)"
+    picture.put(
+      Picture.Run(
+        column: 0, width: picture.columns, CellText.cut([Picture.Piece(Array(words.utf8), theme[.text])], to: picture.columns),
+        blank: theme[.text]), line: 0)
+    return picture
+  }
+
+  private func title(_ snapshot: ViewSnapshot, _ state: ScreenState) -> [UInt8] {
+    let focused = snapshot.panes.last { $0.header.paneID == state.focused.paneID } ?? snapshot.panes.last
+    guard let title = focused?.header.title, !title.isEmpty else { return Array("Stack".utf8) }
+    return title + Array(" - Stack".utf8)
+  }
+}

@@ -1,0 +1,85 @@
+internal import ClientCore
+internal import Terminal
+internal import ViewState
+
+/// The last line: where one is, how things are, which keys are of use.
+extension ScreenPainter {
+  func paintStatus(_ snapshot: ViewSnapshot, _ state: ScreenState, on picture: inout Picture) {
+    let base = theme[.status].over(theme[.text])
+    let facts = statusFacts(snapshot, state)
+    var pieces: [Picture.Piece] = []
+    var room = state.columns - 1
+    func add(_ text: some Collection<UInt8>, _ role: ThemeRole?) {
+      let clipped = ClippedText(text, width: room, end: glyphs.end)
+      guard clipped.cells > 0 else { return }
+      pieces.append(Picture.Piece(clipped.bytes, role.map { theme[$0].over(base) } ?? base))
+      room -= clipped.cells
+    }
+    for (number, fact) in facts.enumerated() {
+      if number > 0 { add(" \(glyphs.dot) ".utf8, nil) }
+      add(fact.text, fact.role)
+    }
+    if state.status.message.isEmpty {
+      for (number, hint) in state.status.hints.enumerated() {
+        let needed = CellText.width(hint.keys) + CellText.width(hint.does) + 3
+        guard room > needed else { break }
+        add((number == 0 ? "   " : "  ").utf8, nil)
+        add(hint.keys.utf8, .statusKey)
+        add(" \(hint.does)".utf8, nil)
+      }
+    }
+    var builder = LineBuilder(0..<state.columns, base: base)
+    builder.add(pieces, column: 1, width: state.columns - 1)
+    for run in builder.finish() { picture.put(run, line: state.lines - 1) }
+  }
+
+  private func statusFacts(_ snapshot: ViewSnapshot, _ state: ScreenState) -> [(text: [UInt8], role: ThemeRole?)] {
+    let status = state.status
+    var facts: [(text: [UInt8], role: ThemeRole?)] = []
+    func say(_ text: String, _ role: ThemeRole? = nil) { if !text.isEmpty { facts.append((Array(text.utf8), role)) } }
+    if !status.message.isEmpty { say(status.message, status.weight == .warning ? .statusWarning : nil) }
+    switch status.connection {
+    case .live: break
+    case .connecting: say("\(glyphs.offline) connecting", .statusWarning)
+    case .offline(let since): say("\(glyphs.offline) offline since \(since)", .statusWarning)
+    }
+    if let pane = snapshot.panes.last(where: { $0.header.paneID == state.focused.paneID }) ?? snapshot.panes.last {
+      facts.append((pane.header.title, nil))
+      if pane.header.kind != .launch { say(numbers(of: pane, snapshot.navigation)) }
+    }
+    if status.connection == .live { say("live") }
+    say(status.session)
+    if !status.account.isEmpty {
+      say(status.account)
+    } else if let account = snapshot.navigation.account, snapshot.navigation.isCompact {
+      facts.append((Array("@".utf8) + account.handle, nil))
+    }
+    for mark in status.marks { say(mark) }
+    return facts
+  }
+
+  /// "12 new/3,456": what is new in a section that counts it, and all rows; "~" before an estimate.
+  private func numbers(of pane: Pane, _ navigation: Navigation) -> String {
+    let section: Section? =
+      switch pane.header.kind {
+      case .timeline: .timeline
+      case .mentions: .mentions
+      case .messages: .messages
+      default: nil
+      }
+    let news = navigation.rows.first { $0.section == section }?.news ?? 0
+    let all = (pane.status.isExact ? "" : "~") + Self.grouped(pane.status.rowCount)
+    return news > 0 ? "\(news) new/\(all)" : all
+  }
+
+  /// A number with commas between groups of three digits.
+  static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number))
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3), digit != "-" { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+}

@@ -1,0 +1,114 @@
+internal import Terminal
+
+/// All that is wrong with a theme's file, by lines.
+public struct ThemeErrors: Error, Equatable, Sendable {
+  /// At least one, in the order of their lines.
+  public let errors: [ThemeError]
+}
+
+/// One thing that is wrong with a theme's file.
+public struct ThemeError: Error, Equatable, Sendable {
+  /// From 1.
+  public let line: Int
+  /// What, in words for people.
+  public let message: String
+}
+
+extension Theme {
+  /// A theme from a file as docs/THEMES.md describes it. Roles that it does not name are those of the built-in theme that it names as its
+  /// `base`, or else of `base`. Throws all that is wrong with it.
+  public init(parsing text: [UInt8], name: String, over base: Theme = .dark) throws(ThemeErrors) {
+    let file = ConfigurationFile(text)
+    var errors = file.failures.map { ThemeError(line: $0.line, message: $0.message) }
+    var theme = base
+    for entry in file.entries where entry.section.isEmpty && entry.name == "base" {
+      guard case .string(let name) = entry.value, let known = Theme.builtIn.first(where: { $0.name == name }) else {
+        let names = Theme.builtIn.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        errors.append(ThemeError(line: entry.line, message: "base is one of \(names)"))
+        continue
+      }
+      theme = known
+    }
+    errors += file.sections.map { ThemeError(line: $0.line, message: "a theme has no sections, so no [\($0.name)]") }
+    var seen: [String: Int] = [:]
+    for entry in file.entries {
+      if let line = seen.updateValue(entry.line, forKey: entry.name) {
+        errors.append(ThemeError(line: entry.line, message: "\"\(entry.name)\" is on line \(line) already"))
+      }
+      do throws(Wrong) {
+        switch entry.name {
+        case "base": break
+        case "avatars": theme.avatars = try Self.colors(entry.value)
+        default: theme[try Self.role(entry.name)] = try Self.style(entry.value)
+        }
+      } catch {
+        errors.append(ThemeError(line: entry.line, message: error.message))
+      }
+    }
+    guard errors.isEmpty else { throw ThemeErrors(errors: errors.sorted { $0.line < $1.line }) }
+    theme.name = name
+    self = theme
+  }
+
+  private struct Wrong: Error { let message: String }
+
+  private static func role(_ name: String) throws(Wrong) -> ThemeRole {
+    if let role = ThemeRole(rawValue: name) { return role }
+    let known = ThemeRole.allCases.map(\.rawValue) + ["base", "avatars"]
+    let hint = ConfigurationFile.nearest(to: name, in: known).map { "; do you mean \"\($0)\"?" } ?? ""
+    throw Wrong(message: "there is no role \"\(name)\"\(hint)")
+  }
+
+  private static func colors(_ value: ConfigurationFile.Value) throws(Wrong) -> [Color] {
+    guard case .list(let values) = value, !values.isEmpty else { throw Wrong(message: "avatars is a list of colours") }
+    var colors: [Color] = []
+    for value in values { colors.append(try color(value)) }
+    return colors
+  }
+
+  private static func style(_ value: ConfigurationFile.Value) throws(Wrong) -> Style {
+    // A string is short for the colour of the text alone.
+    guard case .table(let fields) = value else { return Style(foreground: try color(value)) }
+    var style = Style()
+    for (name, value) in fields {
+      if name == "fg" {
+        style.foreground = try color(value)
+      } else if name == "bg" {
+        style.background = try color(value)
+      } else if let attribute = attributes[name] {
+        guard case .boolean(let isOn) = value else { throw Wrong(message: "\(name) is true or false") }
+        if isOn { style.attributes.insert(attribute) } else { style.attributes.remove(attribute) }
+      } else {
+        let hint = ConfigurationFile.nearest(to: name, in: ["fg", "bg"] + attributes.keys.sorted()).map { "; do you mean \"\($0)\"?" } ?? ""
+        throw Wrong(message: "a look has no \"\(name)\"\(hint)")
+      }
+    }
+    return style
+  }
+
+  private static let attributes: [String: Style.Attributes] = [
+    "bold": .bold, "faint": .faint, "italic": .italic, "underline": .underline, "inverse": .inverse,
+  ]
+
+  /// The 16 that every terminal has, in the order of their numbers.
+  static let colorNames = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright-black", "bright-red", "bright-green", "bright-yellow",
+    "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
+  ]
+
+  private static func color(_ value: ConfigurationFile.Value) throws(Wrong) -> Color {
+    switch value {
+    case .number(let number) where 0...255 ~= number: return .indexed(UInt8(number))
+    case .string("default"): return .standard
+    case .string(let name):
+      if let index = colorNames.firstIndex(of: name) { return .named(UInt8(index)) }
+      let digits = name.dropFirst()
+      if name.first == "#", digits.count == 6, digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16) {
+        return .rgb(UInt8(number >> 16), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF))
+      }
+      let hint = ConfigurationFile.nearest(to: name, in: colorNames + ["default"]).map { "; do you mean \"\($0)\"?" } ?? ""
+      throw Wrong(message: "\"\(name)\" is no colour: \"#rrggbb\", a name such as \"red\", 0 to 255, or \"default\"\(hint)")
+    default: throw Wrong(message: "a colour is \"#rrggbb\", a name such as \"red\", 0 to 255, or \"default\"")
+    }
+  }
+}

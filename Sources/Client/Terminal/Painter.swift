@@ -1,0 +1,215 @@
+internal import ClientCore
+
+/// What a terminal can do, as far as painting needs to know.
+public struct PainterTraits: Equatable, Sendable {
+  public var colorDepth: ColorDepth
+  /// It holds its screen still between the marks of mode 2026.
+  public var hasSynchronizedOutput = false
+  /// It is told where links lead (OSC 8).
+  public var hasHyperlinks = true
+  /// Texts that run from right to left are set apart from what stands beside them (UAX #9, FSI and PDI).
+  public var isolatesDirections = true
+  /// Erased cells take the background's colour (terminfo's `bce`).
+  public var erasesWithBackground = true
+
+  /// All but synchronised output.
+  public init(colorDepth: ColorDepth) { self.colorDepth = colorDepth }
+}
+
+/// Makes of pictures the bytes that bring a terminal from the one it shows to the next, and few more.
+///
+/// Of plain ASCII only cells that differ are written. A run with anything else is written whole, at its column, over blanks, and after it
+/// the cursor is placed anew, since only the terminal knows how far it went: an error of width stays within the run, or is painted over
+/// by what stands beside it. Autowrap is off meanwhile (``TerminalModes``), so that nothing gets into the next line.
+public struct Painter: Sendable {
+  /// Cells between two that differ that are written again rather than jumped over, where their look is the same.
+  private static let shortGap = 4
+
+  private var writer: TerminalWriter
+  private var shown: Picture?
+  private var lines: [ScreenLine?] = []
+  /// The cursor is seen now; nil where that is not known.
+  private var isCursorShown: Bool?
+
+  /// A painter of a screen of which nothing is known.
+  public init(_ traits: PainterTraits) { writer = TerminalWriter(traits: traits) }
+
+  /// Nothing is known any more of what the terminal shows: the next picture is painted whole.
+  public mutating func repaint() {
+    shown = nil
+    isCursorShown = nil
+  }
+
+  /// The bytes that show `picture`; empty where nothing changes. O(cells).
+  public mutating func paint(_ picture: Picture) -> [UInt8] {
+    guard picture != shown else { return [] }
+    writer.bytes.removeAll(keepingCapacity: true)
+    // Whatever has been written meanwhile by others may have moved it.
+    writer.losePosition()
+    let isSynchronized = writer.traits.hasSynchronizedOutput
+    if isSynchronized { writer.append("\u{1B}[?2026h") }
+    let opening = writer.bytes.count
+    if shown?.columns != picture.columns || shown?.lines != picture.lines { clear(picture) }
+    let cleared = writer.bytes.count
+    if let title = picture.title, title != shown?.title { tell(title: title) }
+    // A cursor that jumps about is seen where the screen is not held still.
+    let wasShown = isCursorShown == true && !isSynchronized
+    if wasShown { writer.append("\u{1B}[?25l") }
+    let start = writer.bytes.count
+    for line in 0..<picture.lines where shown!.runs[line] != picture.runs[line] { paint(line: line, of: picture) }
+    if wasShown {
+      if writer.bytes.count == start, cleared == opening { writer.bytes.removeLast(6) } else { isCursorShown = false }
+    }
+    place(picture)
+    shown = picture
+    guard writer.bytes.count > opening else { return [] }
+    if isSynchronized { writer.append("\u{1B}[?2026l") }
+    return writer.bytes
+  }
+
+  private mutating func clear(_ picture: Picture) {
+    writer.reset()
+    writer.append("\u{1B}[?25l\u{1B}[H\u{1B}[2J")
+    isCursorShown = false
+    shown = Picture(columns: picture.columns, lines: picture.lines)
+    lines = Array(repeating: nil, count: picture.lines)
+  }
+
+  private mutating func tell(title: [UInt8]) {
+    writer.append("\u{1B}]2;")
+    HarmlessText.append(title, to: &writer.bytes)
+    writer.bytes += Hyperlink.terminator
+  }
+
+  // MARK: A line
+
+  private mutating func paint(line number: Int, of picture: Picture) {
+    let columns = picture.columns
+    let old = lines[number] ?? ScreenLine([], columns: columns)
+    let new = ScreenLine(picture.runs[number], columns: columns)
+    lines[number] = new
+    let damage = new.damage(since: old)
+    for index in new.paintingOrder where damage[new.texts[index].run.column] {
+      paint(new.texts[index].run, line: number, columns: columns)
+    }
+    var column = 0
+    while column < columns {
+      guard new.owners[column] < 0, damage[column] || old.owners[column] >= 0 || old.cells[column] != new.cells[column] else {
+        column += 1
+        continue
+      }
+      column = paintCells(from: column, line: number, old, new, damage)
+    }
+  }
+
+  /// Paints a text over blanks.
+  private mutating func paint(_ run: Picture.Run, line: Int, columns: Int) {
+    writer.move(line: line, column: run.column)
+    writer.blank(run.width, run.blank, columns: columns)
+    write(run, bytes: .max)
+  }
+
+  /// Writes so many bytes of a run's text from where the cursor is.
+  private mutating func write(_ run: Picture.Run, bytes limit: Int) {
+    let isRightToLeft = writer.traits.isolatesDirections && run.pieces.contains { Direction.hasRightToLeft($0.text) }
+    var isIsolated = false
+    var left = limit
+    var isFirst = true
+    for piece in run.pieces where left > 0 {
+      var text = piece.text.prefix(left)
+      left -= text.count
+      // What would join a cell that is not the run's has nothing to stand on.
+      if isFirst { text = Self.dropJoining(text) }
+      guard !text.isEmpty else { continue }
+      writer.set(piece.style, link: piece.link)
+      if isRightToLeft, !isIsolated {
+        // The mark takes no cell: it stands with the blank before the text, or it would stand in somebody else's cell.
+        let blanks = text.prefix { $0 == 0x20 }
+        writer.text(blanks)
+        text = text.dropFirst(blanks.count)
+        isFirst = isFirst && blanks.isEmpty
+        if text.isEmpty { continue }
+        if !isFirst { writer.isolate(Direction.firstStrongIsolate) }
+        isIsolated = !isFirst
+      }
+      isFirst = false
+      writer.text(text)
+    }
+    if isIsolated { writer.isolate(Direction.popIsolate) }
+  }
+
+  /// A text without the marks at its beginning that take no cell.
+  private static func dropJoining(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let first = text.first, first >= 0x80 else { return text }
+    var kept = String(decoding: text, as: UTF8.self).unicodeScalars[...]
+    while let scalar = kept.first, scalar.value >= 0x80, ClippedText.upperBound(of: Character(scalar)) == 0 { kept.removeFirst() }
+    return text.suffix(String(kept).utf8.count)
+  }
+
+  /// Writes cells from one that differs on, as long as others follow soon; says where it stopped.
+  private mutating func paintCells(from start: Int, line: Int, _ old: ScreenLine, _ new: ScreenLine, _ damage: [Bool]) -> Int {
+    let columns = new.cells.count
+    func differs(_ column: Int) -> Bool { damage[column] || old.owners[column] >= 0 || old.cells[column] != new.cells[column] }
+    var column = start
+    writer.move(line: line, column: start)
+    while column < columns, new.owners[column] < 0 {
+      let cell = new.cells[column]
+      // All that looks the same, up to the last that differs.
+      var end = column
+      var next = column
+      while next < columns, new.owners[next] < 0, new.cells[next].style == cell.style, new.cells[next].link == cell.link {
+        if differs(next) { end = next + 1 } else if next - end >= Self.shortGap { break }
+        next += 1
+      }
+      guard end > column else { return max(column, next) }
+      let blanks = new.cells[column..<end].reversed().prefix { $0.byte == 0x20 }.count
+      writer.set(cell.style, link: cell.link)
+      if blanks >= 8, cell.link.isEmpty {
+        writer.plain(new.cells[column..<end - blanks].map(\.byte), columns: columns)
+        writer.blank(blanks, cell.style, columns: columns)
+        return end
+      }
+      writer.plain(new.cells[column..<end].map(\.byte), columns: columns)
+      column = end
+      if column < columns, !differs(column) { return column }
+    }
+    return max(column, start + 1)
+  }
+
+  // MARK: The cursor
+
+  private mutating func place(_ picture: Picture) {
+    switch picture.cursor {
+    case .hidden:
+      if isCursorShown != false { writer.append("\u{1B}[?25l") }
+      isCursorShown = false
+      return
+    case .at(let line, let column): writer.move(line: clamp(line, picture.lines), column: clamp(column, picture.columns))
+    case .within(let line, let column, let bytes):
+      place(line: clamp(line, picture.lines), column: clamp(column, picture.columns), bytes: max(0, bytes), picture)
+    }
+    if isCursorShown != true { writer.append("\u{1B}[?25h") }
+    isCursorShown = true
+  }
+
+  private func clamp(_ value: Int, _ count: Int) -> Int { min(max(0, value), count - 1) }
+
+  /// Places the cursor behind some bytes of a run's text: by writing them once more, unless they are ASCII.
+  private mutating func place(line: Int, column: Int, bytes: Int, _ picture: Picture) {
+    guard let index = picture.runs[line].lastIndex(where: { $0.cells.contains(column) }) else {
+      return writer.move(line: line, column: column)
+    }
+    let run = picture.runs[line][index]
+    let text = run.pieces.flatMap(\.text)
+    let before = text.prefix(bytes)
+    if before.allSatisfy({ 0x20...0x7E ~= $0 }) {
+      return writer.move(line: line, column: clamp(run.column + before.count, min(picture.columns, run.column + run.width)))
+    }
+    writer.losePosition()
+    writer.move(line: line, column: run.column)
+    // What another run covers must not be written over.
+    let reach = run.column..<max(run.column + 1, min(run.column + run.width, run.column + ClippedText.upperBound(of: before)))
+    guard !picture.runs[line][(index + 1)...].contains(where: { $0.cells.overlaps(reach) }) else { return }
+    write(run, bytes: bytes)
+  }
+}

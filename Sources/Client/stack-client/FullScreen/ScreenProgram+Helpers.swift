@@ -1,0 +1,115 @@
+internal import ClientCore
+internal import FullScreen
+internal import UV
+
+/// Programs beside this one: an editor that gets the terminal, a browser, an import.
+extension ScreenProgram {
+  /// Most bytes that are taken from an editor.
+  private static let textBytes = 1 << 16
+
+  // MARK: The editor
+
+  /// Gives the terminal to `$VISUAL` or `$EDITOR` until it ends.
+  func edit(_ text: String) {
+    guard editor == nil else { return }
+    let path: String
+    do {
+      path = try draft(text)
+    } catch {
+      return fail("the text cannot be written to a file: \(error)")
+    }
+    let command = ["VISUAL", "EDITOR"].lazy.compactMap { UV.Process.environment($0) }.first { !$0.isEmpty } ?? "vi"
+    let arguments = command.split(separator: " ").map(String.init) + [path]
+    driver.turnOff()
+    do throws(UVError) {
+      editor = try ForegroundProcess(loop: context.loop, arguments: arguments) { [weak self] status in
+        self?.edited(path, status: status, command: command)
+      }
+    } catch {
+      try? FileSystem.remove(path)
+      takeTerminal()
+      fail("\(command) cannot be started: \(error)")
+    }
+  }
+
+  private func draft(_ text: String) throws -> String {
+    let folder = ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap { UV.Process.environment($0) }.first { $0.hasPrefix("/") } ?? "/tmp"
+    let path = "\(folder)/stack-post-\(try RequestID.make()).txt"
+    try FileSystem.create(path, mode: 0o600, contents: Array((text.isEmpty ? "" : text + "\n").utf8))
+    return path
+  }
+
+  private func edited(_ path: String, status: Int32, command: String) {
+    editor?.close()
+    editor = nil
+    takeTerminal()
+    let contents = Result { try FileSystem.read(path, limit: Self.textBytes) }
+    try? FileSystem.remove(path)
+    switch contents {
+    case .success(let bytes) where status == 0: feed(.edited(.success(String(decoding: bytes, as: UTF8.self))))
+    case .success: fail("\(command) ended with status \(status); the text is as it was")
+    case .failure(let error): fail("what \(command) wrote cannot be read: \(error)")
+    }
+  }
+
+  private func fail(_ words: String) { feed(.edited(.failure(CallEnd(code: 2, message: words)))) }
+
+  // MARK: The browser
+
+  /// Opens an address with `$BROWSER` or `xdg-open`. It is an argument, never a line for a shell, and is one of the web's.
+  func browse(_ url: [UInt8]) {
+    guard let target = Hyperlink.target(of: url) else {
+      return feed(.notice("That is no address that can be opened.", isWarning: true))
+    }
+    let program = UV.Process.environment("BROWSER").flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
+    let address = String(decoding: target, as: UTF8.self)
+    start([program, address], log: "/dev/null") { status, _ in
+      status == 0 ? nil : ("\(program) could not open \(address).", true)
+    }
+  }
+
+  // MARK: Imports
+
+  /// Runs `stack-client import` beside this program; frames bring what it brings.
+  func importFiles(_ words: String) {
+    guard let program = UV.Process.executablePath else { return }
+    var names = words.split(separator: " ").map(String.init)
+    let options = names.filter { $0 == "--me" || $0 == "--dry-run" }
+    names.removeAll { options.contains($0) }
+    let path = expand(names.joined(separator: " "))
+    guard !path.isEmpty else { return feed(.notice("It is written: import FILE [--me]", isWarning: true)) }
+    guard let folder = ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap({ UV.Process.environment($0) }).first(where: { $0.hasPrefix("/") })
+      ?? Optional("/tmp"), let id = try? RequestID.make()
+    else { return }
+    feed(.notice("Importing \(path).", isWarning: false))
+    start([program, "import", path] + options + context.addressWords, log: "\(folder)/stack-import-\(id).log") { status, log in
+      let last = log.split(separator: "\n").last.map(String.init) ?? ""
+      return status == 0 ? ("Imported: \(last)", false) : (last.isEmpty ? "The import ended with status \(status)." : last, true)
+    }
+  }
+
+  /// A path as a program that runs in `/` needs it.
+  private func expand(_ path: String) -> String {
+    if path.hasPrefix("~/"), let home = UV.Process.environment("HOME") { return home + path.dropFirst() }
+    return path.isEmpty ? path : context.absolute(path)
+  }
+
+  /// Starts a program; when it ends, `words` makes of its status and of what it said what the person is told.
+  private func start(_ arguments: [String], log: String, _ words: @escaping (Int32, String) -> (String, Bool)?) {
+    do throws(UVError) {
+      let output = try Descriptor(path: log, for: .appending)
+      var helper: DetachedProcess?
+      helper = try DetachedProcess(loop: context.loop, arguments: arguments, output: output) { [weak self] status in
+        let said = log == "/dev/null" ? [] : (try? FileSystem.read(log, limit: 1 << 20)) ?? []
+        if log != "/dev/null" { try? FileSystem.remove(log) }
+        helper?.close()
+        self?.helpers.removeAll { $0 === helper }
+        helper = nil
+        if let (text, isWarning) = words(status, String(decoding: said, as: UTF8.self)) { self?.feed(.notice(text, isWarning: isWarning)) }
+      }
+      if let helper { helpers.append(helper) }
+    } catch {
+      feed(.notice("\(arguments[0]) cannot be started: \(error)", isWarning: true))
+    }
+  }
+}

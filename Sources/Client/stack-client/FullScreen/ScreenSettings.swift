@@ -1,0 +1,117 @@
+internal import ClientCore
+internal import FullScreen
+internal import Terminal
+internal import UV
+internal import ViewState
+
+/// What options, environment and files say about a screen.
+struct ScreenSettings {
+  var traits: PainterTraits
+  var options: AppOptions
+  /// Everything is said in lines, instead of shown.
+  let isLinear: Bool
+  var modes = TerminalDriver.Modes.screen
+  /// What says everything in lines, from the beginning.
+  var printer: LinearPrinter { LinearPrinter(isolatesDirections: modes == .lines) }
+  /// What is wrong with the files of keys and themes, a line each.
+  var complaints: [String] = []
+
+  /// Most bytes of a file of keys or of a theme.
+  private static let fileBytes = 1 << 16
+
+  /// Reads everything. A file that is wrong is told of and does not count.
+  init(_ context: ClientContext, _ screen: ScreenOptions) throws(ClientFailure) {
+    let term = UV.Process.environment("TERM")
+    traits = PainterTraits(
+      colorDepth: ColorDepth.detect(
+        context.options.color, term: term, colorTerm: UV.Process.environment("COLORTERM"),
+        noColor: UV.Process.environment("NO_COLOR")))
+    // GNU screen has no `bce`; tmux, which calls itself so too, does.
+    traits.erasesWithBackground = term?.hasPrefix("screen") != true || UV.Process.environment("TMUX") != nil
+    traits.hasHyperlinks = term != "linux"
+    var layout = context.layout
+    layout.isSinglePane = false
+    options = AppOptions(layout: layout)
+    options.session = screen.session
+    options.client = "stack-client \(ClientVersion.current)"
+    options.animates = !screen.noAnimation && !screen.linear
+    isLinear = screen.linear
+    if term == "dumb" { modes = .bareLines } else if screen.linear { modes = .lines }
+    options.hasMouse = screen.mouse
+    options.glyphs = screen.ascii ? .ascii : .unicode
+    options.requestPrefix = try RequestID.make()
+    let wall = Loop.wallClockMilliseconds
+    options.wallClockOffset = wall - Loop.milliseconds
+    options.localOffset = UV.Process.localOffset(at: wall / 1000)
+    readThemes(screen.theme)
+    readKeys()
+    guard let name = screen.theme ?? (Self.isLight ? "light" : nil) else { return }
+    guard let theme = options.themes.first(where: { $0.name == name }) else {
+      throw ClientFailure(
+        .usage, "there is no theme '\(name)'", hint: "there are \(options.themes.map(\.name).joined(separator: ", "))")
+    }
+    options.theme = theme
+  }
+
+  /// `$XDG_CONFIG_HOME/stack`.
+  private static var folder: String? {
+    if let folder = UV.Process.environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/stack" }
+    return UV.Process.environment("HOME").map { $0 + "/.config/stack" }
+  }
+
+  /// `COLORFGBG`, as rxvt and konsole set it: dark on light where the last number is 7 or 15.
+  private static var isLight: Bool {
+    ["7", "15"].contains(UV.Process.environment("COLORFGBG")?.split(separator: ";").last.map(String.init) ?? "")
+  }
+
+  private mutating func readThemes(_ wanted: String?) {
+    guard let folder = Self.folder.map({ $0 + "/themes" }), let names = try? FileSystem.names(in: folder) else { return }
+    for file in names.sorted() where file.hasSuffix(".toml") {
+      let name = String(file.dropLast(5))
+      guard let bytes = read(folder + "/" + file) else { continue }
+      do {
+        let theme = try Theme(parsing: bytes, name: name)
+        options.themes.removeAll { $0.name == name }
+        options.themes.append(theme)
+      } catch {
+        complaints += error.errors.map { "\(folder)/\(file):\($0.line): \($0.message)" }
+      }
+    }
+  }
+
+  private mutating func readKeys() {
+    guard let path = Self.folder.map({ $0 + "/keys.toml" }), (try? FileSystem.status(of: path)) != nil, let bytes = read(path)
+    else { return }
+    do {
+      options.keymap = try Keymap(parsing: bytes)
+    } catch {
+      complaints += error.errors.map { "\(path):\($0.line): \($0.message)" }
+    }
+  }
+
+  private mutating func read(_ path: String) -> [UInt8]? {
+    do throws(UVError) {
+      return try FileSystem.read(path, limit: Self.fileBytes)
+    } catch {
+      complaints.append("\(path): \(error)")
+      return nil
+    }
+  }
+
+  /// What the terminal has told of itself.
+  mutating func take(_ probes: Probes) {
+    traits.hasSynchronizedOutput = probes.hasSynchronizedOutput
+    options.layout.widthProfile = probes.drawsClusters ? .cluster : .sum
+    options.layout.ambiguousWidth = probes.ambiguousWidth
+    // Box drawing is ambiguous: two cells for each would tear every border.
+    if probes.ambiguousWidth == 2 { options.glyphs = .ascii }
+  }
+}
+
+extension Loop {
+  /// The clock that never steps, in milliseconds.
+  static var milliseconds: Int64 {
+    let parts = now.components
+    return parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,108 @@
+internal import CUV
+
+/// A process that this one has started.
+public class ChildProcess: Handle {
+  private var onExit: ((Int32) -> Void)?
+
+  /// What a process gets of this one's.
+  enum Standing {
+    /// A session of its own, the root as its folder, no input, and its output and errors in one place.
+    case detached(Descriptor)
+    /// The terminal and the folder of this process.
+    case foreground
+  }
+
+  /// Starts `arguments[0]` with the rest.
+  ///
+  /// - Parameter onExit: called once if it ends while this loop runs, with its status, or 128 and the signal.
+  /// - Throws: what kept it from being started; `noSuchFile` if there is no such program.
+  init(loop: Loop, arguments: [String], _ standing: Standing, onExit: @escaping (Int32) -> Void) throws(UVError) {
+    self.onExit = onExit
+    var status: Int32 = 0
+    // libuv puts the handle on the loop's list even if it cannot start the process, so the handle is opened either way.
+    try unsafe super.init(loop: loop, type: UV_PROCESS) { memory in
+      status = unsafe ChildProcess.spawn(memory, loop: loop, arguments: arguments, standing)
+      return 0
+    }
+    do {
+      try UVError.check(status)
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  private static func spawn(_ memory: UnsafeMutableRawPointer, loop: Loop, arguments: [String], _ standing: Standing) -> Int32 {
+    let pointers = unsafe arguments.map { unsafe cuv_copy_string($0) } + [nil]
+    defer { for unsafe pointer in unsafe pointers { unsafe cuv_free(pointer) } }
+    var streams = unsafe [uv_stdio_container_t](repeating: uv_stdio_container_t(), count: 3)
+    var isDetached = false
+    switch standing {
+    case .detached(let output):
+      isDetached = true
+      // What the parent had from its own parent must not live on in a daemon: a pipe would never end.
+      uv_disable_stdio_inheritance()
+      unsafe streams[0].flags = UV_IGNORE
+      for index in 1...2 {
+        unsafe streams[index].flags = UV_INHERIT_FD
+        unsafe streams[index].data.fd = output.number
+      }
+    case .foreground:
+      for index in 0...2 {
+        unsafe streams[index].flags = UV_INHERIT_FD
+        unsafe streams[index].data.fd = Int32(index)
+      }
+    }
+    return unsafe pointers.withUnsafeBufferPointer { pointers in
+      unsafe streams.withUnsafeMutableBufferPointer { streams in
+        unsafe "/".withCString { folder in
+          var options = unsafe uv_process_options_t()
+          unsafe options.file = UnsafePointer(pointers[0])
+          // libuv only reads them; its type has no const.
+          unsafe options.args = UnsafeMutablePointer(mutating: pointers.baseAddress)
+          if isDetached { unsafe options.cwd = folder }
+          unsafe options.flags = isDetached ? UV_PROCESS_DETACHED.rawValue : 0
+          unsafe options.stdio_count = Int32(streams.count)
+          unsafe options.stdio = streams.baseAddress
+          unsafe options.exit_cb = onProcessExit
+          return unsafe uv_spawn(loop.pointer, memory.assumingMemoryBound(to: uv_process_t.self), &options)
+        }
+      }
+    }
+  }
+
+  override func willClose() { onExit = nil }
+
+  /// Called by the trampoline.
+  func exited(status: Int64, signal: Int32) {
+    let callback = onExit
+    onExit = nil
+    callback?(signal == 0 ? Int32(clamping: status) : 128 + signal)
+  }
+}
+
+/// A process that goes on when this one ends: a session and a process group of its own, no terminal, the root as its folder,
+/// and none of this process's descriptors but the one for its output.
+public final class DetachedProcess: ChildProcess {
+  /// Starts `arguments[0]` with the rest. Its standard input is empty, its output and errors go to `output`.
+  ///
+  /// - Parameter onExit: called once if it ends while this loop runs, with its status, or 128 and the signal.
+  /// - Throws: what kept it from being started; `noSuchFile` if there is no such program.
+  public init(
+    loop: Loop, arguments: [String], output: Descriptor, onExit: @escaping (Int32) -> Void
+  ) throws(UVError) {
+    try super.init(loop: loop, arguments: arguments, .detached(output), onExit: onExit)
+    keepsLoopRunning = false
+  }
+}
+
+/// A process that has this one's terminal until it ends: an editor.
+public final class ForegroundProcess: ChildProcess {
+  /// Starts `arguments[0]` with the rest. This process should neither read nor write the terminal until `onExit`.
+  ///
+  /// - Parameter onExit: called once when it ends, with its status, or 128 and the signal.
+  /// - Throws: what kept it from being started; `noSuchFile` if there is no such program.
+  public init(loop: Loop, arguments: [String], onExit: @escaping (Int32) -> Void) throws(UVError) {
+    try super.init(loop: loop, arguments: arguments, .foreground, onExit: onExit)
+  }
+}

@@ -1,0 +1,329 @@
+"""The whole screen, in tmux: what is seen, what keys do, and that the terminal is given back however it ends."""
+
+import os
+import pathlib
+import signal
+
+import pytest
+from conftest import BIN, wait_until
+
+CLOCK = ("--clock", "frozen:2026-03-01T12:00:00Z")
+
+
+class Screen:
+    """A stack-client on a whole terminal of its own."""
+
+    def __init__(self, place, *words, columns=120, lines=40, shell=False):
+        self.words = " ".join(map(str, (BIN / "stack-client", *words)))
+        # A shell with job control, where the terminal's state before and after is of interest.
+        self.terminal = place.terminal(
+            "--norc --noprofile -i" if shell else " ".join(map(str, words)), program="bash" if shell else BIN / "stack-client",
+            columns=columns, lines=lines)
+        self.resize, self.picture, self.wait_for_end = self.terminal.resize, self.terminal.picture, self.terminal.wait_for_end
+
+    def lines(self):
+        return self.terminal.tmux("capture-pane", "-p").splitlines()
+
+    def text(self):
+        return "\n".join(self.lines())
+
+    def sees(self, words):
+        wait_until(lambda: words in self.text(), lambda: f"{words!r} in\n{self.text()}")
+
+    def misses(self, words):
+        wait_until(lambda: words not in self.text(), lambda: f"no {words!r} in\n{self.text()}")
+
+    def press(self, *keys):
+        self.terminal.press(*keys)
+
+    def type(self, text):
+        self.terminal.tmux("send-keys", "-l", text)
+
+    def selected(self):
+        """The line of the first row with a mark of the selection."""
+        return next((line for line in self.lines() if "┃" in line), "")
+
+    def selects(self, words):
+        wait_until(lambda: words in self.selected(), lambda: f"{words!r} selected in\n{self.text()}")
+
+    def modes(self):
+        """What programs change of a terminal, as tmux knows it."""
+        names = ("alternate_on", "cursor_flag", "wrap_flag", "mouse_any_flag", "keypad_flag", "keypad_cursor_flag")
+        return self.terminal.tmux("display-message", "-p", " ".join(f"{name}=#{{{name}}}" for name in names)).strip()
+
+    def process(self):
+        """The stack-client that runs beneath the terminal's shell."""
+        shell = int(self.terminal.tmux("display-message", "-p", "#{pane_pid}"))
+
+        def find():
+            for folder in pathlib.Path("/proc").glob("[0-9]*"):
+                try:
+                    state = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+                    if int(state[1]) == shell and (folder / "comm").read_text(encoding="utf-8").strip() == "stack-client":
+                        return int(folder.name)
+                except OSError:
+                    continue
+            return None
+
+        return wait_until(find, "a stack-client beneath the shell")
+
+
+def posts(place, count=30):
+    """So many posts of somebody else, the newest with the highest number; and their numbers."""
+    ann = place.guest("ann")
+    return [ann.post(f"post {index:02}, which is so long that it takes a second line in a pane of 58 cells") for index in range(count)]
+
+
+def test_it_shows_posts_and_moves_among_them_and_opens_and_closes_them(place):
+    with place.running(*CLOCK):
+        posts(place)
+        screen = Screen(place)
+        screen.sees("post 29")
+        screen.sees("Mentions")
+        screen.press("j")
+        screen.selects("Today" if "Today" in screen.selected() else "ann")
+        for _ in range(11):
+            screen.press("j")
+        screen.sees("post 18")
+        screen.misses("post 29")
+        screen.press("k", "g")
+        screen.sees("post 29")
+        screen.press("G")
+        screen.sees("post 00")
+        screen.press("Enter")
+        screen.sees("Conversation")
+        assert [pane["kind"] for pane in place.value("pane", "list")] == ["timeline", "conversation"]
+        screen.press("a")
+        wait_until(lambda: [pane["kind"] for pane in place.value("pane", "list")] == ["timeline", "conversation", "profile"], "an author")
+        screen.press("q")
+        wait_until(lambda: len(place.value("pane", "list")) == 2, "the author's pane closed")
+        screen.press("q")
+        screen.misses("Conversation")
+        screen.press("]")
+        screen.misses("Connecting")
+        # At the root it is asked first.
+        wait_until(lambda: len(place.value("pane", "list")) == 1, "the root alone")
+        screen.press("q")
+        screen.sees("Leave?")
+        screen.press("n")
+        screen.misses("Leave?")
+        screen.press("Q")
+        screen.wait_for_end()
+        assert screen.terminal.tmux("display-message", "-p", "#{pane_dead_status}").strip() == "0"
+
+
+@pytest.mark.parametrize("columns, lines", [(40, 20), (80, 24), (120, 40), (200, 60)])
+def test_a_screen_of_any_size_is_as_wide_as_the_terminal_and_so_is_each_it_is_resized_to(place, columns, lines):
+    with place.running(*CLOCK):
+        posts(place)
+        place.post("漁師 👩‍👩‍👧 שלום नमस्ते: more than ASCII, so that columns could slip, in two lines of text at least")
+        screen = Screen(place, columns=columns, lines=lines)
+        screen.sees("漁師")
+        before = screen.picture()
+        assert len(before) == lines
+        for size in ((80, 24), (40, 12), (200, 50), (120, 40), (columns, lines)):
+            screen.resize(*size)
+        wait_until(lambda: screen.picture() == before, lambda: "\n".join(["as before resizing", *before, *screen.picture()]))
+
+
+def test_a_screen_that_is_too_small_says_so_and_comes_back(place):
+    with place.running(*CLOCK):
+        posts(place, 3)
+        screen = Screen(place, columns=80, lines=24)
+        screen.sees("post 02")
+        screen.resize(19, 4)
+        screen.sees("Stack needs")
+        screen.resize(80, 24)
+        screen.sees("post 02")
+
+
+@pytest.mark.parametrize("name", ["TERM", "HUP", "INT", "QUIT", "SEGV", "ABRT", "ILL", "TRAP"])
+def test_the_terminal_is_given_back_when_the_program_is_ended(place, name):
+    with place.running(*CLOCK):
+        posts(place, 3)
+        screen = Screen(place, shell=True, columns=80, lines=24)
+        screen.type("PS1='ready> '; stty -g > before; ulimit -c 0\n")
+        screen.sees("ready>")
+        before = screen.modes()
+        screen.type(f"cd {place.folder}; stty -g > before; clear; echo kept; {screen.words} attach --mouse\n")
+        screen.sees("post 02")
+        assert "alternate_on=1" in screen.modes() and "mouse_any_flag=1" in screen.modes()
+        os.kill(screen.process(), getattr(signal, f"SIG{name}"))
+        screen.sees("kept")
+        screen.type("stty -g > after; echo both written\n")
+        screen.sees("both written")
+        wait_until(lambda: screen.modes() == before, lambda: f"{before}, and not {screen.modes()}")
+        assert (place.folder / "before").read_text() == (place.folder / "after").read_text()
+
+
+def test_it_stops_and_goes_on_as_jobs_do(place):
+    with place.running(*CLOCK):
+        posts(place)
+        screen = Screen(place, shell=True, columns=80, lines=24)
+        screen.type(f"PS1='ready> '; {screen.words}\n")
+        screen.sees("post 29")
+        for _ in range(8):
+            screen.press("j")
+        screen.misses("post 29")
+        before = screen.picture()
+        screen.press("C-z")
+        screen.sees("Stopped")
+        assert "alternate_on=0" in screen.modes() and "cursor_flag=1" in screen.modes()
+        screen.type("echo the shell works\n")
+        screen.sees("the shell works")
+        screen.resize(80, 20)
+        screen.resize(80, 24)
+        screen.type("fg\n")
+        wait_until(lambda: screen.picture() == before, lambda: "\n".join(["as before", *before, *screen.picture()]))
+        screen.press("k")
+        wait_until(lambda: screen.picture() != before, "keys are heard")
+        # Stopped and continued from outside, while the shell writes.
+        process = screen.process()
+        os.kill(process, signal.SIGTSTP)
+        screen.sees("Stopped")
+        screen.type("fg\n")
+        screen.misses("Stopped")
+        screen.sees("post")
+
+
+def test_a_daemon_that_goes_and_comes_back_is_told_of_and_the_place_is_kept(place):
+    with place.running(*CLOCK):
+        posts(place)
+        screen = Screen(place, "attach", "--no-animation", columns=80, lines=24)
+        screen.sees("post 29")
+        for _ in range(12):
+            screen.press("j")
+        screen.press("Enter")
+        screen.sees("Conversation")
+        screen.press("h")
+        screen.sees("▸Timeline")
+        screen.sees("Mentions")
+        before = screen.picture()[:-1]
+    screen.sees("offline since")
+    # What is held can still be read.
+    screen.press("k", "j")
+    with place.running(*CLOCK):
+        screen.misses("offline")
+        screen.sees("live")
+        wait_until(lambda: screen.picture()[:-1] == before, lambda: "\n".join(["as before", *before, *screen.picture()]))
+        place.post("news from the pier")
+        screen.press("g")
+        screen.sees("news from the pier")
+
+
+def test_two_screens_of_a_session_stay_together(place):
+    with place.running(*CLOCK):
+        numbers = posts(place, 5)
+        first, second = Screen(place, columns=80, lines=24), Screen(place, columns=100, lines=30)
+        first.sees("post 04")
+        second.sees("post 04")
+        first.press("j", "j", "Enter")
+        first.sees("Conversation")
+        second.sees("Conversation")
+        place.client("delete", numbers[0], code=None)
+        place.post("for both of them")
+        second.press("q")
+        first.misses("Conversation")
+        for screen in (first, second):
+            screen.sees("for both of them")
+        work = Screen(place, "attach", "--session", "work", columns=80, lines=24)
+        work.sees("for both of them")
+        work.press("Enter")
+        work.sees("Conversation")
+        assert len(place.value("pane", "list", "--session", "work")) == 2
+        assert len(place.value("pane", "list")) == 1
+
+
+def test_a_post_is_written_on_the_screen_and_in_an_editor_and_answered_and_deleted(place):
+    editor = place.folder / "editor"
+    editor.write_text('#!/bin/sh\nprintf "%s" "written elsewhere" > "$1"\n')
+    editor.chmod(0o700)
+    place.environment["EDITOR"] = str(editor)
+    with place.running(*CLOCK):
+        posts(place, 3)
+        screen = Screen(place)
+        screen.sees("post 02")
+        screen.press("c")
+        screen.type("Hello, harbour q")
+        screen.sees("Hello, harbour q")
+        screen.press("C-s")
+        wait_until(lambda: "Hello, harbour q" in place.texts("timeline"), screen.text)
+        screen.sees("Posted.")
+        screen.press("g", "j", "j", "r")
+        screen.sees("@ann")
+        screen.type("indeed")
+        screen.press("C-s")
+        wait_until(lambda: any("@ann" in text and "indeed" in text for text in place.texts("timeline")), screen.text)
+        screen.press("C")
+        screen.sees("written elsewhere")
+        assert "written elsewhere" not in place.texts("timeline"), "leaving an editor sends nothing"
+        screen.press("C-s")
+        wait_until(lambda: "written elsewhere" in place.texts("timeline"), screen.text)
+        screen.press("g")
+        screen.selects("@")
+        screen.press("d")
+        screen.sees("Delete this post?")
+        screen.press("y")
+        wait_until(lambda: "written elsewhere" not in place.texts("timeline"), screen.text)
+
+
+def test_what_is_pasted_is_never_a_key(place):
+    with place.running(*CLOCK):
+        posts(place, 3)
+        screen = Screen(place)
+        screen.sees("post 02")
+        screen.terminal.tmux("set-buffer", "Qd\x1b[Ay\n")
+        screen.terminal.tmux("paste-buffer", "-p")
+        screen.sees("Pasted text goes nowhere")
+        screen.press("c")
+        screen.terminal.tmux("set-buffer", "two lines\nof text")
+        screen.terminal.tmux("paste-buffer", "-p")
+        screen.sees("of text")
+        screen.press("C-s")
+        wait_until(lambda: "two lines\nof text" in place.texts("timeline"), screen.text)
+
+
+def test_the_first_five_minutes(place):
+    (place.folder / "posts.jsonl").write_text('{"id": "1", "text": "from a file", "created_at": "2026-02-01T10:00:00Z", "author": {"id": "7", "handle": "cleo", "name": "Cleo"}}\n')
+    screen = Screen(place, columns=80, lines=24)
+    screen.sees("Nothing is here yet.")
+    screen.press(":")
+    screen.type(f"import {place.folder}/posts.jsonl")
+    screen.press("Enter")
+    wait_until(lambda: "Import" in screen.text(), screen.text)
+    screen.press("c")
+    screen.type("my first post")
+    screen.press("C-s")
+    screen.sees("Posted.")
+    screen.sees("my first post")
+    screen.press("Q")
+    screen.wait_for_end()
+
+
+def test_the_mouse_selects_and_opens_and_scrolls(place):
+    with place.running(*CLOCK):
+        posts(place)
+        screen = Screen(place, "attach", "--mouse", columns=120, lines=40)
+        screen.sees("post 29")
+
+        def mouse(button, column, line, kind="M"):
+            screen.terminal.tmux("send-keys", "-l", f"\x1b[<{button};{column};{line}{kind}")
+
+        row = next(index for index, line in enumerate(screen.lines()) if "post 28" in line)
+        mouse(0, 40, row + 1)
+        mouse(0, 40, row + 1, "m")
+        screen.selects("ann")
+        mouse(0, 40, row + 1)
+        screen.sees("Conversation")
+        mouse(65, 10, 10)
+        screen.misses("post 29")
+        mentions = next(index for index, line in enumerate(screen.lines()) if "@" in line[:4])
+        mouse(0, 2, mentions + 1)
+        screen.sees("Nobody has mentioned you")
+
+
+def test_without_a_terminal_it_prints_posts_as_ever(place):
+    with place.running(*CLOCK):
+        posts(place, 2)
+        assert "post 01" in place.client().stdout
+        place.fails("attach", code=2, words="a screen needs a terminal")

@@ -1,0 +1,145 @@
+import FullScreen
+import Terminal
+import Testing
+
+@Suite("Keys")
+struct KeymapTests {
+  private func errors(_ text: String) -> [KeymapError] {
+    do {
+      _ = try Keymap(parsing: Array(text.utf8))
+      return []
+    } catch { return error.errors }
+  }
+
+  @Test("letters that programs of the kind share") func common() {
+    let keymap = Keymap.standard
+    for (key, action) in [
+      ("j", Action.nextRow), ("k", .previousRow), ("g", .firstRow), ("G", .lastRow), ("r", .reply), ("t", .openThread), ("c", .compose),
+      ("y", .copyLink), ("o", .openLink), ("?", .help), (":", .palette), ("/", .search), ("q", .close), ("Q", .quit), ("[", .back),
+    ] as [(Character, Action)] { #expect(keymap.action(for: Key(.character(key)), in: .panes) == action, "\(key)") }
+    #expect(keymap.action(for: Key(.character("L"), .control), in: .panes) == .redraw, "case does not count behind ctrl")
+    #expect(keymap.action(for: Key(.tab, .shift), in: .panes) == .focusPrevious)
+    #expect(keymap.action(for: Key(.character("j")), in: .compose) == nil, "a letter is text there")
+    #expect(keymap.action(for: Key(.character("x"), .alt), in: .panes) == nil)
+  }
+
+  @Test("every action can be done somewhere, and says what it does") func reachable() {
+    for action in Action.allCases {
+      #expect(!action.summary.isEmpty)
+      let isBound = KeyContext.allCases.contains { !Keymap.standard.keys(for: action, in: $0).isEmpty }
+      #expect(isBound || action == .focusRight, "\(action.rawValue) has no key")
+    }
+    #expect(Set(Action.allCases.map(\.rawValue)).count == Action.allCases.count)
+  }
+
+  @Test("no key has two meanings in a context") func unique() {
+    for context in KeyContext.allCases {
+      let keys = Keymap.standard.bindings(in: context).flatMap(\.keys)
+      #expect(Set(keys).count == keys.count, "\(context.rawValue)")
+    }
+  }
+
+  @Test("where text is typed, no letter is taken from it") func letters() {
+    for context in KeyContext.allCases where context.isTyping {
+      for binding in Keymap.standard.bindings(in: context) { #expect(binding.keys.allSatisfy { $0.count > 1 && $0 != "space" }) }
+    }
+  }
+
+  @Test("a file gives an action other keys, and takes them from whom they had been") func file() throws {
+    let text = """
+      # mine
+      next-row = ["n", "ctrl-n"]   # as in emacs
+      close = []
+
+      [compose]
+      'send' = "f2"
+      """
+    let keymap = try Keymap(parsing: Array(text.utf8))
+    #expect(keymap.keys(for: .nextRow, in: .panes) == ["n", "ctrl-n"])
+    #expect(keymap.action(for: Key(.character("j")), in: .panes) == nil)
+    #expect(keymap.action(for: Key(.character("q")), in: .panes) == nil)
+    #expect(keymap.keys(for: .send, in: .compose) == ["f2"])
+    let taken = try Keymap(parsing: Array("open-author = \"j\"".utf8))
+    #expect(taken.action(for: Key(.character("j")), in: .panes) == .openAuthor)
+    #expect(taken.keys(for: .nextRow, in: .panes) == ["down"])
+    #expect(try Keymap(parsing: []) == .standard)
+  }
+
+  @Test("what is wrong is told by its line, all of it") func wrong() {
+    let text = """
+      next-row = "j"
+      previous-row = "j"
+      next-rwo = "x"
+      help = "pgdwn"
+      [compose]
+      send = "s"
+      collapse = "f3"
+      [compse]
+      reply = "x"
+      [panes]
+      reply = 3
+      close =
+      back = "x" "y"
+      forward = "x
+      next-row = "k"
+      """
+    let errors = errors(text)
+    #expect(errors.map(\.line) == [2, 3, 4, 6, 7, 8, 11, 12, 13, 14, 15])
+    let words = Dictionary(uniqueKeysWithValues: errors.map { ($0.line, $0.message) })
+    #expect(words[2] == "\"j\" is next-row on line 1 already")
+    #expect(words[3] == "there is no action \"next-rwo\"; do you mean \"next-row\"?")
+    #expect(words[4] == "there is no key \"pgdwn\"; do you mean \"pgdn\"?")
+    #expect(words[6]?.contains("is text in [compose]") == true)
+    #expect(words[7] == "\"collapse\" means nothing in [compose]")
+    #expect(words[15] == "\"next-row\" is on line 1 already")
+  }
+
+  @Test("nobody is shut in") func ways() {
+    #expect(errors("[menu]\ncancel = []").map(\.line) == [2])
+    #expect(errors("[confirm]\nconfirm = [\"n\", \"esc\", \"q\", \"ctrl-c\"]").count == 1)
+    #expect(errors("quit = []\npalette = []").count == 1)
+    #expect(errors("quit = []") == [])
+  }
+
+  @Test("help finds keys by what they do, and by themselves") func help() {
+    var help = Help(.standard, context: .panes)
+    #expect(help.matching == help.bindings)
+    help.filter.insert("ANSWER")
+    #expect(help.matching.map(\.action).contains(.reply))
+    #expect(!help.matching.map(\.action).contains(.quit))
+    help.filter = LineField("G")
+    #expect(help.matching.map(\.action).contains(.lastRow))
+    help.filter = LineField("nothing like it")
+    #expect(help.matching.isEmpty)
+    help.perform(.pageDown, viewHeight: 20)
+    #expect(help.scroll == 0)
+  }
+
+  @Test("docs/KEYS.md tells them all") func document() {
+    let text = Golden.file("docs/KEYS.md")
+    for context in KeyContext.allCases {
+      #expect(text.contains("### `[\(context.rawValue)]`"))
+      let part = text.components(after: "### `[\(context.rawValue)]`")
+      for line in Self.table(context) { #expect(part.contains(line), "missing in [\(context.rawValue)]: \(line)") }
+      let rows = part.split(separator: "\n").filter { $0.hasPrefix("| `") }
+      #expect(rows.count == Self.table(context).count, "[\(context.rawValue)] has rows that are not so:\n\(Self.table(context).joined(separator: "\n"))")
+    }
+  }
+
+  /// The rows of a context's table.
+  private static func table(_ context: KeyContext) -> [String] {
+    Keymap.standard.actions(in: context).map { action in
+      let keys = Keymap.standard.keys(for: action, in: context).map { "`\($0)`" }.joined(separator: " ")
+      return "| `\(action.rawValue)` | \(keys.isEmpty ? "none" : keys) | \(action.summary) |"
+    }
+  }
+}
+
+extension String {
+  /// What follows a heading, up to the next.
+  fileprivate func components(after heading: String) -> String {
+    var lines = split(separator: "\n", omittingEmptySubsequences: false).drop { $0 != heading }.dropFirst()
+    lines = lines.prefix { !$0.hasPrefix("#") }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,66 @@
+import FullScreen
+import Terminal
+import Testing
+import ViewState
+
+@Suite("Pictures, compared with those that are kept")
+struct PictureGoldenTests {
+  private func check(_ view: SampleView, _ name: String, _ glyphs: Glyphs = .unicode, _ change: (inout ScreenState) -> Void = { _ in }) {
+    var state = view.state
+    change(&state)
+    let grid = Grid(ScreenPainter(theme: .dark, glyphs: glyphs).picture(of: view.snapshot, state))
+    #expect(grid.overflows == [])
+    Golden.expect(grid.text, is: name)
+  }
+
+  @Test("a timeline beside the menu", arguments: [40, 80, 120, 200]) func timeline(columns: Int) {
+    var view = SampleView(columns: columns, lines: 40)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    if columns < 80 { view.place(at: nil) }
+    check(view, "timeline-\(columns)") { $0.focused.rowID = 10 }
+  }
+
+  @Test("a conversation above it, and the author of one of its posts", arguments: [40, 80, 120, 200]) func stack(columns: Int) {
+    var view = SampleView(columns: columns, lines: 36)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    check(view, "conversation-\(columns)") { $0.focused.rowID = 22 }
+    view.push(.profile, "Bertil Öst", Array(SampleView.posts.prefix(2)))
+    check(view, "profile-\(columns)")
+  }
+
+  @Test("the same in ASCII") func ascii() {
+    var view = SampleView(columns: 80, lines: 30)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    var clock = view.snapshot.panes[1].clock
+    (clock.isVisible, clock.top, clock.hourHand, clock.minuteHand, clock.label) = (true, 4, 245, 30, "4:05 PM")
+    view.snapshot.panes[1].clock = clock
+    check(view, "ascii-80", .ascii)
+  }
+
+  @Test("a pane so narrow that its rows are plain") func compact() {
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(.timeline, "Timeline", SampleView.posts, width: 36)
+    check(view, "compact-80") { $0.focused.rowID = 11 }
+  }
+
+  @Test("the clock beside the scroll bar, at ten past ten") func clock() {
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    var clock = view.snapshot.panes[0].clock
+    (clock.isVisible, clock.top, clock.hourHand, clock.minuteHand, clock.label) = (true, 8, 610, 60, "10:10 AM")
+    view.snapshot.panes[0].clock = clock
+    check(view, "clock-80")
+  }
+
+  @Test("the selected row stays at the edge beyond which it is") func pinned() {
+    var view = SampleView(columns: 80, lines: 16)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    check(view, "pinned-top-80") { state in
+      state.focused.rowID = 11
+      state.anchors[1] = RowAnchor(rowID: 9, line: 1)
+    }
+    check(view, "pinned-bottom-80") { $0.focused.rowID = 4 }
+  }
+}

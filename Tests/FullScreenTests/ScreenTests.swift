@@ -1,0 +1,191 @@
+import FullScreen
+import Terminal
+import Testing
+import ViewState
+
+@Suite("What a screen says")
+struct ScreenTests {
+  private let painter = ScreenPainter(theme: .dark, glyphs: .unicode)
+
+  private func grid(_ view: SampleView, _ change: (inout ScreenState) -> Void = { _ in }) -> Grid {
+    var state = view.state
+    change(&state)
+    return Grid(painter.picture(of: view.snapshot, state))
+  }
+
+  private func timeline(columns: Int = 80, lines: Int = 24, posts: [SampleView.Post] = SampleView.posts) -> SampleView {
+    var view = SampleView(columns: columns, lines: lines)
+    view.push(.timeline, "Timeline", posts)
+    return view
+  }
+
+  @Test("below 20 x 5 a notice, and nothing else") func tooSmall() {
+    #expect(grid(timeline(columns: 19, lines: 24)).lines[0] == "Stack needs 20 x 5")
+    #expect(grid(timeline(columns: 80, lines: 4)).lines.dropFirst().allSatisfy { $0 == "" })
+    #expect(grid(timeline(columns: 20, lines: 5)).lines[0].contains("Timeline"))
+  }
+
+  @Test("before there is anything") func empty() {
+    var state = ScreenState(columns: 80, lines: 24)
+    #expect(Grid(painter.picture(of: ViewSnapshot(), state)).text.contains("Connecting to the daemon."))
+    state.status.connection = .offline(since: "14:05")
+    #expect(Grid(painter.picture(of: ViewSnapshot(), state)).lines[23].contains("offline since 14:05"))
+  }
+
+  @Test("an empty timeline says what can be done, in the keys that do it") func launch() throws {
+    let view = timeline(posts: [])
+    let text = grid(view).text
+    #expect(text.contains("Nothing is here yet.") && text.contains("c  writes a post.") && text.contains("import FILE"))
+    let keymap = try Keymap(parsing: Array("compose = \"w\"".utf8))
+    #expect(grid(view) { $0.keymap = keymap }.text.contains("w  writes a post."))
+  }
+
+  @Test("how things are is in the last line") func status() {
+    let view = timeline()
+    #expect(grid(view).lines[23].hasPrefix(" Timeline · 8 · live"))
+    #expect(grid(view).lines[23].contains("j k posts"))
+    let offline = grid(view) { $0.status.connection = .offline(since: "14:05") }.lines[23]
+    #expect(offline.contains("offline since 14:05") && !offline.contains("live"))
+    let message = grid(view) { state in
+      state.status.message = "Copied."
+      state.status.session = "work"
+      state.status.marks = ["mouse"]
+    }.lines[23]
+    #expect(message.hasPrefix(" Copied. · ") && message.contains("work") && message.contains("mouse"))
+    #expect(!message.contains("j k posts"), "a message takes the place of the hints")
+  }
+
+  @Test("covered panes are counted at a glance, and those beyond the right edge too") func covered() {
+    var view = SampleView(columns: 80, lines: 20)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    for number in 2...6 { view.push(.profile, "Pane \(number)", []) }
+    #expect(view.snapshot.position == 10)
+    let top = grid(view).lines[0]
+    #expect(top.hasPrefix("    ▏▏▏▏ Pane 5"), "\(top)")
+    view.place(at: 0)
+    #expect(grid(view).lines[0].hasSuffix("Today · +5 ›"), "\(grid(view).lines[0])")
+    view.push(.profile, "Pane 7", [])
+    #expect(grid(view).lines[0].hasPrefix("    ▏5 Pane 6"))
+  }
+
+  @Test("a pane that others lie over is dimmed, and the others are not") func dimmed() {
+    var view = SampleView(columns: 80, lines: 20)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    let grid = grid(view)
+    #expect(grid.styles[2][10].attributes.contains(.faint))
+    #expect(!grid.styles[2][40].attributes.contains(.faint))
+  }
+
+  @Test("mentions, hashtags and links have looks of their own, and links lead somewhere") func spans() throws {
+    let picture = painter.picture(of: timeline().snapshot, timeline().state)
+    let pieces = picture.runs.flatMap { $0.flatMap(\.pieces) }
+    let link = try #require(pieces.first { String(decoding: $0.text, as: UTF8.self) == "https://example.org/otter" })
+    #expect(String(decoding: link.link, as: UTF8.self) == "https://example.org/otter")
+    #expect(link.style.attributes.contains(.underline))
+    let mention = try #require(pieces.first { String(decoding: $0.text, as: UTF8.self) == "@ann" && $0.style.foreground == Theme.dark[.mention].foreground })
+    #expect(mention.link.isEmpty)
+    #expect(pieces.contains { String(decoding: $0.text, as: UTF8.self) == "#otter" && $0.style.foreground == Theme.dark[.hashtag].foreground })
+  }
+
+  @Test("the selected row is told by a sign, a look and the cursor") func selected() {
+    let view = timeline()
+    var state = view.state
+    state.focused.rowID = 10
+    let picture = painter.picture(of: view.snapshot, state)
+    let grid = Grid(picture)
+    #expect(grid.cells[7][22] == "┃" && grid.cells[2][22] == "│")
+    #expect(grid.styles[7][40].background == Theme.dark[.selected].background)
+    #expect(picture.cursor == .at(line: 7, column: 28))
+    state.showsCursor = false
+    #expect(painter.picture(of: view.snapshot, state).cursor == .hidden)
+  }
+
+  @Test("a content warning hides a text until it is asked for") func warning() {
+    let view = timeline(lines: 60)
+    #expect(!grid(view).text.contains("all along"))
+    #expect(grid(view).text.contains("[warning: end of the film]"))
+    #expect(grid(view) { $0.revealed = [5] }.text.contains("the ship was theirs all along"))
+  }
+
+  @Test("an author has the same colour everywhere, and authors have different ones") func colours() {
+    let view = timeline(lines: 60)
+    let grid = grid(view)
+    let colours = Set(SampleView.posts.indices.compactMap { _ in grid.styles[2][24].background })
+    #expect(colours.count == 1)
+    #expect(Theme.dark.avatars.contains(grid.styles[2][24].background))
+    let all = Set((1..<60).map { grid.styles[$0][24].background }.filter { Theme.dark.avatars.contains($0) })
+    #expect(all.count >= 4)
+  }
+
+  @Test("what is new above is told in the title and where reading stopped") func unread() {
+    var view = timeline(lines: 40)
+    view.snapshot.panes[0].status.readingRow = 9
+    let grid = grid(view)
+    #expect(grid.lines[0].contains("▲ 2 new"))
+    #expect(grid.text.contains("─ ▲ 2 new ─"))
+  }
+
+  @Test("a row of a kind that is not known is shown as its text, a list by its name") func kinds() {
+    var posts = [SampleView.posts[0]]
+    posts[0].edit = { $0.kind = RowContent.Kind(rawValue: 99) }
+    #expect(grid(timeline(posts: posts)).text.contains("Otter at the old quay"))
+    posts[0].text = "Friends"
+    posts[0].edit = { ($0.kind, $0.listAuthors) = (.list, 3) }
+    #expect(grid(timeline(posts: posts)).text.contains("List of 3 authors"))
+  }
+
+  @Test("what a daemon says of itself cannot be an escape") func harmless() {
+    var view = timeline()
+    view.snapshot.navigation.rows[0].label = "\u{1B}[2J"
+    view.snapshot.panes[0].clock.day = "\u{1B}[2J"
+    view.snapshot.panes[0].header.title = Array("\u{1B}]0;x\u{7}".utf8)
+    var posts = SampleView.posts
+    posts[0].name = "\u{1B}[31mred"
+    posts[0].text = "\u{1B}[31mred\u{202E}"
+    view.push(.profile, "\u{1B}c", posts)
+    let picture = painter.picture(of: view.snapshot, view.state)
+    for piece in picture.runs.flatMap({ $0.flatMap(\.pieces) }) { #expect(!piece.text.contains { $0 < 0x20 || $0 == 0x7F }) }
+  }
+}
+
+@Suite("What lies over the panes")
+struct OverlayTests {
+  private func check(_ overlay: Overlay, _ name: String, columns: Int = 80, lines: Int = 24) {
+    var view = SampleView(columns: columns, lines: lines)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    var state = view.state
+    state.overlay = overlay
+    let picture = ScreenPainter(theme: .dark, glyphs: .unicode).picture(of: view.snapshot, state)
+    Golden.expect(Grid(picture).text, is: name)
+    if case .within(let line, let column, _) = picture.cursor {
+      #expect(picture.runs[line].contains { $0.column == column })
+    }
+  }
+
+  @Test("help") func help() { check(.help(Help(.standard, context: .panes)), "help-80", lines: 40) }
+
+  @Test("the command line") func palette() {
+    var palette = Palette()
+    palette.field.insert("list")
+    palette.perform(.next)
+    check(.palette(palette), "palette-80")
+  }
+
+  @Test("an answer, with what it answers above it") func compose() {
+    var frame = PaneFrame(paneID: 1, x: 0, width: 58)
+    frame.textWidth = 50
+    var editor = ComposeEditor(
+      text: "It is two otters, and they have a plan. 二匹です。", parent: SampleView.row(SampleView.posts[0], frame, caps: []))
+    editor.perform(.left)
+    check(.compose(editor), "compose-80")
+  }
+
+  @Test("a question, a menu, a line that is asked for") func others() {
+    check(.confirm(Confirmation(question: "Delete this post?", detail: "Otter at the old quay again, @ann.", verb: "delete")), "confirm-80")
+    var menu = Menu(title: "Links", items: [Menu.Item("https://example.org/otter", detail: "example.org"), Menu.Item("https://example.org/b")])
+    menu.move(by: 1)
+    check(.menu(menu), "menu-80")
+    check(.prompt(Prompt(title: "Search", field: LineField("otter"), hint: "words, \"phrases\", from:, #tag")), "prompt-40", columns: 40, lines: 16)
+  }
+}

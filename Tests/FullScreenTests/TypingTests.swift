@@ -1,0 +1,168 @@
+import FullScreen
+import Testing
+
+@Suite("Lines and posts that are typed")
+struct TypingTests {
+  private func typed(_ text: String, _ actions: [Action]) -> ComposeEditor {
+    var editor = ComposeEditor(text: text)
+    for action in actions {
+      let isDone = editor.perform(action)
+      #expect(isDone, "\(action)")
+    }
+    return editor
+  }
+
+  @Test("the cursor goes by what people see as letters") func clusters() {
+    var editor = ComposeEditor()
+    for character in "añ👩‍👩‍👧किन" { editor.insert(String(character)) }
+    #expect(editor.cursor == editor.text.count)
+    editor.perform(.left)
+    editor.perform(.left)
+    editor.perform(.deleteBackward)
+    #expect(editor.text == "añकिन")
+    editor.perform(.deleteForward)
+    #expect(editor.text == "añन")
+  }
+
+  @Test("a letter that joins the one before is one with it") func joining() {
+    var editor = ComposeEditor(text: "e")
+    editor.insert("\u{301}")
+    #expect(editor.text.count == 1 && editor.cursor == 1)
+    editor.insert("!")
+    #expect(editor.text == "e\u{301}!" && editor.cursor == 2)
+  }
+
+  @Test("words, lines, all of it") func moves() {
+    #expect(typed("one two", [.deleteWord]).text == "one ")
+    #expect(typed("one two, ", [.deleteWord]).text == "one ")
+    #expect(typed("one\ntwo three", [.deleteToStart]).text == "one\n")
+    #expect(typed("one\ntwo", [.textStart, .deleteToEnd]).text == "\ntwo")
+    #expect(typed("one\ntwo", [.lineStart]).cursor == 4)
+    #expect(typed("one\ntwo", [.textStart, .lineEnd]).cursor == 3)
+    #expect(typed("one two", [.wordLeft, .wordLeft]).cursor == 0)
+    #expect(typed("one two", [.textStart, .wordRight]).cursor == 3)
+    #expect(typed("", [.left, .deleteBackward, .deleteForward, .deleteWord, .wordRight, .up, .down]).text == "")
+  }
+
+  @Test("up and down go by the lines on the screen, as far right as before") func upAndDown() {
+    var editor = ComposeEditor(text: "aaaa bbbb cccc dddd")
+    editor.width = 10
+    editor.perform(.up)
+    #expect(editor.cursor == 9)
+    editor.perform(.up)
+    #expect(editor.cursor == 0, "above the first line is the beginning")
+    editor.perform(.down)
+    #expect(editor.cursor == 10)
+    editor.perform(.down)
+    #expect(editor.cursor == 19)
+  }
+
+  @Test("what was done is undone word by word, and done again") func undo() {
+    var editor = ComposeEditor()
+    for character in "one two" { editor.insert(String(character)) }
+    editor.insert(" pasted words", isPaste: true)
+    editor.perform(.undoTyping)
+    #expect(editor.text == "one two")
+    editor.perform(.undoTyping)
+    #expect(editor.text == "one")
+    editor.perform(.redoTyping)
+    editor.perform(.redoTyping)
+    #expect(editor.text == "one two pasted words")
+    editor.replace(with: "from the editor")
+    editor.perform(.undoTyping)
+    #expect(editor.text == "one two pasted words")
+    for number in 0..<500 { editor.insert("\(number)", isPaste: true) }
+    for _ in 0..<500 { editor.perform(.undoTyping) }
+    #expect(editor.text.hasPrefix("one two pasted words0"), "as many steps as are held")
+  }
+
+  @Test("no control comes in, and no more than is held") func harmless() {
+    var editor = ComposeEditor()
+    editor.insert("a\u{1B}[31m\r\nb\tc\u{202E}\u{7}", isPaste: true)
+    #expect(editor.text == "a\u{FFFD}[31m\nb c\u{FFFD}\u{FFFD}")
+    editor.insert(String(repeating: "漁", count: 20_000), isPaste: true)
+    #expect(editor.text.utf8.count <= ComposeEditor.heldLimit)
+    #expect(!editor.canSend && editor.counter.bytesLeft < 0)
+    var field = LineField()
+    field.insert("one\ntwo\u{1B}")
+    #expect(field.text == "one two\u{FFFD}")
+    let isTaken = field.insert(String(repeating: "x", count: 5_000))
+    #expect(!isTaken && field.text.count == 8)
+  }
+
+  @Test("what is sent is not changed meanwhile") func sending() {
+    var editor = ComposeEditor(text: "Ahoy")
+    #expect(editor.canSend)
+    editor.isSending = true
+    editor.insert("!")
+    let isDone = editor.perform(.deleteBackward)
+    #expect(!isDone)
+    #expect(editor.text == "Ahoy" && !editor.canSend)
+    #expect(!ComposeEditor(text: " \n ").canSend)
+    let counter = ComposeEditor(text: "👩‍👩‍👧!").counter
+    #expect(counter.clusters == 2 && counter.bytesLeft == 10_000 - 19)
+  }
+}
+
+@Suite("The command line")
+struct PaletteTests {
+  private func palette(_ text: String) -> Palette {
+    var palette = Palette()
+    palette.field.insert(text)
+    return palette
+  }
+
+  @Test("verbs with their words, actions, short names") func commands() {
+    #expect(palette("search otter from:ann").command() == .success(.verb(.search, arguments: ["otter from:ann"])))
+    #expect(palette("  list-add  friends   @ann ").command() == .success(.verb(.addToList, arguments: ["friends", "@ann "])))
+    #expect(palette("q").command() == .success(.action(.quit)))
+    #expect(palette("slide-left").command() == .success(.action(.slideLeft)))
+    #expect(palette("thread 42").command() == .success(.verb(.conversation, arguments: ["42"])))
+  }
+
+  @Test("what is wrong is said") func failures() {
+    #expect(palette("list-add friends").command() == .failure(PaletteFailure(message: "list-add needs LIST and AUTHOR")))
+    #expect(palette("quit now").command() == .failure(PaletteFailure(message: "quit needs nothing behind it")))
+    #expect(palette("serach x").command() == .failure(PaletteFailure(message: "there is no serach; do you mean search?")))
+    #expect(palette("").command() == .failure(PaletteFailure(message: "")))
+  }
+
+  @Test("what is typed finds verbs: whole, from the beginning, inside, by letters, by what they do") func suggestions() {
+    #expect(palette("session").suggestions.map(\.name).prefix(2) == ["session", "session-rename"])
+    #expect(palette("rename").suggestions.first?.name == "list-rename")
+    #expect(palette("sesdel").suggestions.first?.name == "session-delete")
+    #expect(palette("hashtag").suggestions.contains { $0.name == "tag" })
+    #expect(palette("tag otters").suggestions.map(\.name) == ["tag"])
+    #expect(palette("qqqq").suggestions.isEmpty)
+    #expect(Palette().suggestions.count > 40)
+  }
+
+  @Test("a suggestion is chosen, completed, done") func choosing() {
+    var palette = palette("sess")
+    palette.perform(.next)
+    #expect(palette.selected == 1)
+    palette.perform(.complete)
+    #expect(palette.field.text == "session-rename ")
+    #expect(palette.selected == 0)
+    var other = self.palette("redr")
+    #expect(other.command() == .success(.action(.redraw)))
+    other.perform(.previous)
+    #expect(other.selected == 0)
+  }
+
+  @Test("lines that were entered come back, and the one that was begun too") func history() {
+    var palette = Palette(history: ["one", "two"])
+    palette.perform(.previous)
+    #expect(palette.field.text == "two")
+    palette.perform(.previous)
+    palette.perform(.previous)
+    #expect(palette.field.text == "one")
+    palette.perform(.next)
+    palette.perform(.next)
+    #expect(palette.field.text == "")
+    palette.field.insert("one")
+    palette.remember()
+    #expect(palette.history == ["two", "one"])
+    #expect(Palette(history: (0..<300).map(String.init)).history.count == Palette.historyLimit)
+  }
+}

@@ -1,0 +1,202 @@
+import Terminal
+
+/// A terminal, as far as ``Painter`` uses one: what it would show after some bytes. What it does not know is a fault of the test.
+struct Emulator: Equatable {
+  struct Cell: Equatable {
+    /// Empty for the second half of a wide character.
+    var text = " "
+    var look: [String] = []
+    var link = ""
+
+    /// What can be seen: of a blank neither its colour nor its weight.
+    static func == (left: Cell, right: Cell) -> Bool {
+      left.text == right.text && left.link == right.link && left.seen == right.seen
+    }
+
+    private var seen: [String] {
+      text == " " && !look.contains("4") && !look.contains("7") ? look.filter { $0.hasPrefix("b") } : look
+    }
+  }
+
+  let columns: Int
+  let lines: Int
+  private(set) var cells: [[Cell]]
+  private(set) var cursor = (line: 0, column: 0)
+  private(set) var isCursorShown = true
+  private(set) var title = ""
+  /// What was not understood, or would have done harm.
+  private(set) var faults: [String] = []
+  /// Bytes between the marks of mode 2026 are shown at once.
+  private(set) var isHeld = false
+  private var look = Look()
+  private var link = ""
+  /// Cells of a code point.
+  var width: (Unicode.Scalar) -> Int = Emulator.commonWidth
+
+  private struct Look: Equatable {
+    var attributes: Set<Int> = []
+    var foreground = ""
+    var background = ""
+
+    var description: [String] {
+      attributes.sorted().map(String.init) + (foreground.isEmpty ? [] : ["f" + foreground]) + (background.isEmpty ? [] : ["b" + background])
+    }
+    /// Of a cell that was erased.
+    var erased: [String] { background.isEmpty ? [] : ["b" + background] }
+  }
+
+  init(columns: Int, lines: Int) {
+    self.columns = columns
+    self.lines = lines
+    cells = Array(repeating: Array(repeating: Cell(), count: columns), count: lines)
+  }
+
+  static func == (left: Emulator, right: Emulator) -> Bool {
+    left.cells == right.cells && left.isCursorShown == right.isCursorShown && left.title == right.title
+      && (!left.isCursorShown || left.cursor == right.cursor)
+  }
+
+  static func commonWidth(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x300...0x36F, 0x200B...0x200F, 0xFE00...0xFE0F, 0x1F3FB...0x1F3FF: 0
+    case 0x1100...0x115F, 0x2E80...0x9FFF, 0xAC00...0xD7A3, 0xFF00...0xFF60, 0x1F300...0x1FAFF: 2
+    default: 1
+    }
+  }
+
+  /// The first thing that is otherwise.
+  func difference(to other: Emulator) -> String {
+    for line in cells.indices {
+      for column in cells[line].indices where cells[line][column] != other.cells[line][column] {
+        return "line \(line), column \(column): \(cells[line][column]), not \(other.cells[line][column]), in \(text[line])"
+      }
+    }
+    return "the cursor is at \(isCursorShown ? "\(cursor)" : "no place"), not \(other.isCursorShown ? "\(other.cursor)" : "at any")"
+  }
+
+  /// The texts of the lines.
+  var text: [String] { cells.map { $0.map(\.text).joined() } }
+
+  mutating func write(_ bytes: [UInt8]) {
+    let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    var index = 0
+    while index < scalars.count {
+      let scalar = scalars[index]
+      index += 1
+      switch scalar.value {
+      case 0x0D: cursor.column = 0
+      case 0x1B: index = escape(scalars, index)
+      case ..<0x20, 0x7F...0x9F, 0x202A...0x202E: faults.append("control U+\(String(scalar.value, radix: 16))")
+      // Direction changes nothing here.
+      case 0x2066...0x2069: continue
+      default: put(scalar)
+      }
+    }
+  }
+
+  private mutating func escape(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
+    var index = start
+    guard index < scalars.count else {
+      faults.append("an open escape")
+      return index
+    }
+    switch scalars[index] {
+    case "[":
+      var parameters = ""
+      index += 1
+      while index < scalars.count, !(0x40...0x7E ~= scalars[index].value) {
+        parameters.unicodeScalars.append(scalars[index])
+        index += 1
+      }
+      if index < scalars.count { control(scalars[index], parameters) } else { faults.append("an open sequence") }
+      return index + 1
+    case "]":
+      var text = ""
+      index += 1
+      while index < scalars.count, scalars[index] != "\u{1B}" {
+        text.unicodeScalars.append(scalars[index])
+        index += 1
+      }
+      if text.hasPrefix("8;;") { link = String(text.dropFirst(3)) } else if text.hasPrefix("2;") { title = String(text.dropFirst(2)) }
+      else { faults.append("OSC \(text)") }
+      return index + 2
+    default:
+      faults.append("ESC \(scalars[index])")
+      return index + 1
+    }
+  }
+
+  private mutating func control(_ final: Unicode.Scalar, _ parameters: String) {
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    switch (final, parameters) {
+    case ("H", ""): cursor = (0, 0)
+    case ("H", _):
+      cursor = (numbers[0] - 1, numbers[1] - 1)
+      if !(0..<lines ~= cursor.line && 0..<columns ~= cursor.column) { faults.append("a move to \(cursor)") }
+    case ("G", _): cursor.column = numbers[0] - 1
+    case ("J", "2"): for line in cells.indices { erase(line, 0..<columns) }
+    case ("X", _): erase(cursor.line, cursor.column..<min(columns, cursor.column + numbers[0]))
+    case ("m", _): setLook(numbers)
+    case ("h", "?25"): isCursorShown = true
+    case ("l", "?25"): isCursorShown = false
+    case ("h", "?2026"): isHeld = true
+    case ("l", "?2026"): isHeld = false
+    default: faults.append("CSI \(parameters) \(final)")
+    }
+  }
+
+  private mutating func setLook(_ numbers: [Int]) {
+    var rest = numbers[...]
+    func color(_ rest: inout ArraySlice<Int>) -> String {
+      let count = rest.first == 5 ? 2 : 4
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count).map(String.init).joined(separator: ";")
+    }
+    while let number = rest.popFirst() {
+      switch number {
+      case 0: look = Look()
+      case 1...7: look.attributes.insert(number)
+      case 22: look.attributes.subtract([1, 2])
+      case 23, 24, 27: look.attributes.remove(number - 20)
+      case 38: look.foreground = color(&rest)
+      case 48: look.background = color(&rest)
+      case 39: look.foreground = ""
+      case 49: look.background = ""
+      case 30...37, 90...97: look.foreground = String(number)
+      case 40...47, 100...107: look.background = String(number - 10)
+      default: faults.append("SGR \(number)")
+      }
+    }
+  }
+
+  private mutating func erase(_ line: Int, _ range: Range<Int>) {
+    for column in range { overwrite(line, column, Cell(look: look.erased)) }
+  }
+
+  /// Half of a wide character that loses its other half is a blank.
+  private mutating func overwrite(_ line: Int, _ column: Int, _ cell: Cell) {
+    if cells[line][column].text.isEmpty, column > 0 { cells[line][column - 1].text = " " }
+    if column + 1 < columns, cells[line][column + 1].text.isEmpty { cells[line][column + 1].text = " " }
+    cells[line][column] = cell
+  }
+
+  private mutating func put(_ scalar: Unicode.Scalar) {
+    let width = width(scalar)
+    if width == 0 {
+      var column = cursor.column - 1
+      if column > 0, cells[cursor.line][column].text.isEmpty { column -= 1 }
+      if column >= 0 { cells[cursor.line][column].text.unicodeScalars.append(scalar) }
+      return
+    }
+    // Without autowrap what does not fit stays on the last column.
+    let column = min(cursor.column, columns - width)
+    overwrite(cursor.line, column, Cell(text: String(scalar), look: look.description, link: link))
+    if width == 2 {
+      overwrite(cursor.line, column + 1, Cell(look: look.description, link: link))
+      cells[cursor.line][column] = Cell(text: String(scalar), look: look.description, link: link)
+      cells[cursor.line][column + 1] = Cell(text: "", look: look.description, link: link)
+    }
+    cursor.column = column + width
+    if cursor.column >= columns { cursor.column = columns - 1 }
+  }
+}
