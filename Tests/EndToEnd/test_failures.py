@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import pathlib
 import shutil
 import subprocess
@@ -83,11 +84,14 @@ def test_files_that_cannot_be_imported(place):
     place.client("daemon", "start", "-q")
     place.fails("import", "/nowhere/tweets.js", code=3, words="there is no file /nowhere/tweets.js")
     place.fails("import", str(place.folder), code=3, words="holds no archive")
-    for name, content in [("noise", os.urandom(5000)), ("empty", b""), ("page.html", b"<html><body>hello</body></html>"),
+    for name, content in [("noise", random.Random(5).randbytes(5000)), ("empty", b""), ("page.html", b"<html><body>hello</body></html>"),
                           ("half.json", b'[{"id": 1, "text": "x"')]:
         path = place.folder / name
         path.write_bytes(content)
         place.fails("import", str(path), code=1, words=name)
+    (place.folder / "braces").write_bytes(b"{" + random.Random(5).randbytes(5000))
+    result = place.client("import", place.folder / "braces", code=1)
+    assert " skipped " in result.stdout and result.stderr.endswith("braces could be imported\n")
     goes_on(place)
 
 

@@ -58,7 +58,8 @@ private struct ExportRow {
   var post: ImportedPost?
   var repostOf: PostID?
 
-  /// What its owner alone sees of a post is left out for others: the marks that they set, and the source's own JSON, which may tell of them.
+  /// What its owner alone sees of a post is left out for others: the marks that they set, and the source's own JSON, which may tell of
+  /// them.
   init(row: Statement, for account: AccountID) {
     id = PostID(row.integer(0))
     repostOf = row.optionalInteger(6).map { PostID($0) }
