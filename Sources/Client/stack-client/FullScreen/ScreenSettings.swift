@@ -8,8 +8,6 @@ internal import ViewState
 struct ScreenSettings {
   var traits: PainterTraits
   var options: AppOptions
-  /// What is wrong with the files of keys and themes, a line each.
-  var complaints: [String] = []
 
   /// Most bytes of a file of keys or of a theme.
   private static let fileBytes = 1 << 16
@@ -67,7 +65,7 @@ struct ScreenSettings {
         options.themes.removeAll { $0.name == name }
         options.themes.append(theme)
       } catch {
-        complaints += error.errors.map { "\(folder)/\(file):\($0.line): \($0.message)" }
+        options.complaints += error.errors.map { "\(folder)/\(file):\($0.line): \($0.message)" }
       }
     }
   }
@@ -78,7 +76,7 @@ struct ScreenSettings {
     do {
       options.keymap = try Keymap(parsing: bytes)
     } catch {
-      complaints += error.errors.map { "\(path):\($0.line): \($0.message)" }
+      options.complaints += error.errors.map { "\(path):\($0.line): \($0.message)" }
     }
   }
 
@@ -86,7 +84,7 @@ struct ScreenSettings {
     do throws(UVError) {
       return try FileSystem.read(path, limit: Self.fileBytes)
     } catch {
-      complaints.append("\(path): \(error)")
+      options.complaints.append("\(path): \(error)")
       return nil
     }
   }

@@ -70,8 +70,8 @@ final class TerminalDriver {
     orders = []
     input.stopReading()
     patience?.disarm()
-    // To the descriptor itself, so that it is there when this returns.
-    try? Descriptor.standardOutput.write(TerminalModes.leave)
+    // To the descriptor itself, so that it is there when this returns; but nobody waits for a terminal that is held still (Ctrl-S).
+    try? Descriptor.standardOutput.writeSoon(TerminalModes.leave)
     try? input.setRaw(false)
   }
 
