@@ -142,7 +142,7 @@ def test_the_terminal_is_given_back_when_the_program_is_ended(place, name):
     with place.running(*CLOCK):
         posts(place, 3)
         screen = Screen(place, shell=True, columns=80, lines=24)
-        screen.type("PS1='ready> '; stty -g > before; ulimit -c 0\n")
+        screen.type("PS1='ready> '; ulimit -c 0\n")
         screen.sees("ready>")
         before = screen.modes()
         screen.type(f"cd {place.folder}; stty -g > before; clear; echo kept; {screen.words} attach --mouse\n")
