@@ -7,6 +7,9 @@ public enum TerminalModes {
     return Array(modes.utf8) + (mouse ? self.mouse(true) : [])
   }
 
+  /// For lines, which need nothing of the terminal but to be told what is pasted; and back.
+  public static func lines(_ isOn: Bool) -> [UInt8] { Array((isOn ? "\u{1B}[?2004h" : "\u{1B}[?2004l").utf8) }
+
   /// Tells clicks, drags and the wheel, with coordinates of any size; or leaves the mouse to the terminal.
   public static func mouse(_ isOn: Bool) -> [UInt8] {
     Array((isOn ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l").utf8)

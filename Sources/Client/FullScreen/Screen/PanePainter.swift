@@ -137,7 +137,7 @@ struct PanePainter {
     }
     add((isFocused ? glyphs.selected : " ").utf8, style)
     add(pane.header.title, style)
-    if !pane.header.query.isEmpty { add(Array(" ".utf8) + pane.header.query, style) }
+    if !pane.header.query.isEmpty, pane.header.query != pane.header.title { add(Array(" ".utf8) + pane.header.query, style) }
     if let profile = pane.status.profile {
       var words = " @".utf8 + profile.author.handle
       for (number, one, many) in [

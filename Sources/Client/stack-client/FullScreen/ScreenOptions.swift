@@ -17,5 +17,8 @@ struct ScreenOptions: ParsableArguments {
   @Flag(help: "Take the mouse from the beginning on.")
   var mouse = false
 
+  @Flag(help: "Say everything once, in lines, for a screen reader; the keys are the same.")
+  var linear = false
+
   func validate() throws { try SessionOptions.check(session) }
 }

@@ -15,6 +15,7 @@ final class ScreenProgram {
   private var signals: [UV.Signal] = []
   var stopSignal: UV.Signal?
   private var typed: [InputEvent] = []
+  private var printer: LinearPrinter
   private var isOver = false
   private var failure: String?
   var editor: ForegroundProcess?
@@ -26,8 +27,8 @@ final class ScreenProgram {
     guard context.console.isTerminal, Descriptor.standardInput.isTerminal else {
       throw ClientFailure(.usage, "a screen needs a terminal", hint: "`stack-client timeline` prints posts anywhere")
     }
-    guard UV.Process.environment("TERM") != "dumb" else {
-      throw ClientFailure(.usage, "this terminal (TERM=dumb) cannot place text", hint: "`stack-client timeline` prints posts anywhere")
+    guard UV.Process.environment("TERM") != "dumb" || screen.linear else {
+      throw ClientFailure(.usage, "this terminal (TERM=dumb) cannot place text", hint: "--linear says everything in lines")
     }
     let settings = try ScreenSettings(context, screen)
     for complaint in settings.options.complaints { context.console.notice(complaint) }
@@ -41,8 +42,9 @@ final class ScreenProgram {
   private init(_ context: ClientContext, _ settings: ScreenSettings) throws(ClientFailure) {
     self.context = context
     self.settings = settings
+    printer = settings.printer
     do throws(UVError) {
-      driver = try TerminalDriver(loop: context.loop, settings.traits)
+      driver = try TerminalDriver(loop: context.loop, settings.traits, settings.modes)
     } catch {
       throw ClientFailure(.failure, "the terminal cannot be used: \(error)")
     }
@@ -52,10 +54,11 @@ final class ScreenProgram {
 
   private func run() throws(ClientFailure) {
     do {
-      try UV.Process.restoreTerminalOnCrash(writing: TerminalModes.leave)
+      try UV.Process.restoreTerminalOnCrash(writing: settings.modes.leave)
       try listen()
       try driver.turnOn(mouse: settings.options.hasMouse)
-      try probe()
+      driver.onLost = { [weak self] in self?.isOver = true }
+      if !settings.isLinear { try probe() }
       connection = try ViewConnection(loop: context.loop, address: context.address) { [weak self] in self?.feed($0) }
       tick = try UV.Timer(loop: context.loop) { [weak self] in self?.feed(.tick) }
     } catch {
@@ -90,7 +93,6 @@ final class ScreenProgram {
     let timer = try UV.Timer(loop: context.loop) { isLate = true }
     defer { timer.close() }
     driver.onInput = { [weak self] events in self?.typed += events.compactMap { probes.take($0) } }
-    driver.onLost = { [weak self] in self?.isOver = true }
     driver.order(Probes.questions)
     timer.arm(after: .milliseconds(Probes.patienceMilliseconds))
     while !probes.isComplete && !isLate && !isOver { context.loop.run(.once) }
@@ -102,6 +104,9 @@ final class ScreenProgram {
 
   private func begin() {
     driver.picture = { [weak self] in self.map { $0.app.picture(at: Loop.milliseconds) } }
+    if settings.isLinear {
+      driver.lines = { [weak self] in self.map { $0.app.lines(&$0.printer) } ?? [] }
+    }
     driver.onPainted = { [weak self] in self?.feed(.painted) }
     driver.onInput = { [weak self] events in for event in events { self?.feed(.input(event)) } }
     perform(app.start(at: Loop.milliseconds))
@@ -146,8 +151,11 @@ final class ScreenProgram {
       case .browse(let url): browse(url)
       case .copy(let text): if let bytes = Clipboard.sequence(for: text) { driver.order(bytes) }
       case .importFile(let words): importFiles(words)
-      case .setMouse(let isOn): driver.order(TerminalModes.mouse(isOn))
-      case .repaint: driver.repaint()
+      case .setMouse(let isOn): if !settings.isLinear { driver.order(TerminalModes.mouse(isOn)) }
+      case .repaint:
+        // In lines, what was said is said again.
+        printer = settings.printer
+        driver.repaint()
       case .suspend: suspend()
       case .quit(let words):
         failure = words

@@ -8,6 +8,11 @@ internal import ViewState
 struct ScreenSettings {
   var traits: PainterTraits
   var options: AppOptions
+  /// Everything is said in lines, instead of shown.
+  let isLinear: Bool
+  var modes = TerminalDriver.Modes.screen
+  /// What says everything in lines, from the beginning.
+  var printer: LinearPrinter { LinearPrinter(isolatesDirections: modes == .lines) }
 
   /// Most bytes of a file of keys or of a theme.
   private static let fileBytes = 1 << 16
@@ -27,7 +32,9 @@ struct ScreenSettings {
     options = AppOptions(layout: layout)
     options.session = screen.session
     options.client = "stack-client \(ClientVersion.current)"
-    options.animates = !screen.noAnimation
+    options.animates = !screen.noAnimation && !screen.linear
+    isLinear = screen.linear
+    if term == "dumb" { modes = .bareLines } else if screen.linear { modes = .lines }
     options.hasMouse = screen.mouse
     options.glyphs = screen.ascii ? .ascii : .unicode
     options.requestPrefix = try RequestID.make()

@@ -20,6 +20,8 @@ final class TerminalDriver {
   var onLost: (() -> Void)?
   /// What the screen should show; asked when there is room for it.
   var picture: (() -> Picture?)?
+  /// What is to be said instead, where the terminal is used for lines.
+  var lines: (() -> [UInt8])?
 
   private let input: UV.Stream
   private var output: UV.Stream?
@@ -31,10 +33,37 @@ final class TerminalDriver {
   private var orders: [UInt8] = []
   private var wantsPicture = false
   private(set) var isOn = false
+  private let modes: Modes
+
+  /// What the terminal is used for.
+  enum Modes {
+    case screen
+    /// Lines one after the other, which screen readers read.
+    case lines
+    /// The same on a terminal that knows no escape at all.
+    case bareLines
+
+    func enter(mouse: Bool) -> [UInt8] {
+      switch self {
+      case .screen: TerminalModes.enter(mouse: mouse)
+      case .lines: TerminalModes.lines(true)
+      case .bareLines: []
+      }
+    }
+
+    var leave: [UInt8] {
+      switch self {
+      case .screen: TerminalModes.leave
+      case .lines: TerminalModes.lines(false)
+      case .bareLines: []
+      }
+    }
+  }
 
   /// Opens the terminal, and leaves it as it is.
-  init(loop: Loop, _ traits: PainterTraits) throws(UVError) {
+  init(loop: Loop, _ traits: PainterTraits, _ modes: Modes = .screen) throws(UVError) {
     self.loop = loop
+    self.modes = modes
     painter = Painter(traits)
     input = try UV.Stream.terminalInput(loop: loop)
     patience = try UV.Timer(loop: loop) { [weak self] in self?.patienceIsOver() }
@@ -55,7 +84,7 @@ final class TerminalDriver {
     try input.setRaw(true)
     output = try UV.Stream.terminalOutput(loop: loop)
     isOn = true
-    orders = TerminalModes.enter(mouse: mouse) + orders
+    orders = modes.enter(mouse: mouse) + orders
     painter.repaint()
     try input.startReadingArrays { [weak self] bytes in self?.received(bytes) } onEnd: { [weak self] _ in self?.lost() }
     show()
@@ -71,7 +100,7 @@ final class TerminalDriver {
     input.stopReading()
     patience?.disarm()
     // To the descriptor itself, so that it is there when this returns; but nobody waits for a terminal that is held still (Ctrl-S).
-    try? Descriptor.standardOutput.writeSoon(TerminalModes.leave)
+    try? Descriptor.standardOutput.writeSoon(modes.leave)
     try? input.setRaw(false)
   }
 
@@ -133,7 +162,7 @@ final class TerminalDriver {
     guard isOn, let output, !output.isWriting, wantsPicture || !orders.isEmpty else { return }
     var bytes = orders
     orders = []
-    if wantsPicture, let picture = picture?() { bytes += painter.paint(picture) }
+    if wantsPicture, let lines { bytes += lines() } else if wantsPicture, let picture = picture?() { bytes += painter.paint(picture) }
     wantsPicture = false
     guard !bytes.isEmpty else {
       onPainted?()

@@ -1,0 +1,104 @@
+import FullScreen
+import Testing
+import ViewState
+
+@Suite("The screen in lines")
+struct LinearTests {
+  private var view: SampleView {
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(.timeline, "Timeline", Array(SampleView.posts.prefix(4)))
+    return view
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test("each thing is said once, without a control but line feeds") func once() {
+    let view = view
+    var state = view.state
+    var printer = LinearPrinter(isolatesDirections: false)
+    let first = printer.bytes(for: view.snapshot, state)
+    #expect(
+      text(first) == """
+        Connected.
+        Mentions: 12 new.
+        Messages: 3 new.
+        Pane 1 of 1: Timeline, 4 rows.
+        Today:
+        Bertil Öst @bertil · 5m
+        Otter at the old quay again, @ann. Pictures: https://example.org/otter #otter
+        11 · 2 replies · 25 favourites
+
+
+        """)
+    #expect(printer.bytes(for: view.snapshot, state) == [])
+    state.focused.rowID = 10
+    let second = text(printer.bytes(for: view.snapshot, state))
+    #expect(second == "遥 HARUKA @haruka · 1h\n仕様です。港の時計は二分おくれていますが、船は時間どおりに出ます。\n10 · 7 favourites\n\n")
+    #expect(printer.bytes(for: view.snapshot, state) == [])
+    state.status.message = "Copied.\u{1B}[2J"
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "Copied.\u{FFFD}[2J\n")
+    #expect((first + Array(second.utf8)).allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+  }
+
+  @Test("another pane is told with its title, and an empty one with what it says") func panes() {
+    var view = view
+    var printer = LinearPrinter(isolatesDirections: false)
+    _ = printer.bytes(for: view.snapshot, view.state)
+    view.push(.search, "Search", [], query: "otter")
+    #expect(text(printer.bytes(for: view.snapshot, view.state)).hasPrefix("Pane 2 of 2: Search otter, 0 rows.\nNothing found yet."))
+    #expect(printer.bytes(for: view.snapshot, view.state) == [])
+  }
+
+  @Test("posts are read out as they come, the newest last") func arrivals() {
+    var view = view
+    var printer = LinearPrinter(isolatesDirections: false)
+    var state = view.state
+    state.focused.rowID = 11
+    _ = printer.bytes(for: view.snapshot, state)
+    let frame = view.snapshot.paneFrames[0]
+    for id in [31, 32] as [UInt64] {
+      let post = SampleView.Post(id: id, name: "Bot", handle: "bot", text: "number \(id)")
+      view.snapshot.panes[0].rows.insert(SampleView.row(post, frame, caps: []), at: 0)
+    }
+    let said = text(printer.bytes(for: view.snapshot, state))
+    #expect(said == "Bot @bot · 2h\nnumber 31\n31\n\nBot @bot · 2h\nnumber 32\n32\n\n")
+  }
+
+  @Test("what is typed is repeated, what is chosen is read") func overlays() {
+    let view = view
+    var state = view.state
+    var printer = LinearPrinter(isolatesDirections: false)
+    _ = printer.bytes(for: view.snapshot, state)
+    var editor = ComposeEditor()
+    state.overlay = .compose(editor)
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "New post:\nctrl-s sends, esc leaves.\n")
+    for letter in ["A", "h", "x"] {
+      editor.insert(letter)
+      state.overlay = .compose(editor)
+      #expect(text(printer.bytes(for: view.snapshot, state)) == letter)
+    }
+    editor.perform(.deleteBackward)
+    state.overlay = .compose(editor)
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "\nAh")
+    state.overlay = nil
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "\n")
+    var menu = Menu(title: "Links", items: [Menu.Item("one"), Menu.Item("two", detail: "example.org")])
+    state.overlay = .menu(menu)
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "Links, 2:\n1 one\n")
+    menu.move(by: 1)
+    state.overlay = .menu(menu)
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "2 two, example.org\n")
+    state.overlay = .confirm(Confirmation(question: "Delete this post?", verb: "delete"))
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "Delete this post?\ny: delete. n: no.\n")
+  }
+
+  @Test("what a warning hides is read when it is asked for") func warning() {
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(.timeline, "Timeline", [SampleView.posts[6]])
+    var state = view.state
+    var printer = LinearPrinter(isolatesDirections: false)
+    #expect(!text(printer.bytes(for: view.snapshot, state)).contains("all along"))
+    state.revealed = [5]
+    #expect(text(printer.bytes(for: view.snapshot, state)).contains("all along"))
+  }
+}
