@@ -30,9 +30,12 @@ class Far:
         self.server = await asyncio.start_unix_server(self.accept, str(self.path))
 
     async def accept(self, reader, writer):
-        if self.is_cut:
+        try:
+            if self.is_cut:
+                raise ConnectionRefusedError
+            far_reader, far_writer = await asyncio.open_unix_connection(self.target)
+        except OSError:
             return writer.close()
-        far_reader, far_writer = await asyncio.open_unix_connection(self.target)
         for source, target in ((reader, far_writer), (far_reader, writer)):
             task = asyncio.ensure_future(self.carry(source, target))
             self.tasks.add(task)
