@@ -26,7 +26,7 @@ class XTerm:
         self.folder.mkdir()
         reading, writing = os.pipe()
         server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"], pass_fds=[writing],
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset"], pass_fds=[writing],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(writing)
         place.cleanup.callback(self.end, server)
