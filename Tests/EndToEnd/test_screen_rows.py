@@ -1,0 +1,55 @@
+"""Rows of many scripts on screens of several widths: each border in its column, on every line, as tmux itself counts columns."""
+
+import os
+import pathlib
+import re
+
+import keys
+import looks
+import pytest
+from conftest import wait_until
+from test_screen import CLOCK, Screen
+from test_widths import columns as columns_in_tmux
+
+GOLDENS = pathlib.Path(__file__).with_name("goldens")
+NAVIGATION = 22  # columns
+BORDERS = "│┃├┤╭╮╰╯▏┌┐└┘"
+
+
+def right_borders(place, lines, start):
+    """For each line that has a border behind its beginning, the column of the last one."""
+    found = [(number, max(line.rfind(sign) for sign in BORDERS)) for number, line in enumerate(lines)]
+    found = [(number, index) for number, index in found if index > start]
+    return {number: column for (number, _), column in zip(found, columns_in_tmux(place, [lines[number][:index] for number, index in found]))}
+
+
+def golden_of(lines):
+    """The lines without navigation, which has the name of whoever runs the tests in it; and without what tmux does at random (looks.py)."""
+    shown = [line[NAVIGATION:].rstrip() for line in lines]
+    return "".join((re.sub(" +", " ", line.replace(looks.JOINER, "")) if "👩" in line else line) + "\n" for line in shown)
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120, 200])
+def test_rows_of_any_script_keep_borders_in_their_columns(place, columns):
+    with place.running(*CLOCK):
+        (place.folder / "posts.jsonl").write_text("\n".join(keys.sample_posts()), encoding="utf-8")
+        place.client("-q", "import", place.folder / "posts.jsonl", "--source", "keys")
+        screen = Screen(place, "attach", "--no-animation", columns=columns, lines=50)
+        screen.sees("89:")
+        screen.sees("live" if columns > 40 else "Timeline")
+        for page in range(2):
+            lines = screen.at_rest()
+            if columns >= 80:
+                # The pane of 58 cells begins behind the 22 of navigation, and is as wide on every line that has a border.
+                borders = right_borders(place, lines, 24)
+                assert len(borders) > 40 and set(borders.values()) == {79}, "\n".join([str(borders), *lines])
+            wide = columns_in_tmux(place, [line.rstrip() for line in lines])
+            assert max(wide) <= columns, "\n".join(lines)
+            golden = GOLDENS / f"{columns}-{page}.txt"
+            shown = golden_of(lines)
+            if "STACK_GOLDENS" in os.environ:
+                GOLDENS.mkdir(exist_ok=True)
+                golden.write_text(shown, encoding="utf-8")
+            assert shown == golden.read_text(encoding="utf-8"), f"{golden} has changed; STACK_GOLDENS=1 writes it anew"
+            screen.press("Space", "j")
+            wait_until(lambda before=lines: screen.at_rest() != before, "another page")
