@@ -1,0 +1,113 @@
+"""Each key of the panes, against what the screen shows when it has been pressed (docs/KEYS.md)."""
+
+import json
+
+from test_screen import CLOCK, Screen
+
+# Pressed first, from the timeline with its first row selected; the keys; what is seen then, and what is not seen any more.
+TABLE = [
+    ("", "j", "┃     answer 2", "┃     a link"),
+    ("", "Down", "┃     answer 2", "┃     a link"),
+    ("j", "k", "┃     a link", "┃     answer 2"),
+    ("j", "Up", "┃     a link", "┃     answer 2"),
+    ("G", "g", "┃     a link", "filler 00"),
+    ("G", "Home", "┃     a link", "filler 00"),
+    ("", "G", "┃     filler 00", "a link"),
+    ("", "End", "┃     filler 00", "a link"),
+    ("", "Space", "filler 1", "a link"),
+    ("", "PgDn", "filler 1", "a link"),
+    ("Space -", "-", "a link", ""),
+    ("Space PgUp", "PgUp", "a link", ""),
+    ("", "C-d", "filler 2", "a link"),
+    ("C-d", "C-u", "a link", ""),
+    ("", "C-e C-e C-e", "answer 2", "a link"),
+    ("C-e C-e C-e", "C-y C-y C-y", "a link", ""),
+    ("", "J", "Conversation", ""),
+    ("J J", "K", "Conversation", ""),
+    ("", "F", "Follows what is newest.", ""),
+    ("", "D", "Go to", ""),
+    ("j j j", "Z", "the hidden words", "[warning"),
+    ("", "Enter", "▸Conversation", ""),
+    ("", "l", "▸Conversation", ""),
+    ("", "Right", "▸Conversation", ""),
+    ("", "t", "▸Conversation", ""),
+    ("", "a", "@ann · ", ""),
+    ("", "@", "Author", ""),
+    ("", "#", "Topic", ""),
+    ("", "o", "https://example.org/one", ""),
+    ("", "m", "a cat", ""),
+    ("", "y", "opied", ""),
+    ("", "Y", "opied", ""),
+    ("", "/", "Search", ""),
+    ("j Enter G", "{", "┃     root post", ""),
+    ("j j Enter", "}", "┃", ""),
+    ("j Enter", "h", "▸Timeline", "▸Conversation"),
+    ("j Enter", "Left", "▸Timeline", "▸Conversation"),
+    ("Enter", "q", "▸Timeline", "Conversation"),
+    ("Enter", "Escape", "▸Timeline", "Conversation"),
+    ("Enter", "BSpace", "▸Timeline", "Conversation"),
+    ("", "q", "Leave?", ""),
+    ("Enter", "Tab", "▸Timeline", "▸Conversation"),
+    ("Enter", "BTab", "▸Timeline", "▸Conversation"),
+    ("Enter", "1", "▸Timeline", "▸Conversation"),
+    ("Enter 1", "2", "▸Conversation", "▸Timeline"),
+    ("Enter a", "X", "▸Timeline", "Conversation"),
+    ("Enter q", "[", "▸Conversation", ""),
+    ("Enter q [", "]", "▸Timeline", "Conversation"),
+    ("", "M-2", "▸Mentions", "Timeline · "),
+    ("", "M-3", "▸Lists", ""),
+    ("", "M-4", "▸Messages", ""),
+    ("", "M-5", "▸@", ""),
+    ("", "M-6", "▸Search", ""),
+    ("M-2", "M-1", "▸Timeline", ""),
+    ("", "S", "Sessions", ""),
+    ("", "c", "New post", ""),
+    ("", "r", "@ann", ""),
+    ("", "d", "Only your own posts", ""),
+    ("", ":", "author", ""),
+    ("", "C-p", "author", ""),
+    ("", "?", "the next post", ""),
+    ("", "M", "The mouse is the program's", ""),
+    ("", "C-c", "Once more leaves.", ""),
+    ("", "C-l", "┃     a link", ""),
+]
+
+
+def sample():
+    author = {"id": "1", "handle": "ann", "name": "Ann"}
+    special = [
+        {"text": "root post"}, {"text": "the hidden words", "content_warning": "otters"}, {"text": "answer 1", "in_reply_to": "100"},
+        {"text": "answer 2", "in_reply_to": "100"},
+        {"text": "a link https://example.org/one", "media": [{"kind": "image", "url": "https://example.org/a.png", "alt": "a cat"}],
+         "url": "https://example.org/p"},
+    ]
+    for number, post in enumerate([{"text": f"filler {number:02}"} for number in range(30)] + special):
+        name = str(70 + number)
+        yield json.dumps({"id": name, "created_at": f"2026-02-28T{number // 60 + 10:02}:{number % 60:02}:00Z", "author": author, **post})
+
+
+def test_each_key_shows_what_it_says(place):
+    failures = []
+    with place.running(*CLOCK):
+        (place.folder / "posts.jsonl").write_text("\n".join(sample()), encoding="utf-8")
+        place.client("-q", "import", place.folder / "posts.jsonl")
+        for before, key, seen, gone in TABLE:
+            screen = Screen(place, "attach", "--no-animation", columns=150, lines=40)
+            screen.sees("live")
+            screen.press("g")
+            screen.sees("┃     a link")
+            try:
+                for name in before.split():
+                    screen.press(name)
+                    screen.picture()
+                screen.press(*key.split())
+                if seen:
+                    screen.sees(seen)
+                if gone:
+                    screen.misses(gone)
+            except AssertionError as error:
+                failures.append(f"{before!r}, then {key!r}: {error}")
+            place.client("-q", "pane", "open", "timeline")
+            screen.terminal.close()
+    assert not failures, "\n".join(failures)
+
