@@ -21,6 +21,11 @@ extension App {
     toldSize = (state.columns, state.lines)
     viewports.restart()
     jumps = [:]
+    // What was not answered on another connection is said again.
+    if let pane = selecting {
+      selecting = nil
+      wantsSelect = wantsSelect ?? pane
+    }
     var hello = Hello(session: session, layout: layout, client: options.client)
     if !isParted { hello.resume = snapshot.resume }
     if hello.resume != nil, let pane = focusedPane {
@@ -201,8 +206,8 @@ extension App {
     let focus = state.focused.paneID
     let wasTop = old.panes.last?.header.paneID == focus
     let hasNewTop = ids.last.map { !known.contains($0) } ?? false
-    if !ids.contains(focus) || hasNewTop && (wantsTop || wasTop) {
-      wantsTop = false
+    defer { if let revision = wantsTop, revision != 0, snapshot.revision >= revision { wantsTop = nil } }
+    if !ids.contains(focus) || hasNewTop && (wantsTop != nil || wasTop) {
       focusPane(ids.last ?? 0)
     } else if snapshot.paneFrames != old.paneFrames, !isSeen(focus) {
       focusPane(ids.last { isSeen($0) } ?? focus)

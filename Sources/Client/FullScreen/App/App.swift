@@ -8,7 +8,7 @@ public import ViewState
 /// to the daemon, whose frames then bring what is missing. It reads no clock; times are milliseconds on any clock that runs evenly.
 public struct App {
   /// How long something told stays in the last line.
-  static let messageDuration: Int64 = 5_000
+  public static let messageTime: Int64 = 5_000
   /// How soon the second Ctrl-C must follow the first.
   static let interruptDuration: Int64 = 2_000
   /// The first pause before trying again, and the longest.
@@ -54,8 +54,8 @@ public struct App {
   var jumps: [UInt64: Jump] = [:]
   /// Rows that somebody wants to go on by when more of them have come.
   var owed: (pane: UInt64, steps: Int)?
-  /// The topmost pane gets the keys when the stack has changed.
-  var wantsTop = false
+  /// The topmost pane gets the keys when the stack has changed: by the revision that is named, or 0 where that is not known yet.
+  var wantsTop: UInt64?
   /// The width that a zoomed pane had.
   var zoomed: (pane: UInt64, width: Int)?
   /// The mouse is told to us.
@@ -89,6 +89,7 @@ public struct App {
     painter = ScreenPainter(theme: options.theme, glyphs: options.glyphs)
     state = ScreenState(columns: max(1, columns), lines: max(1, lines))
     state.keymap = options.keymap
+    if !options.complaints.isEmpty { state.overlay = .message(Message(title: "Settings", lines: options.complaints)) }
     updateStatus()
   }
 
@@ -149,7 +150,7 @@ public struct App {
   mutating func tell(_ text: String, _ weight: StatusLine.Weight = .plain) {
     state.status.message = text
     state.status.weight = weight
-    messageEnd = now + App.messageDuration
+    messageEnd = now + App.messageTime
   }
 
   mutating func updateStatus() {

@@ -31,7 +31,7 @@ final class ScreenProgram {
       throw ClientFailure(.usage, "this terminal (TERM=dumb) cannot place text", hint: "--linear says everything in lines")
     }
     let settings = try ScreenSettings(context, screen)
-    for complaint in settings.complaints { context.console.notice(complaint) }
+    for complaint in settings.options.complaints { context.console.notice(complaint) }
     // Whoever finds no daemon starts one, and says so before the screen begins.
     try context.connect().close()
     let program = try ScreenProgram(context, settings)

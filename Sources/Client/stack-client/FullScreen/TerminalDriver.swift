@@ -99,8 +99,8 @@ final class TerminalDriver {
     orders = []
     input.stopReading()
     patience?.disarm()
-    // To the descriptor itself, so that it is there when this returns.
-    try? Descriptor.standardOutput.write(modes.leave)
+    // To the descriptor itself, so that it is there when this returns; but nobody waits for a terminal that is held still (Ctrl-S).
+    try? Descriptor.standardOutput.writeSoon(modes.leave)
     try? input.setRaw(false)
   }
 
