@@ -129,7 +129,7 @@ public struct LinearPrinter: Sendable {
     for row in pane.rows[..<known].reversed() { say(row, isOpen: false, to: &output) }
   }
 
-  /// A row as line mode prints it, with its text in as many lines as it was written in: where they are cut is for those who read.
+  /// A row as line mode prints it, with its text in as many lines as it was written in: the terminal cuts them.
   private mutating func say(_ placed: PlacedRow, isOpen: Bool, to output: inout [UInt8]) {
     endLine(&output)
     let text = placed.content.fields.text
