@@ -233,9 +233,10 @@ struct AppWritingTests {
         }
       default: somebody.key(.character(Character(Unicode.Scalar(UInt8.random(in: 0x20...0x7E, using: &random)))))
       }
+      if let next = somebody.app.nextTick, next <= somebody.now { somebody.happens(.tick) }
+      guard Int.random(in: 0..<4, using: &random) == 0 else { continue }
       let picture = somebody.app.picture(at: somebody.now)
       #expect(picture.columns == size.columns && picture.lines == size.lines)
-      if let next = somebody.app.nextTick, next <= somebody.now { somebody.happens(.tick) }
     }
   }
 }
