@@ -52,6 +52,14 @@ struct AppWritingTests {
     #expect(somebody.app.state.overlay == nil)
     somebody.type("c")
     #expect(try editor(somebody).text == "half a thought")
+    somebody.key(.character("c"), .control)
+    somebody.type("jrno, yes")
+    somebody.key(.escape)
+    somebody.type("jr")
+    #expect(try editor(somebody).text == "@ann ", "another post is answered otherwise")
+    somebody.key(.escape)
+    somebody.type("kr")
+    #expect(try editor(somebody).text == "@ann no, yes")
   }
 
   @Test("an editor's text comes back into the editor here, and is not sent") func elsewhere() throws {
