@@ -210,7 +210,7 @@ extension App {
     case .nextSibling: goToSibling()
     case .collapse: collapse(true)
     case .expand: collapse(false)
-    case .compose: write()
+    case .compose: beginPost()
     case .composeInEditor: editElsewhere()
     case .reply: beginReply()
     case .delete: askToDelete()
@@ -226,15 +226,6 @@ extension App {
     case .quit: quit()
     default: performOnPanes(action)
     }
-  }
-
-  /// A text that was left comes back.
-  private mutating func write() {
-    beginPost()
-    guard case .compose(var editor) = state.overlay, editor.text.isEmpty, !kept.isEmpty else { return }
-    editor.insert(kept, isPaste: true)
-    kept = ""
-    state.overlay = .compose(editor)
   }
 
   private mutating func performOnPanes(_ action: Action) {

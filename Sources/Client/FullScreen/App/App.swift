@@ -70,8 +70,8 @@ public struct App {
   var choices: [Choice] = []
   var paletteHistory: [String] = []
   var draft: Draft?
-  /// A text that was left, until the next one is written.
-  var kept = ""
+  /// Texts that were left, by the post that they answer (0 for none), until one writes there again.
+  var kept: [UInt64: String] = [:]
   var wantsDetail = false
   var isDetailUnderWay = false
 
