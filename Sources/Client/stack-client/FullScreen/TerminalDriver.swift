@@ -162,6 +162,11 @@ final class TerminalDriver {
   }
 
   private func flush() {
+    if !isOn, wantsPicture {
+      // Somebody else has the terminal: what would be shown counts as seen, or the daemon would give this view up.
+      wantsPicture = false
+      onPainted?()
+    }
     guard isOn, let output, !output.isWriting, wantsPicture || !orders.isEmpty else { return }
     var bytes = orders
     orders = []
