@@ -85,6 +85,24 @@ def test_a_terminal_that_takes_nothing_keeps_nobody_from_ending(place):
         assert bare.has_echo()
 
 
+def test_a_line_printer_gets_lines(place):
+    with place.running(*CLOCK):
+        posts(place, 2)
+        bare = Bare(place, TERM="dumb")
+        bare.sees(b"post 01")
+        assert bare.ends() == 0
+        assert b"\x1b[" not in bare.said
+
+
+def test_ctrl_c_from_outside_ends_it_as_it_ends_other_programs(place):
+    with place.running(*CLOCK):
+        posts(place, 2)
+        bare = Bare(place)
+        bare.sees(b"post 01")
+        os.kill(bare.pid, signal.SIGINT)
+        assert bare.ends() == 130
+
+
 def test_a_terminal_that_goes_ends_the_program(place):
     with place.running(*CLOCK):
         posts(place, 3)
