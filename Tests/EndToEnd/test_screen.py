@@ -353,7 +353,11 @@ class Delay:
             except OSError:
                 return
             daemon = socket.socket(socket.AF_UNIX)
-            daemon.connect(str(self.target))
+            try:
+                daemon.connect(str(self.target))
+            except OSError:
+                client.close()
+                continue
             for source, target in ((client, daemon), (daemon, client)):
                 threading.Thread(target=self.carry, args=(source, target), daemon=True).start()
 

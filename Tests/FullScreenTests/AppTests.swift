@@ -239,6 +239,31 @@ struct AppTests {
     #expect(somebody.focus.paneID == 2)
   }
 
+  @Test("what is typed ahead waits for the pane that it is meant for, but not for long") func typedAhead() throws {
+    var somebody = Somebody.reading()
+    somebody.type("jj")
+    somebody.key(.enter)
+    let push = try #require(somebody.calls(Method.push, as: PushRequest.self).first)
+    somebody.type("ja")
+    #expect(somebody.look() == [] && somebody.focus.rowID == 1039)
+    somebody.answer(push.number, PaneResponse(paneID: 2, revision: somebody.shown.revision + 1))
+    var view = Somebody.view(40)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    somebody.show(view.snapshot)
+    let author = try #require(somebody.calls(Method.push, as: PushRequest.self).first)
+    #expect(author.1.fromPane == 2, "in the new pane, of the row that the key selected")
+    #expect(somebody.focus == FocusedPane(paneID: 2, rowID: 21))
+    somebody.type("j")
+    #expect(somebody.focus.rowID == 21)
+    somebody.now += App.holdTime
+    somebody.happens(.tick)
+    #expect(somebody.focus.rowID == 22, "no pane came")
+    somebody.type("j")
+    somebody.refuse(author.number, code: 5, "no such author")
+    somebody.type("j")
+    #expect(somebody.focus.rowID == 23, "keys for a pane that never comes go with it")
+  }
+
   @Test("a covered pane is slid to") func covered() throws {
     var somebody = Somebody.reading(40, columns: 80)
     var view = Somebody.view(40, columns: 80)

@@ -8,6 +8,8 @@ internal import UV
 final class TerminalDriver {
   /// How long an Escape may be the beginning of something.
   private static let escapePatience = Duration.milliseconds(50)
+  /// Bytes of orders that wait for a terminal; more are dropped.
+  private static let orderLimitBytes = 1 << 18
   /// How long a paste may pause.
   private static let pastePatience = Duration.seconds(3)
 
@@ -154,6 +156,7 @@ final class TerminalDriver {
 
   /// Writes bytes that are no picture, such as those of a mode.
   func order(_ bytes: [UInt8]) {
+    guard orders.count + bytes.count <= Self.orderLimitBytes else { return }
     orders += bytes
     loop.scheduleTurn()
   }
