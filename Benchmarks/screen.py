@@ -163,7 +163,7 @@ def measure_memory(report, program):
             if name == "Enter":
                 # What has been opened is closed by the next.
                 name, is_open = ("q", False) if is_open else ("Enter", True)
-            answer = terminal.press(program.keys[name], 0.002, 0.05)
+            answer = terminal.press(program.keys[name], 0.002, 0.1)
             if answer is None:
                 silent += 1  # At an end of the pane, for one.
             else:

@@ -64,7 +64,7 @@ class Stack(Program):
 
     def __init__(self, folder, count, programs=RELEASE):
         super().__init__(folder, count)
-        self.programs = pathlib.Path(programs)
+        self.programs = pathlib.Path(programs).resolve()
         self.socket = f"{folder}/daemon.sock"
         self.daemon = None
         self.session, self.animates = "main", False
@@ -80,7 +80,7 @@ class Stack(Program):
         self.start_daemon()
         subprocess.run(
             [self.programs / "stack-client", "import", "jsonl", f"{self.folder}/posts.jsonl", "-q", "--socket", self.socket],
-            check=True, env=self.environment)
+            check=True, env=self.environment, stdout=subprocess.DEVNULL)
 
     def fill(self):
         posts.write_lines(f"{self.folder}/posts.jsonl", self.count)

@@ -69,6 +69,8 @@ class Terminal:
                 os.login_tty(slave)
                 os.chdir(folder)
                 os.execve(command[0], [str(word) for word in command], environment)
+            except OSError as error:
+                os.write(2, f"{command[0]}: {error}\n".encode())
             finally:
                 os._exit(127)
         os.close(slave)
