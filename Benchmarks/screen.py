@@ -26,7 +26,7 @@ from report import RESULTS, Report  # noqa: E402
 
 PEER_POSTS = 50_000  # and no more: newsboat takes seconds to open them
 STARTS, PEER_STARTS = 20, 5
-KEYS, PEER_KEYS, BYTE_KEYS, MANY_KEYS = 50, 20, 30, 2_000
+KEYS, PEER_KEYS, BYTE_KEYS, MANY_KEYS = 50, 15, 30, 2_000
 QUIET = 0.04  # a picture that has been whole for so long, in seconds, stays as it is: frames of the daemon are 16 ms apart
 QUIET_MOVING = 0.06
 PATIENCE_IDLE = 120
@@ -157,15 +157,13 @@ def measure_memory(report, program):
     with terminal:
         terminal.settle(0.5)
         report.add(f"{prefix(program)}: resident after opening", [memory(terminal.pid)], "MB", 30)
-        sizes, times, silent, is_open = {}, [], 0, False
+        sizes, times, silent, coming = {}, [], 0, []
         for number in range(1, MANY_KEYS + 1):
-            name = draw.choices(("j", "k", "PgDn", "G", "g", "Enter"), (40, 20, 25, 2, 3, 10))[0]
-            if name == "Enter":
-                # What has been opened is closed by the next.
-                name, is_open = ("q", False) if is_open else ("Enter", True)
-            answer = terminal.press(program.keys[name], 0.002, 0.1)
+            # What has been opened is closed again, and from the end it goes back to the beginning.
+            coming = coming or draw.choices((["j"], ["k"], ["PgDn"], ["Enter", "q"], ["G", "g"]), (45, 15, 25, 12, 3))[0].copy()
+            answer = terminal.press(program.keys[coming.pop(0)], 0.002, 0.1)
             if answer is None:
-                silent += 1  # At an end of the pane, for one.
+                silent += 1  # k in the first row, for one.
             else:
                 times.append(answer[0])
             if number in (MANY_KEYS // 4, MANY_KEYS // 2, MANY_KEYS):
@@ -242,7 +240,7 @@ def measure_stack(report, program, parts, is_largest):
 def measure_peer(report, program, parts, is_largest):
     if "first" in parts:
         measure_first(report, program, PEER_STARTS, "-")
-    if "keys" in parts:
+    if is_largest and "keys" in parts:
         measure_keys(report, program, PEER_KEYS, is_largest)
     if is_largest and "bytes" in parts:
         measure_bytes(report, program, 0.1)
