@@ -160,8 +160,10 @@ def measure_memory(report, program):
         sizes, times, silent, coming = {}, [], 0, []
         for number in range(1, MANY_KEYS + 1):
             # What has been opened is closed again, and from the end it goes back to the beginning.
-            coming = coming or draw.choices((["j"], ["k"], ["PgDn"], ["Enter", "q"], ["G", "g"]), (45, 15, 25, 12, 3))[0].copy()
-            answer = terminal.press(program.keys[coming.pop(0)], 0.002, 0.1)
+            coming = coming or draw.choices((["j"], ["k"], ["PgDn"], ["Enter", "q"], ["G", "g"]), (47, 15, 30, 4, 4))[0].copy()
+            name = coming.pop(0)
+            # A q that is faster than the pane that it is to close would ask whether to leave.
+            answer = terminal.press(program.keys[name], QUIET if name in ("Enter", "q") else 0.002, 0.1)
             if answer is None:
                 silent += 1  # k in the first row, for one.
             else:
