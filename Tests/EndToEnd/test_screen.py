@@ -120,6 +120,8 @@ def test_it_shows_posts_and_moves_among_them_and_opens_and_closes_them(place):
         screen.misses("Leave?")
         screen.press("Q")
         screen.wait_for_end()
+        # tmux 3.3 may miss that its child has ended, until another one does.
+        screen.terminal.tmux("run-shell", "true")
         wait_until(lambda: screen.terminal.tmux("display-message", "-p", "#{pane_dead_status}").strip() == "0", "a good end")
 
 
