@@ -264,6 +264,19 @@ struct AppTests {
     #expect(somebody.focus.rowID == 23, "keys for a pane that never comes go with it")
   }
 
+  @Test("in a conversation one begins at the post that it is about") func subject() {
+    var somebody = Somebody.reading()
+    var view = Somebody.view(40)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    view.snapshot.panes[1].header = PaneHeader(paneID: 2, kind: .conversation, subject: 23, title: [])
+    somebody.show(view.snapshot)
+    _ = somebody.look()
+    somebody.type("(")
+    #expect(somebody.calls(Method.collapse, as: CollapseRequest.self).first?.1.rowID == 23)
+    somebody.type("j")
+    #expect(somebody.focus.rowID == 23)
+  }
+
   @Test("a covered pane is slid to") func covered() throws {
     var somebody = Somebody.reading(40, columns: 80)
     var view = Somebody.view(40, columns: 80)

@@ -10,13 +10,24 @@ extension App {
   /// The row that is selected in a pane, ahead of the daemon; 0 for none.
   func selectedRow(of id: UInt64) -> UInt64 { selected[id] ?? pane(id)?.selection.rowID ?? 0 }
 
-  /// The selected row of the focused pane, or the first that is seen.
+  /// The selected row of the focused pane; else the post that a conversation is about, or the first row that is seen.
   var currentRow: PlacedRow? {
     guard let pane = focusedPane else { return nil }
     let id = selectedRow(of: pane.header.paneID)
     if let row = pane.rows.first(where: { $0.rowID == id }) ?? pane.selection.row, row.rowID == id { return row }
     let scroll = PaneScroll(pane)
-    return firstSeen(pane, scroll).map { pane.rows[$0] }
+    return start(in: pane, scroll).map { pane.rows[$0] }
+  }
+
+  /// Where one begins in a pane without a selection.
+  private func start(in pane: Pane, _ scroll: PaneScroll) -> Int? {
+    let first = firstLine(pane, scroll)
+    if pane.header.kind == .conversation, let index = pane.rows.firstIndex(where: { $0.content.fields.postID == pane.header.subject }),
+      scroll.tops[index] >= first, scroll.tops[index] < first + state.viewHeight
+    {
+      return index
+    }
+    return firstSeen(pane, scroll)
   }
 
   func hasMoreBelow(_ pane: Pane) -> Bool { pane.status.rowsAbove + pane.rows.count < pane.status.rowCount }
@@ -119,7 +130,8 @@ extension App {
     let seen = first..<first + state.viewHeight
     let id = selectedRow(of: pane.header.paneID)
     guard let index = pane.rows.firstIndex(where: { $0.rowID == id }), let lines = scroll.lines(of: id), lines.overlaps(seen) else {
-      if let index = firstSeen(pane, scroll) { go(to: index, of: pane, scroll) }
+      let isNone = !pane.rows.contains { $0.rowID == id }
+      if let index = isNone ? start(in: pane, scroll) : firstSeen(pane, scroll) { go(to: index, of: pane, scroll) }
       return
     }
     let rest = step > 0 ? lines.upperBound - seen.upperBound : seen.lowerBound - lines.lowerBound
