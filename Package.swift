@@ -66,7 +66,7 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]),
-    library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts", "Search"]),
+    library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts", "Search", "ViewState"]),
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
       "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState"]),
@@ -114,7 +114,7 @@ let package = Package(
       ]),
     tests("StoreTests", ["Dates", "Posts", "Search", "Store", "TestSupport"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
-    tests("SimulationTests", ["Dates", "Posts", "Simulation", "Store", "TestSupport"]),
+    tests("SimulationTests", ["Dates", "Messages", "Posts", "RPC", "Simulation", "Store", "TestSupport", "ViewState"]),
     tests(
       "ServerTests",
       [

@@ -234,20 +234,21 @@ def peer(report, options, folder):
 
 
 def measure_writing(report, options, make_folder):
-    for count in (1, WRITERS):
+    for count, rate in ((1, 0), (WRITERS, 0), (WRITERS, 5000)):
         with contextlib.ExitStack() as stack:
             daemon = Daemon("Watch", "unix", make_folder(), stack, requests)
             load = Load(daemon, stack, daemon.folder)
-            load.do("write", count, 1)
+            load.do("write", count, 1, rate)
             load.do("reset")
-            load.do("write", count, options.seconds)
+            load.do("write", count, options.seconds, rate)
             told = load.do("report")
             assert told["refused"] == 0, told
             answers = told["answers"]
             who = "one client" if count == 1 else f"{count} clients"
-            report.add(f"posts a second from {who}, each waits until its post is safe", [answers["count"] / options.seconds], "/s",
+            pace = f", {rate:,} a second asked for" if rate else ""
+            report.add(f"posts a second from {who}{pace}, each waits until its post is safe", [answers["count"] / options.seconds], "/s",
                        5000 if count == WRITERS else "-")
-            report.add("  p99 of the answer", [answers["p99"]], "ms", 10 if count == WRITERS else "-")
+            report.add("  p99 of the answer", [answers["p99"]], "ms", 10 if rate else "-")
             report.add("  p50", [answers["p50"]], "ms", "-")
     folder = make_folder()
     with contextlib.closing(sqlite3.connect(f"{folder}/plain.db", isolation_level=None)) as store:

@@ -106,18 +106,10 @@ public enum FileSystem {
     }
   }
 
-  /// Writes a new small file with exactly `mode`, and sees it on disk. `fileExists` if something is at the path.
+  /// Writes a new small file with exactly `mode`, and sees it on disk. `fileExists` if something is at the path; where it cannot be
+  /// written nothing is left there.
   public static func create(_ path: String, mode: UInt32, contents: [UInt8]) throws(UVError) {
-    let descriptor = try UVError.check(unsafe cuv_open(path, O_WRONLY | O_CREAT | O_EXCL, mode))
-    defer { cuv_close(descriptor) }
-    var written = 0
-    while written < contents.count {
-      let taken = unsafe contents[written...].withUnsafeBytes { bytes in
-        unsafe cuv_write(descriptor, bytes.baseAddress, bytes.count)
-      }
-      written += Int(try UVError.check(Int32(clamping: taken)))
-    }
-    try UVError.check(cuv_seal_file(descriptor, mode))
+    try NewFile(path, mode: mode).finish(contents)
   }
 
   private static func perform(_ body: (UnsafeMutablePointer<uv_fs_t>) -> Int32) throws(UVError) {

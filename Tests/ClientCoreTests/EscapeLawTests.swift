@@ -143,10 +143,10 @@ struct EscapeLawTests {
       let skips = [ImportResponse.Skip(file: said, position: 1, reason: said)]
       let outputs = [
         failure.report(asJSON: true), failure.report(asJSON: false), Notice.line(said),
-        StatusReport.lines(status, socket: said, now: 0, traits: .bare), StatusReport.json(status, socket: said, now: 0),
-        StatusReport.versions(of: status, asJSON: false),
         ImportProgress.json(response, skips: skips, isDryRun: false, isWhole: true),
-      ]
+      ] + [RowFormat.lines, .json].flatMap { format in
+        [Record.status(status, socket: said, now: 0), .versions(of: status)].map { RecordWriter(format, traits: .bare).bytes(of: $0) }
+      }
       for output in outputs { #expect(TerminalReader(output).violation == nil, "\(bad)") }
       #expect(failure.report(asJSON: false).count { $0 == 0x0A } == 1, "one line")
     }

@@ -4,8 +4,10 @@ import ViewState
 
 @Suite("A row is painted as lines for people")
 struct LinePainterTests {
-  private func painted(_ row: PlacedRow, width: Int = 40, traits: TerminalTraits = .bare, isDetailed: Bool = false) -> String {
-    text(LinePainter(width: width, traits: traits, isDetailed: isDetailed).paint(row))
+  private func painted(
+    _ row: PlacedRow, width: Int = 40, traits: TerminalTraits = .bare, isDetailed: Bool = false, indent: Int = 0
+  ) -> String {
+    text(LinePainter(width: width, traits: traits, isDetailed: isDetailed).paint(row, indent: indent))
   }
 
   private static let everything = TestRow.make(lines: ["Look, @bob: \n", "the #sea and \n", "https://x.example"]) { fields in
@@ -45,12 +47,14 @@ struct LinePainterTests {
   }
 
   @Test(
-    "a reply stands under what it answers, and the deepest keeps half of a narrow width",
-    arguments: [(80, 1, 2), (80, 5, 10), (21, 1, 2), (20, 3, 3), (11, 5, 5), (10, 5, 0), (80, 9, 10)])
-  func tree(width: Int, depth: Int, margin: Int) {
+    "a reply stands under what it answers, as far right as the daemon says; a column is left whatever that is",
+    arguments: [
+      (80, 2, 1, 2), (80, 2, 5, 10), (21, 1, 3, 3), (20, 0, 3, 0), (80, 16, 2, 32), (80, 2, 50, 79), (10, .max, 5, 9), (1, 2, 1, 0),
+    ])
+  func tree(width: Int, indent: Int, depth: Int, margin: Int) {
     var row = TestRow.make(lines: ["one \n", "two"])
     row.tree.depth = depth
-    let lines = painted(row, width: width).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = painted(row, width: width, indent: indent).split(separator: "\n", omittingEmptySubsequences: false)
     let flat = painted(TestRow.make(lines: ["one \n", "two"]), width: width - margin).split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == flat.count)
     for (line, flat) in zip(lines, flat) { #expect(line == (flat.isEmpty ? "" : String(repeating: " ", count: margin) + flat)) }

@@ -199,6 +199,22 @@ struct ImportProgressTests {
   }
 }
 
+@Suite("What is not there")
+struct MissingTests {
+  @Test(
+    "is told with the verb that prints what is, in place of advice for programs",
+    arguments: [
+      ("there is no token 7; ListTokens names those that there are", "there is no token 7", "`stack-client token list` prints yours"),
+      ("there is no token 7", "there is no token 7", "`stack-client token list` prints yours"),
+      ("there is no list a; b; name one of yours", "there is no list a; b", "`stack-client lists` prints yours"),
+      ("there is no post 7; name one by its number", "there is no post 7; name one by its number", ""),
+      ("there is no listener; look", "there is no listener; look", ""), ("", "", ""),
+    ])
+  func missing(said: String, message: String, hint: String) {
+    #expect(ClientFailure.missing(said) == ClientFailure(.notFound, message, hint: hint))
+  }
+}
+
 @Suite("Status and versions")
 struct StatusReportTests {
   private var status: DaemonStatus {
@@ -216,9 +232,13 @@ struct StatusReportTests {
     return status
   }
 
+  private func said(_ format: RowFormat) -> String {
+    text(RecordWriter(format, traits: .bare).bytes(of: .status(status, socket: "/d.sock", now: 4_661_000)))
+  }
+
   @Test("a table for people") func lines() {
     #expect(
-      text(StatusReport.lines(status, socket: "/d.sock", now: 4_661_000, traits: .bare)) == """
+      said(.lines) == """
         daemon       0.1.0, process 42
         socket       /d.sock
         running for  1 h 1 min
@@ -233,7 +253,7 @@ struct StatusReportTests {
   }
 
   @Test("an object for programs") func json() throws {
-    let value = try #require(JSONValue(StatusReport.json(status, socket: "/d.sock", now: 4_661_000)))
+    let value = try #require(JSONValue(Array(said(.json).utf8)))
     #expect(
       value.keys == [
         "daemon_version", "process_id", "socket", "started_at", "uptime_seconds", "account", "posts", "loaded", "views",
@@ -241,12 +261,19 @@ struct StatusReportTests {
       ])
     #expect(value["epoch"] == .string("18446744073709551615"))
     #expect(value["uptime_seconds"] == .number(3661))
+    #expect(
+      said(.plain) == "0.1.0\t42\t/d.sock\t1970-01-01T00:16:40Z\t3661\tann\t1234567\t0\t2\t3\t/s.db\t18446744073709551615\t9\n")
   }
 
   @Test("versions") func versions() {
-    #expect(text(StatusReport.versions(of: nil, asJSON: false)) == "stack-client \(ClientVersion.current)\n")
-    #expect(
-      text(StatusReport.versions(of: status, asJSON: true)) == "{\"client\":\"\(ClientVersion.current)\",\"daemon\":\"0.1.0\"}\n")
+    func said(_ format: RowFormat, _ daemon: DaemonStatus?) -> String {
+      text(RecordWriter(format, traits: .bare).bytes(of: .versions(of: daemon)))
+    }
+    let own = ClientVersion.current
+    #expect(said(.lines, nil) == "stack-client \(own)\n" && said(.lines, status) == "stack-client \(own)\nstack-daemon 0.1.0\n")
+    #expect(said(.json, status) == "{\"client\":\"\(own)\",\"daemon\":\"0.1.0\"}\n")
+    #expect(said(.json, nil) == "{\"client\":\"\(own)\",\"daemon\":null}\n")
+    #expect(said(.plain, status) == "\(own)\t0.1.0\n" && said(.plain, nil) == "\(own)\t\n")
   }
 }
 

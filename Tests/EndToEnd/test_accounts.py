@@ -1,6 +1,8 @@
 """Several people on one daemon: who they are, what they may do, and what they never see."""
 
 import json
+import resource
+import signal
 import stat
 
 import pytest
@@ -101,7 +103,11 @@ def test_a_revoked_token_opens_nothing_and_ends_what_it_has_opened(team):
     assert "token" in watch.stderr.read()
     ann.fails("timeline", code=4, words="token")
     assert place.value("token", "list", "--account", "ann") == []
-    place.fails("token", "revoke", ann.token, code=3, words="token")
+    place.fails("token", "revoke", ann.token, code=3, words=f"there is no token {ann.token}; `stack-client token list` prints yours")
+    place.fails("token", "list", "--account", "nobody", code=3, words="nobody; `stack-client account list` prints them")
+    place.fails("session", "delete", "nowhere", code=3, words="nowhere; `stack-client session list` prints them")
+    place.fails("pane", "pop-to", "99", code=3, words="there is no pane 99; `stack-client pane list` prints them")
+    place.fails("list", "show", "x; y", code=3, words="x; y; `stack-client lists` prints yours")
 
 
 def test_somebody_who_is_not_signed_in_is_told_what_the_launch_pane_says(team):
@@ -110,6 +116,9 @@ def test_somebody_who_is_not_signed_in_is_told_what_the_launch_pane_says(team):
     for words in ("timeline", "watch", "whoami", "status", "post x", "pane"):
         said = place.fails("--connect", place.address, *words.split(), code=4, words="token")
         assert said.stdout == ""
+    own = place.client("--version").stdout
+    version = place.client("--connect", place.address, "version")
+    assert version.stdout == own and "the daemon's version is not known" in version.stderr
     error = json.loads(place.client("--connect", place.address, "timeline", "--json", code=4).stderr)["error"]
     assert error["code"] == "refused" and error["hint"]
 
@@ -135,6 +144,25 @@ def test_a_token_comes_from_a_file_of_ones_own_or_the_environment(team):
     assert len(place.value("token", "list", "--account", "ann")) == 1 and place.value("token", "list") == []
 
 
+def test_a_token_that_cannot_be_written_is_not_issued(place):
+    file = place.folder / "bot.token"
+
+    def write_nothing():
+        # Whoever passes the limit gets an error in place of a signal, as on a full disk.
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    place.client("daemon", "start", "-q")
+    place.fails("token", "issue", "bot", "--to", file, code=1, words="no token was issued", preexec_fn=write_nothing)
+    assert not file.exists() and place.value("token", "list") == []
+    place.fails("token", "issue", "bot", "--account", "nobody", "--to", file, code=3, words="nobody")
+    assert not file.exists(), "nor is there a file without a token"
+    place.fails("token", "issue", "bot", "--to", "/nowhere/bot.token", code=1, words="/nowhere/bot.token cannot be made")
+    assert place.value("token", "list") == []
+    place.client("token", "issue", "bot", "--to", file)
+    assert file.stat().st_mode & 0o777 == 0o600 and len(file.read_text().strip()) == 68
+
+
 def test_nobody_listens_on_tcp(place):
     place.fails("--connect", "127.0.0.1:9", "timeline", code=5, words="no daemon answers at 127.0.0.1:9")
     assert not place.socket.exists(), "no daemon is started for it"
@@ -145,7 +173,7 @@ def test_a_watch_of_mentions_is_all_that_a_bot_needs(team):
     ann.client("pane", "open", "timeline")
     watch = ann.start("watch", "mentions", "--jsonl")
     events = Events(watch)
-    wait_until(lambda: any(session["views"] for session in ann.value("session", "list")), "the watch is there")
+    wait_until(lambda: place.value("status")["views"], "the watch is there")
     place.post("nothing for her")
     number = place.post("@ann what is the tide?")
     assert events.next() == ("inserted", "@ann what is the tide?")

@@ -2,13 +2,14 @@
 
 import json
 import os
+import random
 import pathlib
 import shutil
 import subprocess
 
 import pytest
 
-from conftest import BIN, ROOT, Place
+from conftest import BIN, ROOT, Events, Place
 
 EXAMPLES = ROOT / "examples/timeline.jsonl"
 
@@ -26,13 +27,20 @@ def goes_on(place):
         ("timeline --width 0", "1 to 10000"), ("timeline --plain --width 7 --color x", "x"), ("show", "id"),
         ("show not-a-post", "does not name a post"), ("post x --reply-to :", "does not name a post"),
         ("timeline --since yesterday", "neither a post nor a time"), ("import", "file"), ("post", "empty"),
-        ("status --color pink", "pink"),
+        ("status --color pink", "pink"), ("export --plain", "JSON Lines"),
+        ("count --unread profile", "timeline, mentions and messages"), ("count --unread lists", "timeline, mentions and messages"),
+        ("count --unread search", "timeline, mentions and messages"), ("count search", "is not counted"),
     ])
 def test_a_command_line_that_is_not_understood(place, line, words):
     place.fails(*line.split(), code=2, words=words)
     error = json.loads(place.client("--json", *line.split(), code=2).stderr)["error"]
     assert error["code"] == "usage" and error["message"]
     assert not place.socket.exists(), "no daemon is started for it"
+
+
+def test_an_export_is_json_lines_alone(place):
+    assert "JSON Lines" in json.loads(place.client("export", "--json", code=2).stderr)["error"]["message"]
+    assert place.client("export", "--jsonl").stdout == ""
 
 
 def test_no_daemon(place):
@@ -76,11 +84,14 @@ def test_files_that_cannot_be_imported(place):
     place.client("daemon", "start", "-q")
     place.fails("import", "/nowhere/tweets.js", code=3, words="there is no file /nowhere/tweets.js")
     place.fails("import", str(place.folder), code=3, words="holds no archive")
-    for name, content in [("noise", os.urandom(5000)), ("empty", b""), ("page.html", b"<html><body>hello</body></html>"),
+    for name, content in [("noise", random.Random(5).randbytes(5000)), ("empty", b""), ("page.html", b"<html><body>hello</body></html>"),
                           ("half.json", b'[{"id": 1, "text": "x"')]:
         path = place.folder / name
         path.write_bytes(content)
         place.fails("import", str(path), code=1, words=name)
+    (place.folder / "braces").write_bytes(b"{" + random.Random(5).randbytes(5000))
+    result = place.client("import", place.folder / "braces", code=1)
+    assert " skipped " in result.stdout and result.stderr.endswith("braces could be imported\n")
     goes_on(place)
 
 
@@ -126,6 +137,41 @@ def test_a_dry_run_stores_nothing(place):
     assert json.loads(place.client("status", "--json").stdout)["posts"] == 0
 
 
+def remount(folder, how):
+    subprocess.run(["mount", "-o", f"remount,{how}", folder], check=True)
+
+
+def test_a_store_that_can_only_be_read(place: Place, small_disk):
+    place.post("before")
+    place.client("-q", "daemon", "stop")
+    remount(small_disk, "ro")
+    words = f"the store {small_disk}/stack/store.db cannot be written: check the permissions of the file and of its folder"
+    for verb in (["post", "x"], ["list", "make", "harbour"], ["pane", "push", "search", "x"], ["token", "issue", "bot"]):
+        assert place.fails(*verb, code=1, words=words).stderr.splitlines()[-1] == f"stack-client: {words}"
+    assert json.loads(place.client("post", "x", "--json", code=1).stderr)["error"] == {"code": "failure", "message": words, "hint": ""}
+    for verb in (["timeline"], ["search", "before"], ["export"]):
+        assert "before" in place.client(*verb).stdout, verb
+    assert place.value("count") == {"count": 1} == place.value("count", "--unread")
+
+
+def test_a_watch_waits_for_a_store_that_can_only_be_read(place: Place, small_disk):
+    with place.running():
+        pass
+    remount(small_disk, "ro")
+    with place.running():
+        # Nobody has an account in it yet, and none can be made.
+        watch = place.start("watch", "--jsonl")
+        assert "cannot be written" in watch.stderr.readline()
+        assert "cannot be written" in place.client("timeline", code=1).stderr
+    assert "is gone; waiting" in watch.stderr.readline()
+    remount(small_disk, "rw")
+    with place.running():
+        assert watch.stderr.readline() == "stack-client: connected again\n", "the same is told once"
+        place.post("now it can be")
+        assert Events(watch).next() == ("inserted", "now it can be")
+        watch.kill()
+
+
 @pytest.fixture
 def small_disk(place):
     """A file system of 3 MiB for the daemon's data."""
@@ -143,15 +189,32 @@ def small_disk(place):
     folder.rmdir()
 
 
-def test_a_full_disk(place: Place, small_disk):
-    first = place.post("before")
-    filler = small_disk / "filler"
+def fill(filler):
+    """Writes a file until the disk is full."""
     with open(filler, "wb", buffering=0) as file:
         try:
             while True:
                 file.write(bytes(4096))
         except OSError:
             pass
+
+
+def test_counting_and_watching_need_no_room(place: Place, small_disk):
+    place.post("before")
+    fill(small_disk / "filler")
+    assert [place.value("count", *words) for words in ([], ["--unread"], ["profile"])] == [{"count": 1}] * 3
+    for section in ("mentions", "messages", "lists"):
+        assert place.value("count", section) == {"count": 0}, section
+    watch = place.start("watch", "search", "before", "--jsonl", "-n", "1")
+    assert Events(watch).next() == ("inserted", "before")
+    assert place.value("session", "list") == []
+    (small_disk / "filler").unlink()
+
+
+def test_a_full_disk(place: Place, small_disk):
+    first = place.post("before")
+    filler = small_disk / "filler"
+    fill(filler)
     place.fails("post", "x" * 9000, code=1, words="no space left")
     for words in (["list", "make", "x" * 60], ["account", "make", "bot"], ["token", "issue", "bot"], ["backup", small_disk / "copy"],
                   ["pane", "push", "search", "x" * 250]):

@@ -221,4 +221,7 @@ def test_status_and_version_for_people_and_programs(place):
     assert status["posts"] == 1 and status["socket"] == str(place.socket)
     lines = place.client("status").stdout.splitlines()
     assert lines[0].startswith("daemon       ") and f"process {status['process_id']}" in lines[0]
+    assert place.client("status", "--plain").stdout.split("\t")[:3] == [
+        status["daemon_version"], str(status["process_id"]), status["socket"]]
+    assert re.fullmatch(r"\d+\.\d+\.\d+\t\d+\.\d+\.\d+\n", place.client("version", "--plain").stdout)
     assert re.fullmatch(r"stack-client \d+\.\d+\.\d+\nstack-daemon \d+\.\d+\.\d+\n", place.client("version").stdout)

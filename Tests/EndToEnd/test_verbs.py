@@ -50,6 +50,8 @@ def test_a_conversation_is_a_tree(place):
     assert tree == [(0, "a question"), (1, "an answer"), (2, "an answer to the answer"), (1, "another answer")]
     lines = place.client("conversation", root).stdout.splitlines()
     assert "a question" in lines and "  an answer" in lines and "    an answer to the answer" in lines
+    lines = place.client("conversation", root, "--width", 20).stdout.splitlines()
+    assert " an answer" in lines and "  an answer to the" in lines, "where it is narrow the levels are too"
 
 
 def test_a_thread_of_any_length_is_told_whole_and_once(place):
@@ -186,7 +188,7 @@ def test_counting_is_not_seeing(harbour):
     assert harbour.value("count", "lists") == {"count": 0} == harbour.value("count", "messages")
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
 def test_a_watch_of_a_search_leaves_nothing_behind(place, end):
     place.post("an otter")
     watch = place.start("watch", "search", "otter", "--jsonl", "-n", "1")
@@ -197,10 +199,11 @@ def test_a_watch_of_a_search_leaves_nothing_behind(place, end):
     assert events.next() == ("inserted", "the other otter")
     place.client("delete", number)
     assert events.next()[0] == "removed"
-    assert any(session["name"].startswith("search ") for session in place.value("session", "list"))
+    assert place.value("session", "list") == []
     watch.send_signal(end)
-    assert watch.wait(timeout=30) == 130
-    assert not any(session["name"].startswith("search ") for session in place.value("session", "list"))
+    assert watch.wait(timeout=30) == -end
+    wait_until(lambda: place.value("status")["views"] == 0, "the view goes with its watch")
+    assert place.value("session", "list") == []
 
 
 def test_the_store_is_sound_and_a_copy_of_it_opens(harbour):

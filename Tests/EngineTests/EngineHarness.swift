@@ -228,16 +228,17 @@ struct EngineHarness {
   }
 
   mutating func open(
-    _ id: UInt64, layout: LayoutParameters = layout(), session: String = "", viewport: ViewportParameters? = nil,
-    acknowledges: Bool = true, account: AccountID = account, resume: Resume? = nil
+    _ id: UInt64, layout: LayoutParameters = layout(), session: String = "", showing content: PaneContent? = nil,
+    viewport: ViewportParameters? = nil, acknowledges: Bool = true, account: AccountID = account, resume: Resume? = nil
   ) {
     accounts[ViewID(id)] = account
     if !store.people.contains(where: { $0.account == account }) { store.people.append(store.person(account)) }
+    let named = SessionKey(account: account, name: session)
     send(
       .viewOpened(
         ViewID(id),
         ViewOpening(
-          session: SessionKey(account: account, name: session), layout: layout, zone: .utc, viewport: viewport,
+          session: content.map { SessionKey(account: account, showing: $0) } ?? named, layout: layout, zone: .utc, viewport: viewport,
           acknowledges: acknowledges, resume: resume)))
   }
 

@@ -67,6 +67,7 @@ struct SelectionTests {
     var harness = harness()
     harness.command(1, .select(pane: 0, row: 9_999))
     #expect(selection(harness) == PaneSelection())
+    #expect(harness.refusals[RequestToken(1)] == EngineError(.notFound, "there is no row 9999 in pane 1"))
     harness.command(2, .select(pane: 0, row: 198))
     harness.scroll(1, to: 20)
     harness.commit(changed: [EngineHarness.post(198, text: "edited")])

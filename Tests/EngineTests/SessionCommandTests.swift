@@ -133,6 +133,31 @@ struct SessionCommandTests {
     #expect(harness.refusals[RequestToken(3)]?.code == .failedPrecondition)
   }
 
+  @Test("a row that is not in the pane, or not for the account, is NOT_FOUND, whether anybody looks or not", arguments: [false, true])
+  func rows(isOpen: Bool) {
+    var harness = harness()
+    harness.posts.append(EngineHarness.post(99, visibility: .direct, owner: AccountID(2)))
+    if isOpen { harness.open(1) }
+    harness.command(1, .push(.conversation("70"), from: 0))
+    let commands: [StackCommand.Action] = [
+      .select(pane: 1, row: 4_711), .select(pane: 1, row: .max), .select(pane: 1, row: 99), .select(pane: 2, row: 6),
+      .select(pane: 2, row: 99), .collapse(pane: 2, post: 6, isCollapsed: true),
+      .collapse(pane: 2, post: 6, isCollapsed: false), .collapse(pane: 2, post: .max, isCollapsed: true),
+    ]
+    for (index, action) in commands.enumerated() {
+      let token = UInt64(10 + index)
+      harness.command(token, action)
+      #expect(harness.refusals[RequestToken(token)]?.code == .notFound, "\(action)")
+      #expect(harness.refusals[RequestToken(token)]?.message.isEmpty == false)
+    }
+    harness.command(2, .select(pane: 1, row: 5))
+    harness.command(3, .select(pane: 2, row: 70))
+    harness.command(4, .collapse(pane: 2, post: 5, isCollapsed: true))
+    harness.commit { $0.posts.removeAll { $0.id == PostID(5) } }
+    harness.command(5, .collapse(pane: 2, post: 5, isCollapsed: false))
+    #expect([2, 3, 4, 5].allSatisfy { harness.stackAnswers[RequestToken($0)] != nil }, "\(harness.refusals)")
+  }
+
   @Test("a pane whose subject has gone closes, those above it stay, and nothing brings it back (rules 14 and 46)") func gone() {
     var harness = harness()
     harness.command(1, .push(.conversation("70"), from: 0))

@@ -212,6 +212,11 @@ extension StoreModel {
       if case .circle(let circle) = post.audience { commit.members[circle] = members(of: circle) }
     }
     for circle in followers.keys where members(of: circle) != old.members(of: circle) { commit.members[circle] = members(of: circle) }
+    for circle in Array(followers.keys) + Array(direct.keys) {
+      let (now, then) = (members(of: circle), old.members(of: circle))
+      commit.joined[circle] = now.subtracting(then)
+      commit.withdrew[circle] = then.subtracting(now)
+    }
     for person in people {
       let former = old.person(person.account)
       if person.lists.map(\.made) != former.lists.map(\.made) { commit.listsChanged.insert(person.account) }

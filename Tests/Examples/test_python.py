@@ -1,5 +1,8 @@
 """The client in examples/python, run against a real daemon: it shows what stack-client shows, and goes on after a restart."""
 
+import contextlib
+import importlib
+import io
 import json
 import os
 import pathlib
@@ -8,7 +11,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+import types
 import unittest
+from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = ROOT / ".build" / "debug"
@@ -111,6 +116,28 @@ class PythonExample(unittest.TestCase):
         self.start_daemon()
         self.client("post", "Hello again")
         lines.wait_for("Hello again")
+
+    def test_the_screen_takes_keys_before_it_has_anything_to_show(self):
+        events, nothing_yet = queue.SimpleQueue(), types.SimpleNamespace(Attach=lambda said: iter(()))
+        for key in "jk":
+            events.put(("key", key))
+        with mock.patch("os.get_terminal_size", return_value=os.terminal_size((80, 24))):
+            with contextlib.redirect_stdout(io.StringIO()):
+                self.assertIsNone(self.module("viewer").view(nothing_yet, "main", events))
+
+    def test_they_look_for_the_daemon_where_it_listens(self):
+        address = self.module("address")
+        for runtime, path in [
+            ("/run/user/7", "/run/user/7/stack/daemon.sock"), ("relative", f"/tmp/stack-{os.geteuid()}/daemon.sock"),
+            ("", f"/tmp/stack-{os.geteuid()}/daemon.sock"),
+        ]:
+            with mock.patch.dict(os.environ, XDG_RUNTIME_DIR=runtime):
+                self.assertEqual(address.daemon_socket(), path)
+
+    def module(self, name):
+        """One of the examples as a module."""
+        with mock.patch.object(sys, "path", [str(ROOT / "examples/python"), *sys.path]):
+            return importlib.import_module(name)
 
     def test_without_a_daemon_it_says_so_in_one_line(self):
         self.stop_daemon()

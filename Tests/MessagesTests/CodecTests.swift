@@ -54,7 +54,8 @@ struct RoundTripTests {
   @Test(
     "what a client says",
     arguments: [
-      ClientFrame.hello(hello), .viewport(hello.viewport!), .layout(hello.layout), .ack(7), .bye,
+      ClientFrame.hello(hello), .hello(Hello(subject: .search("é 漢"), layout: hello.layout, client: "")),
+      .hello(Hello(subject: .section(.messages), layout: hello.layout, client: "")), .viewport(hello.viewport!), .layout(hello.layout), .ack(7), .bye,
     ])
   func clientFrames(frame: ClientFrame) throws { #expect(try ClientFrame(decoding: frame.encoded()) == frame) }
 
@@ -65,6 +66,23 @@ struct RoundTripTests {
       .chunk([0, 1, 255]), .chunk([]),
     ])
   func imports(request: ImportRequest) throws { #expect(try ImportRequest(decoding: request.encoded()) == request) }
+
+  @Test("an enum of a layout and a direction take their default for a value that is not known; sections do not") func unknownValues() throws {
+    let layout: [UInt8] = [0x12, 10, 0x08, 99, 0x10, 80, 0x18, 24, 0x20, 99, 0x40, 99]
+    let said = try ClientFrame(decoding: [0x0A, 12] + layout)
+    guard case .hello(let read) = said else {
+      Issue.record("\(said) is no hello")
+      return
+    }
+    #expect(read.layout.widthProfile == .sum && read.layout.timeStyle == .veryShort && read.layout.points == nil)
+    #expect(try GetRowsRequest(decoding: [0x0A] + layout[1...] + [0x28, 99]).direction == .older)
+    #expect(throws: DecodingFailure("section is 99, which is none of its values", field: "section")) {
+      try GetRowsRequest(decoding: [0x0A] + layout[1...] + [0x38, 99])
+    }
+    #expect(throws: DecodingFailure("hello.section is 99, which is none of its values", field: "hello.section")) {
+      try ClientFrame(decoding: [0x0A, 14] + layout + [0x30, 99])
+    }
+  }
 
   @Test("requests and responses") func others() throws {
     try same(WatchRequest(hello: Self.hello))
@@ -82,7 +100,7 @@ struct RoundTripTests {
     }
     var random = SeededGenerator(seed: 1)
     let rows = (1...5).map { RandomView.row($0, using: &random) }
-    try same(GetRowsResponse(rows: rows, revision: 4, hasMore: true, labelsAtMilliseconds: -1))
+    try same(GetRowsResponse(rows: rows, revision: 4, hasMore: true, labelsAtMilliseconds: -1, indent: 2))
     try same(ExportRequest(publicOnly: true))
     try same(ExportResponse(lines: Array("{}\n".utf8), count: 1))
     try same(EmptyMessage())

@@ -56,10 +56,10 @@ struct CommandFailureTests {
 
   @Test("a text that is too long, with its limit") func long() {
     var request = SessionRequest()
-    request.command.session = String(repeating: "é", count: 32)
+    request.command.requestID = String(repeating: "é", count: 32)
     #expect(failure(SessionRequest.self, request.encoded()) == nil)
-    request.command.session += "x"
-    let expected = DecodingFailure("command.session has 65 bytes; at most 64 are possible", field: "command.session", limit: 64)
+    request.command.requestID += "x"
+    let expected = DecodingFailure("command.request_id has 65 bytes; at most 64 are possible", field: "command.request_id", limit: 64)
     #expect(failure(SessionRequest.self, request.encoded()) == expected)
     let long = String(repeating: "x", count: 65)
     #expect(failure(MakeListRequest.self, MakeListRequest(name: long).encoded())?.limit == 64)

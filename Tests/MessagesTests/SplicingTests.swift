@@ -50,7 +50,8 @@ struct SplicingTests {
     var random = SeededGenerator(seed: seed)
     let rows = (1...5).map { RandomView.row($0, using: &random) }
     let response = GetRowsResponse(
-      rows: rows, revision: seed, hasMore: seed % 2 == 0, labelsAtMilliseconds: .random(in: -9...9, using: &random))
+      rows: rows, revision: seed, hasMore: seed % 2 == 0, labelsAtMilliseconds: .random(in: -9...9, using: &random),
+      indent: Int(seed % 3))
     let whole = unsafe repacked(response.encoded(), stack__v1__get_rows_response__unpack)
     #expect(whole == response.encoded())
   }

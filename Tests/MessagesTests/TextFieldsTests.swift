@@ -1,5 +1,6 @@
 @testable import Messages
 import Testing
+import ViewState
 
 @Suite("Texts with a NUL")
 struct TextFieldsTests {
@@ -13,6 +14,17 @@ struct TextFieldsTests {
       try ComposeRequest(decoding: cut)
     }
     #expect(throws: DecodingFailure.self) { try MeasureRequest(decoding: message((1, [0])) + [0x18, 10]) }
+    let hello = message((1, message((4, Array("a\0b".utf8)), (7, Array("before\0behind".utf8)))))
+    for decode in [{ try ClientFrame(decoding: $0) }, { try WatchRequest(decoding: $0) }] as [([UInt8]) throws -> Any] {
+      #expect(throws: DecodingFailure(field: "hello.search", "holds a NUL character (U+0000): leave it out")) { try decode(hello) }
+    }
+  }
+
+  @Test("a hello names a session or what to show, not both") func subject() {
+    let both = Hello(session: "work", subject: .section(.mentions), layout: LayoutParameters(width: 80, height: 24), client: "")
+    #expect { try WatchRequest(decoding: WatchRequest(hello: both).encoded()) } throws: { failure in
+      (failure as? DecodingFailure)?.field == "hello.session"
+    }
   }
 
   @Test("are looked for in that field alone, whatever stands beside it") func elsewhere() throws {

@@ -73,7 +73,7 @@ struct WireExamplesTests {
     var limits = Welcome.Limits()
     limits.requestBytes = 65_536
     limits.windowRows = 200
-    limits.responseBytes = 1 << 20
+    limits.responseBytes = 4 << 20
     limits.panes = 64
     limits.stallTimeoutMilliseconds = 60_000
     return limits

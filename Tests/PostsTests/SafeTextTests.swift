@@ -25,4 +25,11 @@ struct SafeTextTests {
 
   @Test("one-line places have no line feed")
   func line() { #expect(SafeText(line: "a\nb\r\nc").string == "a b c") }
+
+  @Test("a sentence repeats of a text one harmless line, and not all of a long one") func shortened() {
+    #expect("ann".shortened == "ann" && "a\nb\u{1b}[31m\u{202e}".shortened == "a b\u{FFFD}[31m\u{FFFD}")
+    #expect(String(repeating: "x", count: 200).shortened.count == 200)
+    #expect(String(repeating: "x", count: 201).shortened == String(repeating: "x", count: 60) + "…")
+    #expect(("a" + String(repeating: "\u{301}", count: 10_000)).shortened.utf8.count < 250, "one character of many marks")
+  }
 }

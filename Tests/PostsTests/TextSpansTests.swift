@@ -15,4 +15,15 @@ struct TextSpansTests {
     let spans = TextSpans.find(in: safe)
     #expect(spans.map { String(decoding: safe.utf8[$0.range], as: UTF8.self) } == expected)
   }
+
+  @Test(
+    "a direct post is for whole words",
+    arguments: [
+      ("@ann @bob_2.", ["ann", "bob_2"]), ("@ann-marie @ann.", ["ann-marie", "ann"]), ("@ann-1001, @a.b-c!", ["ann-1001", "a.b-c"]),
+      ("@ann- @ann...", ["ann", "ann"]), ("@ann-é", ["ann-é"]), ("@ann@example.org", ["ann@example.org"]), ("@annさん", ["ann"]),
+    ])
+  func recipients(text: String, expected: [String]) {
+    let safe = SafeText(text)
+    #expect(PostBody(text: safe, spans: TextSpans.find(in: safe)).recipients.map(\.string) == expected)
+  }
 }

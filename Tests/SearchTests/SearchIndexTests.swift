@@ -114,4 +114,15 @@ struct SearchIndexTests {
     }
     #expect(hits > 300, "the law is about something")
   }
+
+  @Test("two words of a search may have one key: it is filed once and taken away once") func collision() {
+    var keys = KeyTable()
+    for _ in 0..<2 { keys.insert(7, 42) }
+    keys.insert(8, 42)
+    #expect(keys[42] == [7, 8])
+    for _ in 0..<2 { keys.remove(7, 42) }
+    #expect(keys[42] == [8] && keys.mayHave(42))
+    for _ in 0..<2 { keys.remove(8, 42) }
+    #expect(keys[42] == [] && !keys.mayHave(42))
+  }
 }

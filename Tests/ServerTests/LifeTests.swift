@@ -30,6 +30,33 @@ struct LifeTests {
     }
   }
 
+  @Test("a place that was taken just before a stop is there after it") func place() throws {
+    try withBench { bench in
+      let daemon = try bench.daemon()
+      var client = try daemon.connect()
+      let posts = try (1...40).map { try client.post("number \($0)").postID }
+      // Views that show a single pane leave the session's places alone.
+      var hello = Hello.test
+      hello.layout = LayoutParameters(width: 80, height: 24)
+      let view = try client.attach(hello)
+      try view.waitForFirstFrame()
+      for (generation, post) in [(1, posts[30]), (2, posts[10])] as [(UInt32, UInt64)] {
+        var viewport = ViewportParameters()
+        viewport.paneID = 1
+        viewport.anchorRow = post
+        viewport.generation = generation
+        try view.send(.viewport(viewport))
+        try view.wait(for: "the move") { _ in view.frames.last?.viewportGeneration == generation }
+      }
+      try daemon.stop()
+      try daemon.start()
+      client = try daemon.connect()
+      let again = try client.attach(hello)
+      try again.waitForFirstFrame()
+      #expect(again.mirror.panes[0].status.anchorRow == posts[10])
+    }
+  }
+
   @Test("views resume without a reset after a restart, and get what came meanwhile") func resume() throws {
     try withBench { bench in
       let daemon = try bench.daemon()

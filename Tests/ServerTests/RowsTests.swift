@@ -44,6 +44,27 @@ struct RowsTests {
     }
   }
 
+  @Test("rows of a conversation can be placed without a view: the indent is that of its pane", arguments: [80, 40, 20, 9])
+  func indent(width: Int) throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let first = try client.post("a question").postID
+      try client.post("an answer", replyingTo: "\(first)")
+      let _: PaneResponse = try client.call(Method.push, PushRequest(conversation: "\(first)"))
+      var hello = Hello.test
+      hello.layout.width = width
+      let view = try client.watch(hello)
+      try view.waitForFirstFrame()
+      var request = GetRowsRequest(layout: hello.layout)
+      request.subject = .conversation("\(first)")
+      let answer = try client.call(Method.getRows, request, GetRowsResponse.self)
+      #expect(answer.indent == view.mirror.paneFrames.last?.indent && answer.rows.map(\.tree.depth) == [0, 1])
+      #expect(answer.indent == [80: 2, 40: 2, 20: 1, 9: 0][width])
+      request.subject = .timeline
+      #expect(try client.call(Method.getRows, request, GetRowsResponse.self).indent == 0)
+    }
+  }
+
   @Test("what is not there is NOT_FOUND, too many rows are INVALID_ARGUMENT") func refusals() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()

@@ -1,3 +1,4 @@
+import ClientTransport
 import Messages
 import RPC
 import Testing
@@ -54,6 +55,91 @@ struct StackCommandTests {
       #expect(try client.refusal(of: Method.pop, pop).code == .aborted)
       pop.command.ifRevision = pushed.revision
       #expect(try client.call(Method.pop, pop, PaneResponse.self).paneID == pushed.paneID)
+    }
+  }
+
+  @Test(
+    "a session's name has nothing that is not shown as it is, wherever it is said",
+    arguments: ["a\nb", "a\tb", "\u{1b}[31m", "a\u{202e}b", "\u{85}", "\u{FFFD}", String(repeating: "é", count: 32) + "x"])
+  func names(name: String) throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      func field(_ status: Status) throws -> String? {
+        #expect(status.code == .invalidArgument && status.message.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(status)")
+        return try ErrorDetails(decoding: status.details).fieldViolations.first?.field
+      }
+      var pop = SessionRequest()
+      pop.command.session = name
+      #expect(try field(client.refusal(of: Method.pop, pop)) == "command.session")
+      var replace = ReplaceRequest(.author("@ann"))
+      replace.push.command.session = name
+      #expect(try field(client.refusal(of: Method.replace, replace)) == "push.command.session")
+      #expect(try field(client.refusal(of: Method.renameSession, RenameSessionRequest(name: name))) == "name")
+      var hello = Hello.test
+      hello.session = name
+      #expect(try field(client.attach(hello).waitForEnd()) == "hello.session")
+      hello.session = String(repeating: "é", count: 32)
+      try client.attach(hello).waitForFirstFrame()
+    }
+  }
+
+  @Test("a search that cannot be is told by the field that has it") func searches() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      var open = OpenRequest(.search)
+      open.query = "\"no end"
+      func field(_ status: Status) throws -> String? {
+        #expect(status.code == .invalidArgument && status.message.hasPrefix("a phrase has no end"), "\(status)")
+        return try ErrorDetails(decoding: status.details).fieldViolations.first?.field
+      }
+      #expect(try field(client.refusal(of: Method.open, open)) == "query")
+      #expect(try field(client.refusal(of: Method.push, PushRequest(.search(open.query)))) == "search")
+      #expect(try field(client.refusal(of: Method.replace, ReplaceRequest(.search(open.query)))) == "push.search")
+      var rows = GetRowsRequest(layout: .test)
+      rows.subject = .search(open.query)
+      #expect(try field(client.refusal(of: Method.getRows, rows)) == "search")
+    }
+  }
+
+  @Test(
+    "bytes that are no message are told to be none of the method's own",
+    arguments: [
+      Method.pop, Method.dropAll, Method.deleteSession, Method.getProfile, Method.unfollow, Method.addToList, Method.listAccounts, Method.listSessions,
+      Method.compose, Method.getRows, Method.moveViewport,
+    ])
+  func noMessage(path: String) throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      var result: Result<[UInt8], Status>?
+      client.channel.unary(path, [0xFF]) { result = $0 }
+      try bench.wait(for: path) { result != nil }
+      guard case .failure(let status) = result else { throw Status.ok }
+      let method = String(path.split(separator: "/").last!)
+      let name = ["Unfollow": "Follow", "AddToList": "ListMember"][method, default: method] + "Request"
+      #expect(status.code == .invalidArgument && status.message == "not a message of type \(name)")
+    }
+  }
+
+  @Test("what an error repeats of what was said is one harmless line") func sentences() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let evil = "x\u{1b}]0;y\u{7}\nz"
+      var rows = GetRowsRequest(layout: .test)
+      rows.subject = .post(evil)
+      var zone = GetRowsRequest(layout: .test)
+      zone.layout.timeZone = evil
+      var compose = ComposeRequest(text: "x")
+      compose.inReplyTo = evil
+      let refusals = [
+        try client.refusal(of: Method.getRows, rows), try client.refusal(of: Method.getRows, zone),
+        try client.refusal(of: Method.compose, compose), try client.refusal(of: Method.delete, DeleteRequest(post: evil)),
+        try client.refusal(of: Method.push, PushRequest(.author(evil))), try client.refusal(of: Method.push, PushRequest(.list(evil))),
+        try client.refusal(of: Method.follow, AuthorRequest(author: evil)),
+        try client.refusal(of: Method.makeAccount, MakeAccountRequest(name: evil)),
+      ]
+      for refusal in refusals {
+        #expect(refusal.message.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } && refusal.message.contains("x\u{FFFD}]0;y"), "\(refusal)")
+      }
     }
   }
 

@@ -204,19 +204,19 @@ struct AccountServiceTests {
   @Test("are made without a user, by name, and come in by token") func made() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
-      let bot = try test.make("weather-bot")
-      #expect(bot.name == "weather-bot" && bot.userID == nil && bot.accountID > 0)
-      #expect(try test.owner.refusal(of: Method.makeAccount, MakeAccountRequest(name: "weather-bot")).code == .alreadyExists)
-      for name in ["a b", "é", "a/b", String(repeating: "x", count: 65)] {
+      let bot = try test.make("weather_bot")
+      #expect(bot.name == "weather_bot" && bot.userID == nil && bot.accountID > 0)
+      #expect(try test.owner.refusal(of: Method.makeAccount, MakeAccountRequest(name: "weather_bot")).code == .alreadyExists)
+      for name in ["a b", "é", "a/b", "weather-bot", "a.b", String(repeating: "x", count: 65)] {
         let refusal = try test.owner.refusal(of: Method.makeAccount, MakeAccountRequest(name: name))
         #expect(refusal.code == .invalidArgument, "\(name)")
         #expect(try ErrorDetails(decoding: refusal.details).fieldViolations.map(\.field) == ["name"], "\(name)")
       }
-      let client = try test.client([.view, .post], account: "weather-bot")
+      let client = try test.client([.view, .post], account: "weather_bot")
       #expect(try client.whoAmI().account == bot)
-      #expect(try client.status().account == "weather-bot")
+      #expect(try client.status().account == "weather_bot")
       let all = try test.owner.call(Method.listAccounts, EmptyMessage(), ListAccountsResponse.self).accounts
-      #expect(all.map(\.name) == [try test.owner.whoAmI().account.name, "weather-bot"].sorted())
+      #expect(all.map(\.name) == [try test.owner.whoAmI().account.name, "weather_bot"].sorted())
       var request = IssueTokenRequest(name: "for nobody")
       request.account = "nobody"
       #expect(try test.owner.refusal(of: Method.issueToken, request).code == .notFound)
@@ -264,6 +264,34 @@ struct SignedOutTests {
         #expect(status.code == .unauthenticated, "\(path)")
         #expect(try ErrorDetails(decoding: status.details).reason == "NO_TOKEN", "\(path)")
       }
+    }
+  }
+
+  @Test("may send 4 KiB in one message, has no font of its own, and resumes nothing") func small() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      let nobody = try test.daemon.connectOverTCP(token: nil)
+      var hello = Hello.test
+      hello.client = String(repeating: "x", count: 5_000)
+      for view in [try nobody.watch(hello), try nobody.attach(hello)] {
+        let end = try view.waitForEnd()
+        #expect(end.code == .resourceExhausted && end.message.contains("4096"), "\(end)")
+      }
+      hello.client = "test"
+      let plain = try nobody.attach(hello)
+      try plain.waitForFirstFrame()
+      hello.layout.points = try PointMetrics(sizes: PointSizes(lineHeight: 20))
+      hello.resume = Resume(epoch: 1, revision: 1, layoutKey: 1, labelsAtMilliseconds: 0, panes: [])
+      let view = try nobody.attach(hello)
+      try view.waitForFirstFrame()
+      #expect(view.frames[0].reset == .first, "not that of another epoch")
+      #expect(view.mirror.panes[0].rows.map(\.layout.height) == plain.mirror.panes[0].rows.map(\.layout.height), "in cells")
+      hello.layout.width = 30
+      try view.send(.layout(hello.layout))
+      hello.layout.points = nil
+      try plain.send(.layout(hello.layout))
+      for view in [view, plain] { try view.wait(for: "the other layout") { _ in view.frames.count > 1 } }
+      #expect(view.mirror.panes[0].rows.map(\.layout.height) == plain.mirror.panes[0].rows.map(\.layout.height))
     }
   }
 

@@ -60,6 +60,21 @@ struct VisibilityTests {
     }
   }
 
+  @Test("a view keeps what its account answered when that stops following, and loses what it answered") func keeps() throws {
+    try withBench { bench in
+      let people = try People(bench)
+      let post = try compose(people.ann, "for those who follow me", .followers)
+      let answer = try compose(people.bea, "I do", .everybody, answering: post)
+      let views = [try people.bea.attach(), try people.cyd.attach()]
+      for view in views { try view.wait(for: "both") { $0.topRows == [answer, post] } }
+      _ = try people.bea.call(Method.unfollow, AuthorRequest(author: "@ann"), ListResponse.self)
+      try views[0].wait(for: "what is left") { $0.topRows == [answer] }
+      let second = try compose(people.ann, "still there?", .everybody, answering: answer)
+      try views[1].wait(for: "three") { $0.topRows == [second, answer, post] }
+      #expect(views[0].mirror.topRows == [answer] && views.allSatisfy { $0.end == nil })
+    }
+  }
+
   @Test("one that names nobody, or somebody who is not here, is refused and says so") func namesNobody() throws {
     try withBench { bench in
       let people = try People(bench)

@@ -9,9 +9,9 @@ struct AccountTests {
     let fixture = try Fixture()
     #expect(try fixture.store.account(uid: 1000, name: "renamed").id == fixture.ann)
     #expect(try fixture.store.account(uid: nil, name: "ann").id == fixture.ann, "a token for a name is that account")
-    #expect(try fixture.store.account(uid: 2000, name: "ann").name == "ann-2000", "a name is one account's")
+    #expect(try fixture.store.account(uid: 2000, name: "ann").name == "ann_2000", "a name is one account's")
     #expect(try fixture.store.account(uid: nil, name: "robot").uid == nil)
-    #expect(throws: Refusal.emptyName) { try fixture.store.account(uid: 5, name: "") }
+    #expect(throws: Refusal.emptyName) { try fixture.store.account(uid: nil, name: "") }
     let author = try #require(try fixture.store.localAuthor(of: fixture.ann))
     #expect(author.handle == "ann" && author.displayName == "ann")
     #expect(try fixture.store.identities(of: fixture.ann) == [author.id])
@@ -19,17 +19,44 @@ struct AccountTests {
 
   @Test("one is made by name, if the name is new and can be written after an @") func byName() throws {
     let fixture = try Fixture()
-    let names = ["robot_1.b-c", "ann", "", "two words", "a@b", "ä", "a\nb", String(repeating: "x", count: 65)]
+    let names = ["robot_1", "ann", "", "two words", "a@b", "ä", "a\nb", "jean-luc", "j.l", String(repeating: "x", count: 65)]
     let outcomes = try fixture.store.commit(names.map { .makeAccount(name: $0) }).outcomes
-    let robot = Account(id: AccountID(3), uid: nil, name: "robot_1.b-c")
+    let robot = Account(id: AccountID(3), uid: nil, name: "robot_1")
     #expect(
       outcomes == [
         .accountOpened(robot), .refused(.nameTaken("ann")), .refused(.emptyName), .refused(.unusableName("two words")),
         .refused(.unusableName("a@b")), .refused(.unusableName("ä")), .refused(.unusableName("a\nb")),
-        .refused(.tooLong("the account's name", limit: StoreLimits.madeNameBytes)),
+        .refused(.unusableName("jean-luc")), .refused(.unusableName("j.l")),
+        .refused(.tooLong("the account's name", limit: AccountName.limit)),
       ])
-    #expect(try fixture.store.accounts().map(\.name) == ["ann", "bob", "robot_1.b-c"])
-    #expect(try fixture.store.account(uid: nil, name: "robot_1.b-c") == robot, "a token for it")
+    #expect(try fixture.store.accounts().map(\.name) == ["ann", "bob", "robot_1"])
+    #expect(try fixture.store.account(uid: nil, name: "robot_1") == robot, "a token for it")
+    #expect(Refusal.unusableName("jean-luc").description.hasSuffix(", as in jean_luc"))
+    #expect(Refusal.unusableName("a\u{1b}[31m").description.utf8.allSatisfy { $0 != 0x1B })
+  }
+
+  static let users: [(String, String)] = [
+    ("jean-luc", "jean_luc"), ("a.b", "a_b"), ("Ä", "user3"), ("", "user3"), ("-.-", "user3"), ("x é", "x___"), ("ann", "ann_3"),
+    (String(repeating: "x", count: 99), String(repeating: "x", count: 64)),
+  ]
+
+  @Test("a user's account is called so that it can be named with @", arguments: users) func user(name: String, expected: String) throws {
+    #expect(try Fixture().store.account(uid: 3, name: name).name == expected)
+  }
+
+  @Test("a user finds a free name, whoever took the others, and what is in the same commit is done") func free() throws {
+    let fixture = try Fixture()
+    var writes = ["a_b", "a_b_3", "a_b_3_2"].map { Write.makeAccount(name: $0) }
+    writes += [.compose(fixture.composition("@a_b_3 hi", as: fixture.bob, .direct)), .openAccount(uid: 3, name: "a-b")]
+    let outcomes = try fixture.store.commit(writes).outcomes
+    guard case .composed(let composed) = outcomes[3], case .accountOpened(let account) = outcomes[4] else {
+      throw Unexpected(outcomes[4])
+    }
+    #expect(account.name == "a_b_3_3" && composed.post.body.visibility == .direct)
+    #expect(try fixture.store.post(composed.post.id, visibleTo: account.id) == nil)
+    #expect(try fixture.store.localAuthor(of: account.id)?.handle == "a_b_3_3")
+    let long = try [4, 5].map { try fixture.store.account(uid: $0, name: String(repeating: "x", count: 70)).name }
+    #expect(long == [String(repeating: "x", count: 64), String(repeating: "x", count: 62) + "_5"])
   }
 
   @Test("everybody follows everybody, until they do not") func team() throws {

@@ -1,5 +1,6 @@
 import Dates
 import Posts
+import Search
 import Testing
 
 @testable import Store
@@ -35,6 +36,8 @@ struct ComposeTests {
   static let refusals: [(String, Refusal)] = [
     ("to nobody", .namesNobody), ("@dave hi", .noSuchRecipient("dave")), ("@bob @dave hi", .noSuchRecipient("dave")),
     ("@bob@example.org hi", .noSuchRecipient("bob@example.org")),
+    ("@bob-marie hi", .noSuchRecipient("bob-marie")), ("@bob.b hi", .noSuchRecipient("bob.b")),
+    ("@bob--.1-é! hi", .noSuchRecipient("bob--.1-é")),
   ]
 
   @Test("a direct post that names nobody, or somebody who is not here, is refused and says so", arguments: refusals)
@@ -45,6 +48,15 @@ struct ComposeTests {
     #expect(refusal.description.contains("account"))
   }
 
+  @Test("what only ends a sentence is no part of a name", arguments: ["@bob.", "@bob - hi", "@bob... hi", "@bob, hi", "(@bob)", "@bob-"])
+  func ended(text: String) throws {
+    #expect(try readers(of: fixture.write(text, .direct)) == [fixture.ann, fixture.bob])
+  }
+
+  @Test("a mention with a tail still names who is meant, where the post is for everybody") func tail() throws {
+    #expect(try fixture.write("@bob-marie hi").body.unpacked()?.mentions == ["bob"])
+  }
+
   @Test("a name is found in whatever case, unless two would do") func cases() throws {
     #expect(try readers(of: fixture.write("@BOB hi", .direct)) == [fixture.ann, fixture.bob])
     let upper = try fixture.store.account(uid: 1003, name: "Bob").id
@@ -53,15 +65,73 @@ struct ComposeTests {
     #expect(try fixture.store.commit([.compose(fixture.composition("@BOB", .direct))]).outcomes == [.refused(.noSuchRecipient("BOB"))])
   }
 
-  @Test("an answer to a direct post is for its people and whom it names") func answers() throws {
+  @Test("an answer to a direct post is for its people, whoever it names") func answers() throws {
     let first = try fixture.write("@bob hi", at: 1, .direct)
     let answer = try fixture.write("hello", as: fixture.bob, at: 2, to: first.id, .direct)
     #expect(answer.audience == first.audience, "one conversation")
     #expect(try readers(of: fixture.write("in public", as: fixture.bob, at: 3, to: first.id)) == [fixture.ann, fixture.bob])
-    let wider = try fixture.write("@carol see", as: fixture.bob, at: 4, to: first.id, .direct)
-    #expect(try readers(of: wider) == [fixture.ann, fixture.bob, carol])
-    #expect(wider.body.visibility == .direct)
-    #expect(try fixture.store.conversation(of: wider.id, visibleTo: carol).map(\.id) == [wider.id])
+    let naming = try fixture.write("@carol would laugh", as: fixture.bob, at: 4, to: first.id)
+    #expect(naming.audience == first.audience && naming.body.visibility == .direct)
+    #expect(try fixture.write("@ANN only you", as: fixture.bob, at: 5, to: first.id, .direct).audience == first.audience)
+    #expect(try refusal("@carol see", as: fixture.bob, to: first.id) == .answersFewer("carol"))
+    #expect(try refusal("@dave see", as: fixture.bob, to: first.id) == .noSuchRecipient("dave"))
+    #expect(Refusal.answersFewer("carol").description.contains("new direct post"))
+    #expect(try fixture.store.page(of: .mentions(carol), for: carol, limit: 9)?.posts.isEmpty == true)
+  }
+
+  private func refusal(_ text: String, as account: AccountID, to parent: PostID) throws -> Refusal? {
+    let outcome = try fixture.store.commit([.compose(fixture.composition(text, as: account, to: parent, .direct))]).outcomes[0]
+    guard case .refused(let refusal) = outcome else { return nil }
+    return refusal
+  }
+
+  @Test("an answer to a post for followers is for the same followers, not the answerer's") func answersFollowers() throws {
+    let dave = try fixture.store.account(uid: 1003, name: "dave").id
+    let quiet = try fixture.write("hi", at: 1, .followers)
+    _ = try fixture.store.commit([.unfollow(carol, quiet.author), .unfollow(dave, quiet.author)])
+    for visibility in [Visibility.public, .unlisted, .followers] {
+      let answer = try fixture.write("@carol hello", as: fixture.bob, at: 2, to: quiet.id, visibility)
+      #expect(answer.audience == quiet.audience && answer.body.visibility == .followers)
+      let second = try fixture.write("and I", at: 3, to: answer.id, visibility)
+      #expect(second.audience == quiet.audience)
+    }
+    let bobs = try fixture.write("for mine", as: fixture.bob, at: 4, .followers)
+    #expect(try readers(of: bobs) == [fixture.ann, fixture.bob, carol])
+    #expect(try refusal("@carol psst", as: fixture.bob, to: quiet.id) == .answersFewer("carol"))
+    _ = try fixture.store.commit([.follow(dave, quiet.author)])
+    let few = try fixture.write("@dave psst", as: fixture.bob, at: 5, to: quiet.id, .direct)
+    #expect(try readers(of: few) == [fixture.ann, fixture.bob] && fixture.store.post(few.id, visibleTo: dave) != nil)
+    let one = try fixture.write("psst", as: fixture.bob, at: 6, to: quiet.id, .direct)
+    #expect(try readers(of: one) == [fixture.ann, fixture.bob] && fixture.store.post(one.id, visibleTo: dave) == nil)
+    #expect(try refusal("nobody", as: fixture.ann, to: quiet.id) == .namesNobody)
+    #expect(try fixture.store.integrity() == [])
+  }
+
+  @Test("who answered followers sees the own answers when following no longer, and so do the followers") func kept() throws {
+    let quiet = try fixture.write("hi", at: 1, .followers)
+    let answer = try fixture.write("hello otter", as: fixture.bob, at: 2, to: quiet.id)
+    let query = try SearchQuery(parsing: "otter")
+    _ = try fixture.store.commit([.unfollow(fixture.bob, quiet.author)])
+    #expect(try readers(of: answer) == [fixture.ann, fixture.bob, carol] && readers(of: quiet) == [fixture.ann, carol])
+    #expect(try fixture.store.home(fixture.bob).map(\.id) == [answer.id])
+    #expect(try fixture.store.page(by: answer.author, for: fixture.bob, limit: 9)?.posts.map(\.id) == [answer.id])
+    _ = try fixture.store.commit([.unfollow(carol, quiet.author)])
+    #expect(try readers(of: answer) == [fixture.ann, fixture.bob])
+    let more = try fixture.write("by the way", as: fixture.bob, at: 3, to: answer.id)
+    #expect(try readers(of: more) == [fixture.ann, fixture.bob])
+    for account in [fixture.ann, fixture.bob, carol] {
+      let hits = try fixture.store.search(query, for: account, limit: 9).posts
+      #expect(hits.map(\.id) == (account == carol ? [] : [answer.id]))
+    }
+    _ = try fixture.store.commit([.follow(carol, quiet.author)])
+    #expect(try readers(of: answer) == [fixture.ann, fixture.bob, carol])
+    #expect(try fixture.store.home(carol).map(\.id) == [more.id, answer.id, quiet.id])
+    _ = try fixture.store.commit([.follow(fixture.bob, quiet.author)])
+    let again = try fixture.write("back", as: fixture.bob, at: 4, to: quiet.id)
+    #expect(again.audience == quiet.audience)
+    _ = try fixture.store.commit([.unfollow(fixture.bob, quiet.author)])
+    #expect(try fixture.store.home(fixture.bob).map(\.text) == ["back", "by the way", "hello otter"])
+    #expect(try fixture.store.integrity() == [])
   }
 
   @Test("an answer to what one alone may see stays with one, and names nobody") func alone() throws {
@@ -82,7 +152,7 @@ struct ComposeTests {
     #expect(try fixture.load(posts).same == 2 && fixture.store.revision == revision)
     #expect(try fixture.texts(fixture.bob) == ["@bob hi", "for followers"])
     #expect(try fixture.load(posts, as: fixture.bob).refused.count == 2)
-    let other = try Fixture()
+    let other = try Fixture(epoch: 8)
     try other.load(posts)
     #expect(try other.texts().count == 2 && other.texts(other.bob).isEmpty)
   }

@@ -32,6 +32,18 @@ struct DeleteTests {
     #expect(try fixture.visible().first { $0.text == "reply" }?.inReplyTo == again, "and is found again")
   }
 
+  @Test("an answer that only came inside of a repost is told as no entry of any list") func answeringOriginal() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("0", by: "1")])
+    _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
+    try fixture.load([tweet("1", "mine", at: 1, by: "1")])
+    try fixture.load([tweet("x", at: 3, by: "3", of: tweet("o", "reply", at: 2, by: "2", answers: "1"))], as: fixture.bob)
+    let post = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
+    let original = try #require(try fixture.store.resolve(reference: "twitter:o", visibleTo: fixture.ann))
+    let changes = try delete(fixture, post).changes
+    #expect(changes.originals.map(\.id) == [original] && !changes.changed.contains { $0.id == original })
+  }
+
   @Test("only what one wrote oneself; and of what one may not see it is not said that it is there") func own() throws {
     let fixture = try Fixture()
     let bobs = try fixture.write("bob's", as: fixture.bob)

@@ -10,8 +10,8 @@ final class Fixture {
   let ann: AccountID
   let bob: AccountID
 
-  init() throws {
-    store = try PostStore(path: folder.file("posts.db"), epoch: 7)
+  init(epoch: UInt64 = 7) throws {
+    store = try PostStore(path: folder.file("posts.db"), epoch: epoch)
     ann = try store.account(uid: 1000, name: "ann").id
     bob = try store.account(uid: 1001, name: "bob").id
   }
@@ -42,7 +42,7 @@ final class Fixture {
     let text = SafeText(text)
     let body = PostBody(text: text, spans: TextSpans.find(in: text), visibility: visibility)
     return Composition(
-      account: account ?? ann, body: body, recipients: body.mentions.map(\.string), inReplyTo: parent,
+      account: account ?? ann, body: body, recipients: body.recipients.map(\.string), inReplyTo: parent,
       createdAt: Instant(seconds: seconds), requestID: request)
   }
 

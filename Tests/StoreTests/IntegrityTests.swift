@@ -9,8 +9,8 @@ struct IntegrityTests {
   static let damages: [(String, String)] = [
     ("UPDATE tallies SET entries = entries + 1 WHERE list_id = 1", "counts of entries (list, number): (1, "),
     ("DELETE FROM tallies WHERE list_id = 1", "counts of entries (list, number): (1, "),
-    ("UPDATE author_tallies SET entries = 9", "counts of authors' entries"),
-    ("DELETE FROM author_tallies", "is not known to anybody"),
+    ("UPDATE author_tallies SET entries = 9", "counts of authors' posts"),
+    ("DELETE FROM author_tallies", "counts of authors' posts"),
     ("DELETE FROM entries WHERE list_id = 1 AND post_id = 1", "entries (list, instant, post, reason): (1, 1000, 1, 1) is missing"),
     ("UPDATE entries SET reason = 2 WHERE list_id = 1 AND post_id = 1", "(1, 1000, 1, 2) has another reason"),
     ("UPDATE entries SET created_at = 7 WHERE list_id = 1 AND post_id = 1", "(1, 7, 1) is not to be seen there"),

@@ -101,6 +101,29 @@ struct MigrationTests {
     #expect(try store.integrity() == [])
   }
 
+  @Test("accounts are called so that they can be named with @, and are who they were") func renamed() throws {
+    let folder = try Self.version1()
+    let connection = try Connection(path: folder.file("posts.db"), access: .readWrite, vfs: nil)
+    try connection.execute(
+      """
+      INSERT INTO accounts VALUES (3, 1002, 'jean-luc'), (4, 1003, 'jean_luc'), (5, 1004, 'x.y'), (6, NULL, '--');
+      INSERT INTO authors VALUES (5, 1, 'jean-luc', 'jean-luc', 'Jean-Luc', ''), (6, 1, 'jean_luc', 'jean_luc', 'J', ''),
+        (7, 1, 'x.y', 'xy', 'X', ''), (8, 1, 'x_y', 'of an export', '', '');
+      INSERT INTO identities VALUES (3, 5), (4, 6), (5, 7);
+      """)
+    try V1Post(11, source: 1, author: 5, owner: 3, "@jean_luc_1002 I").insert(connection)
+    try V1Post(12, source: 1, author: 1, owner: 1, "@jean_luc_1002 you").insert(connection)
+    let store = try PostStore(path: folder.file("posts.db"), epoch: 8)
+    #expect(try store.accounts().map(\.name) == ["ann", "bob", "jean_luc_1002", "jean_luc", "x_y_1004", "user"])
+    let author = try #require(try store.localAuthor(of: AccountID(3)))
+    #expect(author.id == AuthorID(5) && author.handle == "jean_luc_1002" && author.displayName == "Jean-Luc")
+    #expect(try store.localAuthor(of: AccountID(5)).map { ($0.id, $0.handle) } ?? (AuthorID(0), "") == (AuthorID(7), "xy"))
+    #expect(try store.account(uid: 1002, name: "jean-luc").id == AccountID(3))
+    #expect(try store.page(of: .mentions(AccountID(3)), for: AccountID(3), limit: 9)?.posts.map(\.id) == [PostID(12)])
+    #expect(try store.home(AccountID(1)).map(\.id.rawValue).prefix(2) == [12, 11], "they follow each other as before")
+    #expect(try store.integrity() == [])
+  }
+
   @Test("a migration that has no room leaves the earlier store as it was") func full() throws {
     let folder = try Self.version1()
     let connection = try Connection(path: folder.file("posts.db"), access: .readWrite, vfs: nil)

@@ -73,7 +73,7 @@ struct ReplyTests {
     _ = try fixture.write("mine too", at: 3, to: PostID(2))
     let posts = try fixture.store.exportPage(limit: 10, visibleTo: fixture.ann).posts
     #expect(posts.map(\.inReplyTo) == [nil, "twitter:p", "0000000000000007-2"])
-    let other = try Fixture()
+    let other = try Fixture(epoch: 8)
     try other.load(posts.reversed())
     #expect(try other.texts() == ["mine too", "mine", "parent"])
     #expect(try other.visible().map(\.inReplyTo) == [PostID(2), PostID(3), nil])

@@ -57,6 +57,40 @@ struct VisibilityTests {
     #expect(try fixture.load([new]).new == 1, "its own it may import")
   }
 
+  @Test("what others wrote here is neither changed nor taken away by an import, and nobody writes before they are there") func written() throws {
+    let fixture = try Fixture()
+    let mine = try fixture.write("mine", at: 1)
+    let exported = try fixture.store.exportPage(limit: 1, visibleTo: fixture.bob).posts[0]
+    #expect(try fixture.load([exported], as: fixture.bob).same == 1, "an export of everything comes back unchanged")
+    for author in ["ghost", "bob"] {
+      var forged = exported
+      forged.author.nativeID = author
+      forged.body.text = "forged"
+      #expect(try fixture.load([forged], as: fixture.bob).refused.map(\.reason) == [.anotherAccount], "\(author)")
+    }
+    var next = exported
+    next.author.nativeID = "bob"
+    next.nativeID = String(exported.nativeID.dropLast("\(mine.id.rawValue)".count)) + "\(mine.id.rawValue + 7)"
+    #expect(try fixture.load([next], as: fixture.bob).refused.count == 1, "the name of a post that is yet to be written")
+    next.author.nativeID = "ghost"
+    next.nativeID = "x"
+    #expect(try fixture.load([next], as: fixture.bob).refused.count == 1, "somebody who may come one day")
+    for number in 2...9 { _ = try fixture.write("\(number)", at: Int64(number)) }
+    #expect(try fixture.texts().sorted() == (2...9).map { "\($0)" } + ["mine"])
+  }
+
+  @Test("an export tells others neither what its owner marked nor the source's own words") func marks() throws {
+    let fixture = try Fixture()
+    var post = tweet("1", "seen by all", at: 1)
+    post.body.flags = [.favourited, .saved, .sensitive]
+    post.native = Array(#"{"bookmarked":true}"#.utf8)
+    try fixture.load([post])
+    let own = try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts[0]
+    let other = try fixture.store.exportPage(limit: 9, visibleTo: fixture.bob).posts[0]
+    #expect(own.body.flags == [.favourited, .saved, .sensitive] && own.native == post.native)
+    #expect(other.body.flags == .sensitive && other.native == [])
+  }
+
   @Test("of an author whose posts one may not see, one does not even learn the name") func authors() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "secret", by: "9", .direct), tweet("2", at: 2, by: "8", .direct, of: tweet("3", "open", by: "7"))])
@@ -69,6 +103,23 @@ struct VisibilityTests {
     #expect(try fixture.store.page(by: secret, for: fixture.bob, limit: 9) == nil)
     #expect(try fixture.store.commit([.follow(fixture.bob, secret)]).outcomes == [.refused(.noAuthor(secret))])
     #expect(try fixture.store.resolve(author: "h7", for: fixture.bob) == open, "its post came inside of a repost, but is for all")
+  }
+
+  @Test("an author whose posts were all narrowed is known no more; nor can one claim to be, or count, whom one does not know") func narrowed() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("1", "open", by: "7")])
+    let seven = try author("7", fixture)
+    #expect(try fixture.store.resolve(author: "h7", for: fixture.bob) == seven)
+    try fixture.load([tweet("1", "open", by: "7", .direct)])
+    #expect(try fixture.store.resolve(author: "h7", for: fixture.bob) == nil)
+    #expect(try fixture.store.profile(of: seven, for: fixture.bob) == nil)
+    let claim = try fixture.store.commit([.claimIdentity(fixture.bob, source: "twitter", authorNativeID: "7")])
+    #expect(claim.outcomes == [.refused(.noSuchAuthor(source: "twitter", nativeID: "7"))])
+    _ = try fixture.store.commit([.follow(fixture.ann, seven)])
+    let ann = try #require(try fixture.store.localAuthor(of: fixture.ann)).id
+    let told = try [fixture.ann, fixture.bob].map { try fixture.store.profile(of: ann, for: $0)?.following }
+    #expect(told[0] == told[1].map { $0 + 1 })
+    #expect(try fixture.store.integrity() == [])
   }
 
   private func author(_ id: String, _ fixture: Fixture) throws -> AuthorID {

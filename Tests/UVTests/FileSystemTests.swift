@@ -17,6 +17,22 @@ struct FileSystemTests {
     #expect(throws: UVError.fileExists) { try FileSystem.create(path, mode: 0o600, contents: []) }
   }
 
+  @Test("that are not finished are taken away again; nobody else's is")
+  func unfinished() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a")
+    do {
+      let file = try NewFile(path, mode: 0o600)
+      #expect(try FileSystem.status(of: path).permissions == 0o600 && FileSystem.read(path, limit: 1).isEmpty)
+      #expect(throws: UVError.fileExists) { try NewFile(path, mode: 0o600) }
+      #expect(try FileSystem.read(path, limit: 1).isEmpty)
+      _ = file
+    }
+    #expect(throws: UVError.noSuchFile) { try FileSystem.status(of: path) }
+    try NewFile(path, mode: 0o640).finish([1, 2])
+    #expect(try FileSystem.read(path, limit: 2) == [1, 2] && FileSystem.status(of: path).permissions == 0o640)
+  }
+
   @Test("are locked by one owner at a time")
   func lock() throws {
     let directory = try TemporaryDirectory()

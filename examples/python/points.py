@@ -13,6 +13,7 @@ import os
 import sys
 
 import grpc
+from address import daemon_socket
 from stack.v1 import frames_pb2, types_pb2, view_service_pb2, view_service_pb2_grpc
 
 # Helvetica's widths of U+0020 to U+007E, in 1/1000 of its size (Adobe's font metrics, which Arial and Liberation Sans share).
@@ -33,7 +34,7 @@ def layout(width, height):
 
 def first_picture(views, layout):
     """The frame of the topmost pane and its rows, as they are now."""
-    hello = frames_pb2.Hello(layout=layout, client="examples/python", session="python")
+    hello = frames_pb2.Hello(layout=layout, client="examples/python", section=types_pb2.SECTION_TIMELINE)
     place, rows = None, []
     for frame in views.Watch(view_service_pb2.WatchRequest(hello=hello)):
         for operation in frame.operations:
@@ -67,9 +68,8 @@ def draw(place, placed, top):
 
 
 def main():
-    runtime = os.environ.get("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}")
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--socket", default=f"{runtime}/stack/daemon.sock", help="where the daemon listens (%(default)s)")
+    parser.add_argument("--socket", default=daemon_socket(), help="where the daemon listens (%(default)s)")
     parser.add_argument("--width", type=int, default=1024, help="of the view, in points (%(default)s)")
     parser.add_argument("--height", type=int, default=768, help="of the view, in points (%(default)s)")
     options = parser.parse_args()

@@ -14,6 +14,7 @@ import sys
 import time
 
 import grpc
+from address import daemon_socket
 from stack.v1 import frames_pb2, types_pb2, view_service_pb2, view_service_pb2_grpc
 
 MEDIA = {types_pb2.MEDIA_KIND_IMAGE: "image", types_pb2.MEDIA_KIND_VIDEO: "video", types_pb2.MEDIA_KIND_AUDIO: "audio"}
@@ -56,7 +57,7 @@ def newest(views, layout, count):
 
 def follow(views, layout, last):
     """Prints each row that comes above the place `last`. The first frame holds what is there; each later one what changed."""
-    hello = frames_pb2.Hello(layout=layout, client="examples/python", session="python")
+    hello = frames_pb2.Hello(layout=layout, client="examples/python", section=types_pb2.SECTION_TIMELINE)
     while True:
         try:
             # wait_for_ready: a daemon that is being restarted is waited for, not complained about.
@@ -73,9 +74,8 @@ def follow(views, layout, last):
 
 
 def main():
-    runtime = os.environ.get("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}")
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--socket", default=f"{runtime}/stack/daemon.sock", help="where the daemon listens (%(default)s)")
+    parser.add_argument("--socket", default=daemon_socket(), help="where the daemon listens (%(default)s)")
     parser.add_argument("--width", type=int, default=min(shutil.get_terminal_size().columns, 100), help="in cells")
     parser.add_argument("--count", type=int, default=20, help="how many posts to begin with, 1 to 200")
     parser.add_argument("--follow", action="store_true", help="stay, and print what arrives")

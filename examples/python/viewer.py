@@ -22,6 +22,7 @@ import tty
 import unicodedata
 
 import grpc
+from address import daemon_socket
 from mirror import Mirror
 from stack.v1 import frames_pb2, types_pb2, view_service_pb2_grpc
 
@@ -153,7 +154,7 @@ def view(stub, session, events):
             say.put(frames_pb2.ClientFrame(layout=layout()))
         elif value == "q":
             say.put(frames_pb2.ClientFrame(bye=frames_pb2.Bye()))
-        elif value in "jk" and (pane := mirror.panes[mirror.frames[-1].pane_id]).rows:
+        elif value in "jk" and mirror.frames and (pane := mirror.panes[mirror.frames[-1].pane_id]).rows:
             moves += 1
             say.put(frames_pb2.ClientFrame(viewport=scroll(pane, 1 if value == "j" else -1, size[1] - TITLES, moves)))
         if kind != "frame" or not value.more:
@@ -161,9 +162,8 @@ def view(stub, session, events):
 
 
 def main():
-    runtime = os.environ.get("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}")
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--socket", default=f"{runtime}/stack/daemon.sock", help="where the daemon listens (%(default)s)")
+    parser.add_argument("--socket", default=daemon_socket(), help="where the daemon listens (%(default)s)")
     parser.add_argument("--session", default="main", help="whose panes (%(default)s)")
     options = parser.parse_args()
     events, before = queue.SimpleQueue(), termios.tcgetattr(sys.stdin)

@@ -10,7 +10,9 @@
 //   own                 opens a view on the connection that posts, which acknowledges its frames if the others do
 //   post N MS           posts N times; each waits until every view has the one before, and MS milliseconds after it
 //   pace N SECONDS      posts N times a second, whatever the views have
-//   write N SECONDS     N connections of their own post for so long, each its next post when the one before is answered
+//   write N SECONDS [RATE]
+//                       N connections of their own post for so long, each its next post when the one before is answered; all of them
+//                       together at most RATE a second, evenly
 //   stall N             the newest N views stop reading; 0: all read again
 //   settle LAST SECONDS waits until every view that reads has the post LAST
 //   reset               forgets what was counted
@@ -264,12 +266,13 @@ static void post_at_pace(int rate, int seconds) {
   }
 }
 
-static void write_posts(int count, int seconds) {
+static void write_posts(int count, int seconds, uint64_t rate) {
   if (count > MAXIMUM_WRITERS) fail("%d writers are the most", MAXIMUM_WRITERS);
   for (idle_count = 0; idle_count < count; idle_count++) idle_writers[idle_count] = connection_open(&options.target, DEFAULT_WINDOW);
-  uint64_t end = now() + (uint64_t)seconds * second;
+  uint64_t begin = now(), end = begin + (uint64_t)seconds * second, started = 0;
   while (now() < end) {
-    while (idle_count > 0) post_on(idle_writers[--idle_count], &write_events);
+    uint64_t due = rate ? (now() - begin) * rate / second : UINT64_MAX;
+    for (; idle_count > 0 && started < due; started++) post_on(idle_writers[--idle_count], &write_events);
     pump(1);
   }
   uint64_t deadline = now() + PATIENCE_SECONDS * second;
@@ -339,9 +342,9 @@ static void report(void) {
 
 // Does what a line says; false where it says nothing known.
 static bool obey(const char *line) {
-  uint64_t first = 0, other = 0;
+  uint64_t first = 0, other = 0, third = 0;
   char verb[16] = "";
-  int words = sscanf(line, "%15s %" SCNu64 " %" SCNu64, verb, &first, &other);
+  int words = sscanf(line, "%15s %" SCNu64 " %" SCNu64 " %" SCNu64, verb, &first, &other, &third);
   int count = (int)first, more = (int)other;
   if (strcmp(verb, "report") == 0) {
     report();
@@ -356,7 +359,7 @@ static bool obey(const char *line) {
   else if (strcmp(verb, "own") == 0) open_view(control, true), wait_until_open(0);
   else if (strcmp(verb, "post") == 0 && words == 3) post_in_turn(count, more);
   else if (strcmp(verb, "pace") == 0 && words == 3) post_at_pace(count, more);
-  else if (strcmp(verb, "write") == 0 && words == 3) write_posts(count, more);
+  else if (strcmp(verb, "write") == 0 && words >= 3) write_posts(count, more, third);
   else if (strcmp(verb, "stall") == 0 && words == 2) stall(count);
   else if (strcmp(verb, "reset") == 0) reset();
   else return false;

@@ -46,6 +46,8 @@ public struct RowsAnswer: Equatable, Sendable {
   /// There are more in the asked direction.
   public var hasMore: Bool
   public var labelsAtMilliseconds: Int64
+  /// How much further right each level of a conversation's tree begins; 0 for other lists.
+  public var indent = 0
 }
 
 /// What leaves the engine: things for the shell to do, in order.

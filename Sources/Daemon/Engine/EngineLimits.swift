@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// The engine's maxima; each says what happens at it. Told to clients in Welcome where they matter to them.
 public struct EngineLimits: Sendable {
   /// Rows of a pane a view holds at most; a taller viewport shows fewer.
@@ -10,9 +12,9 @@ public struct EngineLimits: Sendable {
   /// Panes of a session; pushing more is refused with RESOURCE_EXHAUSTED.
   public var panes = 64
   /// Sessions that an account keeps, counted when one is opened; saving more is refused with RESOURCE_EXHAUSTED.
-  public var sessions = 100
-  /// Bytes of a session's name; a longer one is INVALID_ARGUMENT.
-  public var sessionNameBytes = 64
+  public var sessions = SharedLimits.sessions
+  /// Different contents that views of an account show which are attached to no session; opening more ends a view with RESOURCE_EXHAUSTED.
+  public var passingSessions = 100
   /// Where a session is looked at is saved this often at most.
   public var placesMilliseconds: Int64 = 1_000
   /// Sessions of which that is saved at once; the others have their turn the next time.
@@ -39,6 +41,8 @@ public struct EngineLimits: Sendable {
   /// Lists, other than timelines, that are kept for requests for rows though nobody shows them; the one that was not asked for for
   /// longest is dropped.
   public var unshownLists = 4
+  /// Timelines that stay in memory, whole, while nobody shows them: those of the accounts that looked last.
+  public var keptHomes = 8
   /// What an account has seen is saved at most this often for each section.
   public var seenMilliseconds: Int64 = 1_000
   /// Bytes of row contents kept for sharing between views; what was not used for longest is forgotten, which costs time and no

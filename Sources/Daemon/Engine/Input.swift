@@ -14,16 +14,31 @@ public struct RequestToken: Hashable, Sendable {
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// A session of an account.
+/// A session of an account, or what stands in for one where views name what they show.
 public struct SessionKey: Hashable, Sendable {
   public var account: AccountID
+  /// Empty where there is a content.
   public var name: String
+  /// What a passing session shows: one that views have among them which show the same and are attached to no other. It has no name that a
+  /// command could call it by, is never stored, and goes with the last of the views. Nil for one that has a name.
+  public let content: PaneContent?
 
   /// The session `name` of `account`; an empty name is "main".
   public init(account: AccountID, name: String) {
     self.account = account
     self.name = name.isEmpty ? "main" : name
+    content = nil
   }
+
+  /// The passing session of an account's views that show a section, or what a search finds.
+  public init(account: AccountID, showing content: PaneContent) {
+    self.account = account
+    name = ""
+    self.content = content
+  }
+
+  /// Whether nothing of it is ever stored.
+  var isPassing: Bool { content != nil }
 }
 
 /// How a view opens.
@@ -71,6 +86,9 @@ public struct CommittedPosts: Sendable {
   public var left: [ListKey: [OrderKey]] = [:]
   /// Who is in the circles that posts of this commit are for.
   public var members: [CircleID: Set<AccountID>] = [:]
+  /// Who has come into circles by it, and who is in them no more.
+  public var joined: [CircleID: Set<AccountID>] = [:]
+  public var withdrew: [CircleID: Set<AccountID>] = [:]
   /// Lists that are to be read again: so much of them changed.
   public var reloaded: [ListKey] = []
   /// Accounts whose made lists are others now by name, number or authors.
@@ -177,6 +195,8 @@ public enum Input: Sendable {
   case sessionSaved(SessionKey, Result<UInt64, EngineError>)
   /// The store has saved where a session is looked at, or could not.
   case placesSaved(SessionKey, Result<UInt64, EngineError>)
+  /// The store could not save what an account has seen of a section.
+  case seenNotSaved(AccountID, SeenSection)
   /// A load has ended.
   case loaded(LoadID, LoadResult)
   /// `nextDeadline` has come.

@@ -20,7 +20,7 @@ extension StackEngine {
   }
 
   /// Answers a command that was carried out before; false if it was not.
-  private mutating func answerAgain(_ requestID: String, _ token: RequestToken, _ key: SessionKey) -> Bool {
+  mutating func answerAgain(_ requestID: String, _ token: RequestToken, _ key: SessionKey) -> Bool {
     guard !requestID.isEmpty else { return false }
     let last = lastAnswers.first { $0.session == key && $0.answer.requestID == requestID }
     guard let answer = sessions[key]?.answers.first(where: { $0.requestID == requestID }) ?? last?.answer else { return false }
@@ -68,6 +68,7 @@ extension StackEngine {
       find(subject, for: key)
       return false
     }
+    guard try findRow(of: next, in: key) else { return false }
     var stack = session.stack
     let pane = try stack.apply(action, next.content, limit: limits.panes)
     guard stack != session.stack else {
@@ -110,7 +111,7 @@ extension StackEngine {
   // MARK: What a command names
 
   /// Has the store find what a command is about.
-  private mutating func find(_ subject: StackCommand.Subject, for key: SessionKey) {
+  mutating func find(_ subject: StackCommand.Subject, for key: SessionKey) {
     guard !isFinding(for: key) else { return }
     switch subject {
     case .conversation(let reference): load(.conversation(key.account, reference: reference), for: .subject(key))
@@ -118,7 +119,7 @@ extension StackEngine {
     }
   }
 
-  private func isFinding(for key: SessionKey) -> Bool {
+  func isFinding(for key: SessionKey) -> Bool {
     loads.values.contains { if case .subject(key) = $0 { true } else { false } }
   }
 
@@ -172,7 +173,7 @@ extension StackEngine {
     let id = PostID(Int64(clamping: row))
     let loaded = lists[list]?.key(of: id)
     guard let row = next.row ?? loaded else {
-      if !isFinding(for: key) { load(.post(key.account, reference: "\(id.rawValue)"), for: .subject(key)) }
+      find(row: id, for: key)
       return false
     }
     let anchor = RowAnchor(key: row, place: .head(max(0, line)))
@@ -200,11 +201,8 @@ extension StackEngine {
   /// Has the store give the session another name.
   private mutating func rename(to name: String, in key: SessionKey) throws(EngineError) -> Bool {
     let session = sessions[key]!
-    guard 1...limits.sessionNameBytes ~= name.utf8.count, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw EngineError(
-        .invalidArgument, "a session's name has 1 to \(limits.sessionNameBytes) bytes and no control characters", field: "name",
-        limit: limits.sessionNameBytes)
-    }
+    try SessionKey.check(name, field: "name")
+    guard !name.isEmpty else { throw EngineError(.invalidArgument, "name: a session's name may not be empty", field: "name") }
     guard session.isStored || !session.scenes.isEmpty else { throw noSession(key) }
     guard name != key.name else {
       answer(session.waiting[0], pane: session.stack.top.id, in: key)
@@ -239,13 +237,13 @@ extension StackEngine {
   }
 
   private func noSession(_ key: SessionKey) -> EngineError {
-    EngineError(.notFound, "there is no session \(key.name); list the sessions to see which there are")
+    EngineError(.notFound, "there is no session \(key.name.shortened); list the sessions to see which there are")
   }
 
   /// The session is no more.
   private mutating func endSession(_ key: SessionKey) {
     sessions[key]!.lastUsed = nil
-    abandonSession(key, EngineError(.notFound, "the session \(key.name) was deleted; attach again to begin a new one"))
+    abandonSession(key, EngineError(.notFound, "the session \(key.name.shortened) was deleted; attach again to begin a new one"))
     dropUnusedLists()
   }
 
@@ -301,12 +299,12 @@ extension StackEngine {
         }
       case .reading(let section, _):
         touchScenes(of: key, showing: [PaneContent(section).list(of: key.account)], isCommit: false)
-      case .name, .end: break
+      case .name, .end: sessionEndedAt = max(sessionEndedAt, revision)
       }
       if let command = saving.command { answer(command, pane: saving.paneID, revision: revision, in: key) }
       switch saving.change {
       case .stack: break
-      case .reading: sessions[key]!.hasUnstoredAnswers = true
+      case .reading: if saving.command?.command.requestID.isEmpty == false { sessions[key]!.hasUnstoredAnswers = true }
       case .name(let name):
         renameSession(key, to: name)
         key.name = name

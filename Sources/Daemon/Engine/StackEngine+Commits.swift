@@ -10,6 +10,7 @@ extension StackEngine {
     revision = max(revision, commit.revision)
     let renamed = cache.handlesChanged(by: commit.authors)
     let hasNewNames = cache.learn(commit.authors)
+    if hasNewNames { namedAt = revision }
     let digest = DigestedCommit(commit)
     if !issuedLoads.isEmpty { journal.append(digest, limit: limits.journalPosts) }
     touched = []
@@ -17,20 +18,29 @@ extension StackEngine {
     hide(seeing.lost)
     takeStored(digest)
     takeFound(digest)
-    for slot in touched.sorted() { reorder(slot) }
+    for slot in touched.sorted() {
+      reorder(slot)
+      // What a conversation is about may be there no more, or not for this account: the store says which, and its panes close.
+      if let key = index.key(of: slot), lists[key]!.isComplete, lists[key]!.lacksSubject { restart(key) }
+    }
     noteNews(digest)
     readAgain(commit, seeing.gained, renamed)
-    for id in commit.removed.lazy.map(\.id) { closePanes(about: .conversation(id)) }
+    closePanes(aboutConversationsOf: Set(commit.removed.lazy.map(\.id)))
     let concerned = hasNewNames ? Array(lists.keys) : touched.sorted().compactMap { index.key(of: $0) }
     for key in concerned { loadMore(key) }
     touchViews(showing: concerned, isCommit: true, isNaming: hasNewNames)
   }
 
-  /// Something is no more: whoever has a pane about it loses that.
-  private mutating func closePanes(about content: PaneContent) {
-    var accounts: OrderedSet<AccountID> = []
-    for session in sessions.values where session.stack.mentions(content) { accounts.append(session.key.account) }
-    for account in accounts { closePanes(about: content.list(of: account)) }
+  /// Posts are no more: whoever has a pane about one of them loses that. O(sessions), whatever the number of posts.
+  private mutating func closePanes(aboutConversationsOf gone: Set<PostID>) {
+    guard !gone.isEmpty else { return }
+    var lists: OrderedSet<ListKey> = []
+    for session in sessions.values {
+      for post in session.stack.conversations.intersection(gone).sorted(by: { $0.rawValue < $1.rawValue }) {
+        lists.append(.conversation(session.key.account, post))
+      }
+    }
+    for list in lists { closePanes(about: list) }
   }
 
   /// Changes a list by `change`, which says whether anything happened.
@@ -239,8 +249,12 @@ extension StoredPost {
 }
 
 extension PaneStack {
-  /// Whether a pane of it, or of a state that may come back, is about something.
-  fileprivate func mentions(_ content: PaneContent) -> Bool {
-    (past + [panes] + future).contains { $0.contains { $0.content == content } }
+  /// The posts whose conversations its panes show, and those of states that may come back.
+  fileprivate var conversations: Set<PostID> {
+    var posts: Set<PostID> = []
+    for panes in past + [panes] + future {
+      for case .conversation(let post) in panes.lazy.map(\.content) { posts.insert(post) }
+    }
+    return posts
   }
 }

@@ -37,6 +37,7 @@ extension StackEngine {
     lists[key]!.isLackingFacts = false
     guard facts != lists[key]!.facts else { return }
     lists[key]!.facts = facts
+    lists[key]!.factsAt = revision
     switch facts {
     case .profile(let profile):
       guard profile.authors != old else { break }

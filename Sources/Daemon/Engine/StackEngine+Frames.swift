@@ -1,5 +1,6 @@
 public import Dates
 internal import Messages
+internal import OrderedCollections
 internal import Posts
 public import ViewState
 
@@ -79,7 +80,7 @@ extension StackEngine {
     let layout = scene.identity.layout
     let held = target.snapshot.held(
       by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: layout.hasOverlays,
-      hasDayLines: layout.hasDayLines
+      hasDayLines: layout.hasDayLines, isSameHeader: { isSameHeader($0, for: view, since: resume.revision) }
     ) { content in
       content.fields.kind != .post ? "" : label(
         for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: scene.zone,
@@ -89,6 +90,16 @@ extension StackEngine {
     guard let held else { return nil }
     let body = FrameBody.encoding(target.snapshot.operations(from: held))
     return body.byteCount < max(whole.byteCount, limits.smallestReset) && body.byteCount <= limits.frameBytes ? body : nil
+  }
+
+  /// Whether a pane had this header at a revision already. Where that is not known it is sent again, and the pane's rows with it.
+  private func isSameHeader(_ header: PaneHeader, for view: View, since held: UInt64) -> Bool {
+    guard let session = sessions[view.session], let record = session.stack.panes.first(where: { $0.id == header.paneID }) else {
+      return false
+    }
+    let list = record.content.list(of: session.key.account)
+    guard list.hasFacts else { return session.begunAt <= held }
+    return max(session.begunAt, namedAt, lists[list]?.factsAt ?? .max) <= held
   }
 
   private mutating func advance(_ frame: inout Frame, _ place: ViewSlot, _ target: Shown, _ slot: Int) -> Shown {

@@ -6,6 +6,7 @@ internal import ViewState
 extension StackEngine {
   /// Opens a list unless it is open: its first page loads first, the rest follows page by page.
   mutating func openList(_ key: ListKey) {
+    noteUse(of: key)
     guard lists[key] == nil else { return }
     sight.open(key.account)
     lists[key] = PostList(key: key, slot: index.open(key), limits: limits)
@@ -35,7 +36,7 @@ extension StackEngine {
 
   /// Whether more of a list is to be loaded: a list that is kept for requests waits until one asks.
   private func isWanted(_ key: ListKey) -> Bool {
-    if case .home = key { return true }
+    if case .home(let account) = key, keptHomes.contains(account) { return true }
     return !unshown.contains(key) || isShown(key) || waitingRows.contains { $0.key == key }
   }
 
@@ -91,8 +92,9 @@ extension StackEngine {
     replay(slot, after: revision)
     applyPendingViewports(of: key, rows: seen)
     touchViews(showing: [key], isCommit: false)
-    loadMore(key)
+    // Those who wait are answered first: for them alone no further page is read.
     answerWaitingRows(of: key)
+    loadMore(key)
   }
 
   private mutating func conversationLoaded(_ key: ListKey, _ slot: UInt32, _ result: LoadResult) {
@@ -156,12 +158,22 @@ extension StackEngine {
 
   // MARK: Lists that nobody needs
 
-  /// Lists nobody shows are dropped, timelines apart: the next view of one is to see its first row at once.
+  /// Lists nobody shows are dropped, the timelines apart that were used last: the next view of one is to see its first row at once.
   mutating func dropUnusedLists() {
     for key in Array(lists.keys) {
-      if case .home = key { continue }
+      if case .home(let account) = key, keptHomes.contains(account) || waitingRows.contains(where: { $0.key == key }) { continue }
       if !isShown(key), !unshown.contains(key) { drop(key) }
     }
+  }
+
+  /// Notes that somebody looks at a timeline; the one that nobody has looked at for longest may go.
+  private mutating func noteUse(of key: ListKey) {
+    guard case .home(let account) = key else { return }
+    keptHomes.remove(account)
+    keptHomes.append(account)
+    guard keptHomes.count > limits.keptHomes else { return }
+    keptHomes.removeFirst()
+    dropUnusedLists()
   }
 
   /// Keeps a list for requests for rows, as one of the last that were asked for.

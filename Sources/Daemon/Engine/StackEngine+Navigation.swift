@@ -99,10 +99,10 @@ extension StackEngine {
     return isChanged
   }
 
-  /// Whether a view of the account shows the newest rows of a section, and those that come.
+  /// Whether a view of the account's sessions shows the newest rows of a section, and those that come.
   private func isWatched(_ section: SeenSection, by account: AccountID) -> Bool {
     (watching[section.key(of: account)] ?? []).contains { key in
-      guard let session = sessions[key] else { return false }
+      guard let session = sessions[key], !key.isPassing else { return false }
       let root = session.stack.panes[0]
       guard SeenSection(root.content) == section else { return false }
       return session.scenes.contains { slot in
@@ -116,12 +116,14 @@ extension StackEngine {
 
   // MARK: Seen
 
-  /// A client has shown everything that was sent to its view: what is in the viewport of the root was seen.
+  /// A client has shown everything that was sent to its view: what is in the viewport of the root was seen, unless the session is a passing
+  /// one.
   mutating func noteSeen(by view: ViewSlot) {
     let scene = scenes[views[view].scene]!
     let account = scene.identity.session.account
-    guard navigations[account]?.isLoaded == true, hasNavigation(scene), views[view].acknowledgedFrame == views[view].sentFrame,
-      let root = sessions[scene.identity.session]?.stack.panes[0], let section = SeenSection(root.content)
+    guard !scene.identity.session.isPassing, navigations[account]?.isLoaded == true, hasNavigation(scene),
+      views[view].acknowledgedFrame == views[view].sentFrame, let root = sessions[scene.identity.session]?.stack.panes[0],
+      let section = SeenSection(root.content)
     else { return }
     let held = views[view].held.snapshot.panes.first { $0.header.paneID == root.id }
     let anchor = scene.places[root.id]?.anchor.map { UInt64($0.rawValue) }
@@ -156,6 +158,13 @@ extension StackEngine {
         navigations[account]!.news[section]!.savedAt = now
       }
     }
+  }
+
+  /// The store could not take what was seen: it is offered again a while later.
+  mutating func seenNotSaved(_ account: AccountID, _ section: SeenSection) {
+    guard navigations[account]?.news[section]?.seen != nil else { return }
+    navigations[account]!.news[section]!.isUnsaved = true
+    seenDue = earlier(seenDue, now.adding(milliseconds: limits.seenMilliseconds))
   }
 
   /// Saves what is due, or everything that is not saved.

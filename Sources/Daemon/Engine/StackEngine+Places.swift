@@ -7,10 +7,10 @@ internal import ViewState
 extension StackEngine {
   // MARK: Taking
 
-  /// A view was used: where it looks is where its session is looked at. Line mode has no say in that.
+  /// A view was used: where it looks is where its session is looked at. Line mode has no say in that, and a passing session has no places.
   mutating func noteUse(_ view: ViewSlot) {
     let key = views[view].session
-    guard sessions[key]?.isLoaded == true, !scenes[views[view].scene]!.identity.layout.isSinglePane else { return }
+    guard sessions[key]?.isLoaded == true, !key.isPassing, !scenes[views[view].scene]!.identity.layout.isSinglePane else { return }
     sessions[key]!.lastUsed = view
     expectPlaces(of: key)
   }
@@ -142,7 +142,7 @@ extension StackEngine {
   /// A root pane is about to be shown: where its first row is later than what the session has read of the section, it has read that far
   /// now (rule 39). Says in the pane's status how far that is.
   mutating func read(_ pane: inout Pane, _ record: PaneRecord, width: Int, of scene: Scene, _ slot: Int) {
-    guard let section = record.content.section, section.isRead else { return }
+    guard let section = record.content.section, section.isRead, !scene.identity.session.isPassing else { return }
     let (key, layout) = (scene.identity.session, scene.identity.layout)
     let list = record.content.list(of: key.account)
     let place = scene.places[record.id] ?? Scene.Place()

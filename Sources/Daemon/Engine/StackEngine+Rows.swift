@@ -1,7 +1,6 @@
 internal import Dates
 internal import OrderedCollections
 internal import Posts
-internal import Search
 internal import ViewState
 
 extension StackEngine {
@@ -16,10 +15,10 @@ extension StackEngine {
     case .section(let section): answer(request, token, from: PaneContent(section).list(of: account))
     case .direct(let circle): answer(request, token, from: .direct(account, circle))
     case .search(let words):
-      do throws(SearchQueryError) {
-        answer(request, token, from: .search(account, try SearchQuery(parsing: words).canonical))
+      do throws(EngineError) {
+        answer(request, token, from: try PaneContent(searching: words, field: "search").list(of: account))
       } catch {
-        effects.append(.refuse(token, EngineError(.invalidArgument, error.message, field: "search")))
+        effects.append(.refuse(token, error))
       }
     }
   }
@@ -115,7 +114,8 @@ extension StackEngine {
     }
     let taken = request.newer ? range.suffix(request.count) : range.prefix(request.count)
     let rows = placed(taken, of: &list, request)
-    answer(token, rows, hasMore: rows.count < range.count, revision: revision)
+    let indent = layoutKey(request.layout).indent
+    answer(token, rows, hasMore: rows.count < range.count, revision: revision, indent: indent)
   }
 
   /// The rows of a range, laid out: those nearest to where the request begins, as far as they fit into an answer; at least one.
@@ -123,7 +123,7 @@ extension StackEngine {
     _ range: Range<Int>, of list: inout PostList, _ request: RowsRequest
   ) -> [PlacedRow] {
     let layout = request.layout
-    let key = LayoutKey(layout, paneWidth: PaneGeometry(layout, panes: 1).widths[0])
+    let key = layoutKey(layout)
     let days = layout.hasDayLines && list.tellsTimes ? list.days(in: request.zone, height: key.dayHeight) : nil
     let locale = Locale.lookup(layout.locale).locale
     var rows: [PlacedRow] = []
@@ -140,10 +140,17 @@ extension StackEngine {
   }
 
   private mutating func answer(
-    _ token: RequestToken, _ rows: [PlacedRow], hasMore: Bool, revision: UInt64
+    _ token: RequestToken, _ rows: [PlacedRow], hasMore: Bool, revision: UInt64, indent: Int = 0
   ) {
     effects.append(
       .answerRows(
-        token, RowsAnswer(rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelNow.milliseconds)))
+        token,
+        RowsAnswer(
+          rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelNow.milliseconds, indent: indent)))
+  }
+
+  /// How rows are laid out for a request: as in the only pane of a view.
+  private func layoutKey(_ layout: LayoutParameters) -> LayoutKey {
+    LayoutKey(layout, paneWidth: PaneGeometry(layout, panes: 1).widths[0])
   }
 }

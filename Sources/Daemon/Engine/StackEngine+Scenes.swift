@@ -321,6 +321,7 @@ extension Fingerprint {
     let points = layout.points?.digest ?? 0
     let overlays = "\(layout.clockSize)|\(layout.hasDayLines)"
     let names = "\(layout.width)|\(points)|\(overlays)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
+      + (session.content.map { "|\($0.words)" } ?? "")
     bytes += Array(names.utf8)
     return max(1, of(bytes))
   }

@@ -3,12 +3,13 @@ internal import Posts
 internal import ViewState
 
 extension StackEngine {
-  /// Opens a session unless it is open. That of nobody, who is not signed in, is a launch pane, and the store knows nothing of it.
+  /// Opens a session unless it is open. The store knows nothing of a passing one, nor of that of nobody, who is not signed in: that is a
+  /// launch pane.
   mutating func openSession(_ key: SessionKey) {
     guard sessions[key] == nil else { return }
     sessions[key] = Session(key: key)
-    guard key.account == AccountID(0) else { return load(.session(key), for: .session(key)) }
-    sessions[key]!.stack = PaneStack(root: .launch)
+    guard let root = key.account == AccountID(0) ? .launch : key.content else { return load(.session(key), for: .session(key)) }
+    sessions[key]!.stack = PaneStack(root: root)
     sessions[key]!.isLoaded = true
     sessions[key]!.mayBeStored = false
     watch(key, from: nil, to: sessions[key]!.stack)
@@ -31,6 +32,7 @@ extension StackEngine {
       sessions[key]!.stack = bytes.flatMap { PaneStack(decoding: $0) } ?? PaneStack()
       sessions[key]!.answers = Session.answers(in: bytes ?? [], revision: revision, limit: limits.rememberedRequests)
       sessions[key]!.changedRevision = revision
+      sessions[key]!.begunAt = bytes == nil ? sessionEndedAt : revision
       sessions[key]!.isStored = bytes != nil
       sessions[key]!.mayBeStored = bytes != nil || count < limits.sessions
       sessions[key]!.places = places.map { Places(decoding: $0, revision: placesRevision) } ?? Places()
@@ -58,7 +60,7 @@ extension StackEngine {
     watch(key, from: sessions[key]!.isLoaded ? sessions[key]!.stack : nil, to: nil)
     sessions[key] = nil
     unsavedPlaces.remove(key)
-    for entry in waiting { effects.append(.refuse(entry.token, error)) }
+    for entry in waiting where !answerAgain(entry.command.requestID, entry.token, key) { effects.append(.refuse(entry.token, error)) }
     for view in members { end(view, error) }
   }
 
@@ -137,7 +139,7 @@ extension StackEngine {
         let panes = titles(of: stack, for: account)
         summaries.append(SessionSummary(name: saved.name, panes: panes, views: 0, revision: saved.revision))
       }
-      for session in sessions.values where session.key.account == account && session.isLoaded {
+      for session in sessions.values where session.key.account == account && session.isLoaded && !session.key.isPassing {
         guard session.isStored || !session.scenes.isEmpty else { continue }
         summaries.append(
           SessionSummary(

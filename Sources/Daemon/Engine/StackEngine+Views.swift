@@ -6,6 +6,10 @@ internal import ViewState
 extension StackEngine {
   mutating func open(_ id: ViewID, _ opening: ViewOpening) {
     if let view = views.slot(of: id) { close(view) }
+    guard mayOpen(opening.session) else {
+      let message = "an account has at most \(limits.passingSessions) different sections and searches open; close one first"
+      return effects.append(.endView(id, EngineError(.resourceExhausted, message, limit: limits.passingSessions)))
+    }
     openSession(opening.session)
     let slot = slot(of: freshScene(opening.session, opening.layout, opening.zone))
     let view = views.insert(View(id: id, opening: opening, scene: slot, at: now))
@@ -14,6 +18,12 @@ extension StackEngine {
     openNavigation(opening.session, opening.layout)
     markBehind(view, isCommit: false)
     applyPendingViewport(view)
+  }
+
+  /// Whether an account may have a session open: what views name and no session keeps is counted, since each may be a list in memory.
+  private func mayOpen(_ key: SessionKey) -> Bool {
+    guard key.isPassing, sessions[key] == nil else { return true }
+    return sessions.keys.count { $0.account == key.account && $0.isPassing } < limits.passingSessions
   }
 
   mutating func close(_ view: ViewSlot) {

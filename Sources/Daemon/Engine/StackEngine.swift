@@ -19,6 +19,12 @@ public struct StackEngine {
   let fingerprint: Fingerprint
   var cache: RowCache
   var lists: OrderedDictionary<ListKey, PostList> = [:]
+  /// The revision of the last commit by which a session lost its name.
+  var sessionEndedAt: UInt64 = 0
+  /// The revision of the last commit by which somebody is called something else.
+  var namedAt: UInt64 = 0
+  /// Whose timelines were used last, the latest last: they stay in memory while nobody shows them.
+  var keptHomes: OrderedSet<AccountID> = []
   /// Which of them a post may concern.
   var index = ListIndex()
   /// Who may see what.
@@ -126,6 +132,7 @@ public struct StackEngine {
     case .committed(let commit): receive(commit)
     case .sessionSaved(let key, let result): sessionSaved(key, result)
     case .placesSaved(let key, let result): placesSaved(key, result)
+    case .seenNotSaved(let account, let section): seenNotSaved(account, section)
     case .loaded(let id, let result): loaded(id, result)
     case .timePassed: measureSlice()
     case .flush:

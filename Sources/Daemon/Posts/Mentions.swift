@@ -1,6 +1,26 @@
 extension PostBody {
   /// Whom the post names: the targets of its mentions, in their order; the same one twice where the text has it twice.
   public var mentions: [SafeText] { spans.filter { $0.kind == .mention }.map(\.target) }
+
+  /// Whom a direct post is for: the targets of its mentions; where "-" or "." and a letter or digit come right behind one, the
+  /// whole word, which is nobody's name: "@ann-marie" is not meant for ann. O(bytes of the text).
+  public var recipients: [SafeText] {
+    spans.filter { $0.kind == .mention }.map { span in
+      var end = span.range.upperBound
+      while let next = Self.joined(text.utf8, end) { end = next }
+      return end == span.range.upperBound
+        ? span.target : SafeText(trusted: span.target.utf8 + text.utf8[span.range.upperBound..<end])
+    }
+  }
+
+  /// The end of the "-" or "." at `start` and the letters and digits right behind it, if both are there.
+  private static func joined(_ bytes: [UInt8], _ start: Int) -> Int? {
+    var end = start
+    while end < bytes.count, bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: ".") { end += 1 }
+    guard end > start, end < bytes.count, TextSpans.isWord(bytes[end]) else { return nil }
+    while end < bytes.count, TextSpans.isWord(bytes[end]) { end += 1 }
+    return end
+  }
 }
 
 extension PackedBody {

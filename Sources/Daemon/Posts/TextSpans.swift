@@ -51,14 +51,7 @@ public enum TextSpans {
 
   private static let closing = Set(".,;:!?)]}'\"".utf8)
 
-  private static func isName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
+  private static func isName(_ byte: UInt8) -> Bool { AccountName.isNameByte(byte) }
 
-  private static func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || isName(byte) }
+  static func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || isName(byte) }
 }

@@ -14,16 +14,16 @@ struct KeyTable {
   /// The searches under a key.
   subscript(key: UInt64) -> [Int] { searches[key] ?? [] }
 
-  /// Adds a search.
+  /// Adds a search; one that is there stays.
   mutating func insert(_ search: Int, _ key: UInt64) {
     if searches[key] == nil { filter[Self.place(key)] += 1 }
-    searches[key, default: []].append(search)
+    if !self[key].contains(search) { searches[key, default: []].append(search) }
   }
 
-  /// Takes a search away.
+  /// Takes a search away, if it is there: two words of one query may have one key.
   mutating func remove(_ search: Int, _ key: UInt64) {
-    searches[key]!.removeAll { $0 == search }
-    guard searches[key]!.isEmpty else { return }
+    searches[key]?.removeAll { $0 == search }
+    guard searches[key]?.isEmpty == true else { return }
     searches[key] = nil
     filter[Self.place(key)] -= 1
   }

@@ -85,7 +85,7 @@ final class AccountService: Service {
     if name.isEmpty || name == caller.account.name { return caller.account }
     guard caller.scopes.contains(.admin) else { throw Admission.missing(.admin, caller.peer) }
     guard let account = accounts.named(name) else {
-      throw EngineError(.notFound, "there is no account \(Self.shown(name)); ListAccounts names them all")
+      throw EngineError(.notFound, "there is no account \(name.shortened); list the accounts to see which there are")
     }
     return account
   }
@@ -140,7 +140,7 @@ final class AccountService: Service {
     try checkMayHandleTokens(caller)
     let id = request.tokenID
     guard let token = admission[id], token.account == caller.account.id || caller.scopes.contains(.admin) else {
-      throw EngineError(.notFound, "there is no token \(id); ListTokens names those that there are")
+      throw EngineError(.notFound, "there is no token \(id); list the tokens to see which there are")
     }
     driver.write(.revokeToken(token.account, Int64(id))) { [weak self] result in
       if case .success = result {
@@ -150,8 +150,6 @@ final class AccountService: Service {
       answer(result.map { _ in EmptyMessage() })
     }
   }
-
-  private static func shown(_ name: String) -> String { name.utf8.count <= 64 ? name : "of that name" }
 }
 
 extension AccountSummary {

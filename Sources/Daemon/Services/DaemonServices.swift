@@ -24,6 +24,7 @@ public final class DaemonServices {
   private let importers: ImportWorker
   private let health: HealthService
   private let upkeep: StoreUpkeep
+  private let signedOut: SignedOutViews
 
   /// Opens the store at `place`.
   ///
@@ -43,6 +44,12 @@ public final class DaemonServices {
     driver = try EngineDriver(loop: loop, store: place, revision: store.revision, clock: clock)
     do {
       importers = try ImportWorker(loop: loop)
+      do {
+        signedOut = try SignedOutViews(loop: loop)
+      } catch {
+        importers.close()
+        throw error
+      }
     } catch {
       driver.close()
       throw error
@@ -56,7 +63,8 @@ public final class DaemonServices {
     let accountService = AccountService(driver: driver, accounts: accounts, admission: admission, system: system)
     registry = ServiceRegistry(admission: admission)
     registry.register(
-      ViewService(driver: driver, accounts: accounts, zones: Zones(system: system), requestLimit: requestLimit))
+      ViewService(
+        driver: driver, accounts: accounts, zones: Zones(system: system), signedOut: signedOut, requestLimit: requestLimit))
     registry.register(StackService(driver: driver, accounts: accounts))
     registry.register(TimelineService(driver: driver, accounts: accounts, importers: importers))
     registry.register(ListService(driver: driver, accounts: accounts))
@@ -83,6 +91,7 @@ public final class DaemonServices {
   public func close() {
     importers.close()
     upkeep.close()
+    signedOut.close()
     driver.close()
   }
 }

@@ -184,8 +184,15 @@ final class EngineDriver {
   private static let busy = EngineError(
     .resourceExhausted, "too much waits for the store; try again in a moment", reason: .busy)
 
-  /// Lets the store finish, then lets go of everything on the loop.
+  /// Has the engine save what it saves lazily, lets the store finish, then lets go of everything on the loop.
   func close() {
+    if store != nil {
+      // What clients said before they went is part of that.
+      turnInstant = clock.engineNow
+      for next in waiting { handle(next) }
+      waiting = []
+      handle(.flush)
+    }
     store?.close()
     store = nil
     timer?.close()
@@ -228,17 +235,21 @@ final class EngineDriver {
       let next = waiting[handled]
       handled += 1
       needsArming = true
-      switch next {
-      case .input(let input): handle(input)
-      case .words(let stream):
-        let words = stream.words
-        stream.words = nil
-        for input in words?.inputs(of: stream.id) ?? [] { handle(input) }
-      }
+      handle(next)
     }
     waiting.removeFirst(handled)
     if !waiting.isEmpty { loop.scheduleTurn() }
     if needsArming { arm() }
+  }
+
+  private func handle(_ next: Waiting) {
+    switch next {
+    case .input(let input): handle(input)
+    case .words(let stream):
+      let words = stream.words
+      stream.words = nil
+      for input in words?.inputs(of: stream.id) ?? [] { handle(input) }
+    }
   }
 
   private func handle(_ input: Input) {
@@ -299,7 +310,10 @@ final class EngineDriver {
       write(.saveSession(key.account, name: key.name, bytes: bytes)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))
       }
-    case .markSeen(let account, let section, let key): write(.markSeen(account, section, key)) { _ in }
+    case .markSeen(let account, let section, let key):
+      write(.markSeen(account, section, key)) { [relay] result in
+        if case .failure = result { relay.target?.send(.seenNotSaved(account, section)) }
+      }
     case .deleteSession(let key):
       write(.deleteSession(key.account, name: key.name)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))

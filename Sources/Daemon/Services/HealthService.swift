@@ -1,4 +1,5 @@
 public import Messages
+internal import Posts
 internal import RPC
 
 /// `grpc.health.v1.Health`: says of the server and of each of its services whether calls are answered.
@@ -20,7 +21,7 @@ public final class HealthService: Service {
     [
       "/\(HealthService.name)/Check": .unary { [unowned self] _, request throws(Status) in
         let service = try HealthService.service(request)
-        guard let status = statuses[service] else { throw Status(.notFound, "there is no service \(service)") }
+        guard let status = statuses[service] else { throw Status(.notFound, "there is no service \(service.shortened)") }
         return HealthCheckResponse(status: status).encoded()
       },
       "/\(HealthService.name)/Watch": .oneRequest(isStream: true) { [unowned self] call, request in watch(call, request) },

@@ -24,7 +24,7 @@ final class ListService: Service {
       Method.follow: .command(AuthorRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in .follow(account, try find.author(request.author)) }
       },
-      Method.unfollow: .command(AuthorRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.unfollow: .command(AuthorRequest.self, .post, named: "FollowRequest", accounts) { [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in .unfollow(account, try find.author(request.author)) }
       },
       Method.makeList: .command(MakeListRequest.self, .post, accounts) { [unowned self] request, caller, answer in
@@ -38,12 +38,14 @@ final class ListService: Service {
       Method.deleteList: .command(ListRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in .deleteList(account, try find.list(request.list).id) }
       },
-      Method.addToList: .command(ListMemberRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.addToList: .command(ListMemberRequest.self, .post, named: "ListMemberRequest", accounts) {
+        [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .addToList(account, try find.list(request.list).id, try find.author(request.author))
         }
       },
-      Method.removeFromList: .command(ListMemberRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.removeFromList: .command(ListMemberRequest.self, .post, named: "ListMemberRequest", accounts) {
+        [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .removeFromList(account, try find.list(request.list).id, try find.author(request.author))
         }

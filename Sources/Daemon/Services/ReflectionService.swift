@@ -1,4 +1,5 @@
 internal import Messages
+internal import Posts
 internal import RPC
 
 /// The name under which a server tells its schema. Two are in use: some tools know only the old one, others only the new.
@@ -65,12 +66,12 @@ public final class ReflectionService<Version: ReflectionVersion>: Service {
   private func answer(_ question: ReflectionRequest.Question) -> ReflectionResponse.Answer {
     switch question {
     case .services: .services(services())
-    case .file(let name): Self.files(SchemaFile(named: name), or: "there is no file \(name)")
-    case .fileDeclaring(let symbol): Self.files(SchemaFile(declaring: symbol), or: "nothing is called \(symbol)")
-    case .fileOfExtension(let type, let number): Self.notFound("\(type) has no extension \(number): there are no extensions")
+    case .file(let name): Self.files(SchemaFile(named: name), or: "there is no file \(name.shortened)")
+    case .fileDeclaring(let symbol): Self.files(SchemaFile(declaring: symbol), or: "nothing is called \(symbol.shortened)")
+    case .fileOfExtension(let type, let number): Self.notFound("\(type.shortened) has no extension \(number): there are no extensions")
     case .extensionNumbers(let type):
       SchemaFile.hasMessage(type)
-        ? .extensionNumbers(type: type, numbers: []) : Self.notFound("there is no message \(type)")
+        ? .extensionNumbers(type: type, numbers: []) : Self.notFound("there is no message \(type.shortened)")
     }
   }
 

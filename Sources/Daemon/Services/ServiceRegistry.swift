@@ -1,4 +1,5 @@
 internal import Messages
+internal import Posts
 public import RPC
 
 /// Finds what answers a call, by its path, once the caller has shown who it is.
@@ -51,6 +52,7 @@ public final class ServiceRegistry: ServerCallHandler {
     }
     guard let method else { return call.finish(unknown(call.path)) }
     if let limit = method.messageLimitBytes { call.messageLimitBytes = limit }
+    if call.peer == .unknown { call.messageLimitBytes = min(call.messageLimitBytes, SignedOutViews.messageLimitBytes) }
     method.begin(call)
   }
 
@@ -76,8 +78,8 @@ public final class ServiceRegistry: ServerCallHandler {
     }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, services[String(parts[1])] != nil else {
-      return Status(.unimplemented, "there is no service for \(path)")
+      return Status(.unimplemented, "there is no service for \(path.shortened)")
     }
-    return Status(.unimplemented, "\(parts[1]) has no method \(parts[2])")
+    return Status(.unimplemented, "\(parts[1]) has no method \(String(parts[2]).shortened)")
   }
 }

@@ -17,15 +17,15 @@ final class StackService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.push: pane(PushRequest.self) { ($0.command, .push($0.subject.words, from: $0.fromPane, width: $0.width)) },
-      Method.replace: pane(ReplaceRequest.self) { request in
+      Method.push: pane(PushRequest.self, naming: "search") { ($0.command, .push($0.subject.words, from: $0.fromPane, width: $0.width)) },
+      Method.replace: pane(ReplaceRequest.self, at: "push.command", naming: "push.search") { request in
         let push = request.push
         return (push.command, .replace(push.fromPane, with: push.subject.words, width: push.width))
       },
       Method.pop: pane(SessionRequest.self) { ($0.command, .pop) },
       Method.popTo: pane(PopToRequest.self) { ($0.command, .popTo($0.paneID)) },
       Method.dropAll: pane(SessionRequest.self) { ($0.command, .dropAll) },
-      Method.open: pane(OpenRequest.self) { ($0.command, .open($0.section, query: $0.query)) },
+      Method.open: pane(OpenRequest.self, naming: "query") { ($0.command, .open($0.section, query: $0.query)) },
       Method.back: pane(SessionRequest.self) { ($0.command, .back) },
       Method.forward: pane(SessionRequest.self) { ($0.command, .forward) },
       Method.select: pane(SelectRequest.self) { ($0.command, .select(pane: $0.paneID, row: $0.rowID)) },
@@ -46,21 +46,33 @@ final class StackService: Service {
 
   /// A command that is answered with the pane it was about.
   private func pane<Request: WireMessage>(
-    _ type: Request.Type, _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action)
+    _ type: Request.Type, at path: String = "command", naming field: String? = nil,
+    _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action)
   ) -> ServiceMethod {
-    command(type, action) { PaneResponse(paneID: $0.pane, revision: $0.revision) }
+    command(type, at: path, naming: field, action) { PaneResponse(paneID: $0.pane, revision: $0.revision) }
   }
 
+  /// A command; `path` is where its request has the session, `field` where it has a search, which is what can be wrong with it then.
   private func command<Request: WireMessage, Response: WireMessage>(
-    _ type: Request.Type, _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action),
+    _ type: Request.Type, at path: String = "command", naming field: String? = nil,
+    _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action),
     _ response: @escaping ((pane: UInt64, revision: UInt64)) -> Response
   ) -> ServiceMethod {
-    .command(type, .view, accounts) { [driver] request, caller, answer in
+    .command(type, .view, accounts) {
+      [driver] (request: Request, caller: Caller, answer: @escaping (Result<Response, EngineError>) -> Void) in
       let (command, action) = action(request)
+      do throws(EngineError) {
+        try SessionKey.check(command.session, field: "\(path).session")
+      } catch {
+        return answer(.failure(error))
+      }
       driver.command(
         StackCommand(action: action, requestID: command.requestID, ifRevision: command.ifRevision),
         SessionKey(account: caller.account.id, name: command.session)
-      ) { answer($0.map(response)) }
+      ) { result in
+        let told = result.map(response)
+        answer(field.map { field in told.mapError { $0.about(field) } } ?? told)
+      }
     }
   }
 }

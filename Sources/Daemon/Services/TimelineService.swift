@@ -53,7 +53,7 @@ final class TimelineService: Service {
     var body = PostBody(text: text, spans: TextSpans.find(in: text))
     body.visibility = Visibility(rawValue: request.visibility.rawValue)!
     let composition = Composition(
-      account: account.id, body: body, recipients: body.mentions.map(\.string), createdAt: driver.now, requestID: request.requestID)
+      account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now, requestID: request.requestID)
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
     driver.read(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
       switch outcome {
@@ -99,7 +99,7 @@ final class TimelineService: Service {
       case .failure(let error): answer(.failure(error))
       case .success(let post):
         guard let post else {
-          return answer(.failure(EngineError(.notFound, "there is no post \(reference.shortened); name one by its number or as source:id")))
+          return answer(.failure(StoreLookup.missing(post: reference)))
         }
         driver.write(.deletePost(id, post, requestID: requestID)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
       }

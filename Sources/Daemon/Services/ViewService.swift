@@ -9,8 +9,6 @@ internal import ViewState
 /// `stack.v1.ViewService`: live views, and rows for tools.
 final class ViewService: Service {
   static let name = "stack.v1.ViewService"
-  /// Bytes of a session's name; protocol.md, Hello.
-  private static let sessionNameLimit = 64
   /// Bytes of a request with a layout: as many advances as there may be, most in long runs, and a text to measure.
   private static let layoutLimitBytes = 384 * 1024
   /// How long a client that opened a stream may take to say hello.
@@ -21,11 +19,13 @@ final class ViewService: Service {
   private let driver: EngineDriver
   private let accounts: Accounts
   private let zones: Zones
+  private let signedOut: SignedOutViews
   private var fonts = SharedFonts()
   private let limits = EngineLimits()
   private let welcomeLimits: Welcome.Limits
 
-  init(driver: EngineDriver, accounts: Accounts, zones: Zones, requestLimit: Int) {
+  init(driver: EngineDriver, accounts: Accounts, zones: Zones, signedOut: SignedOutViews, requestLimit: Int) {
+    self.signedOut = signedOut
     self.driver = driver
     self.accounts = accounts
     self.zones = zones
@@ -55,9 +55,11 @@ final class ViewService: Service {
         [unowned self] request, caller, answer in
         rows(request, caller.account, answer)
       },
-      Method.measure: .unary(.view, messageLimitBytes: Self.layoutLimitBytes) { _, bytes throws(Status) in
+      Method.measure: .unary(.view, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] _, bytes throws(Status) in
         do throws(DecodingFailure) {
-          return MeasureResponse(measuring: try MeasureRequest(decoding: bytes)).encoded()
+          var request = try MeasureRequest(decoding: bytes)
+          request.layout = fonts.shared(request.layout)
+          return MeasureResponse(measuring: request).encoded()
         } catch {
           throw Status(error)
         }
@@ -131,21 +133,21 @@ final class ViewService: Service {
   private func start(
     _ hello: Hello, _ call: ServerCall, acknowledges: Bool, _ onOpen: @escaping (ViewID) -> Void
   ) throws(EngineError) -> ViewID {
-    guard hello.session.utf8.count <= Self.sessionNameLimit else {
-      let message = "hello.session is longer than \(Self.sessionNameLimit) bytes"
-      throw EngineError(.invalidArgument, message, field: "hello.session", limit: Self.sessionNameLimit)
-    }
+    try SessionKey.check(hello.session, field: "hello.session")
+    let isSignedOut = call.peer == .unknown
     let zone = try zones.find(hello.layout.timeZone)
-    let layout = fonts.shared(hello.layout)
+    let layout = isSignedOut ? SignedOutViews.stripped(hello.layout) : fonts.shared(hello.layout)
+    let content = try PaneContent(hello.subject)
     let id = ViewID(driver.newNumber())
-    findSession(of: call, hello) { [weak self] result in
+    if isSignedOut { try signedOut.admit(call) { [weak self] in self?.forget(id) } }
+    findSession(of: call, hello.session, content) { [weak self] result in
       guard let self, call.isOpen else { return }
       switch result {
       case .failure(let error): call.finish(Status(error))
       case .success(let session):
         let opening = ViewOpening(
           session: session, layout: layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
-          resume: hello.resume)
+          resume: isSignedOut ? nil : hello.resume)
         let stream = ViewStream(
           id: id, session: session, locale: .lookup(hello.layout.locale).locale, call: call, driver: driver, limits: welcomeLimits)
         driver.open(stream, opening)
@@ -157,9 +159,16 @@ final class ViewService: Service {
   }
 
   /// Which session a view is of. Who is signed out has one that is nobody's and shows a launch pane.
-  private func findSession(of call: ServerCall, _ hello: Hello, _ answer: @escaping (Result<SessionKey, EngineError>) -> Void) {
+  private func findSession(
+    of call: ServerCall, _ name: String, _ content: PaneContent?, _ answer: @escaping (Result<SessionKey, EngineError>) -> Void
+  ) {
     if call.peer == .unknown { return answer(.success(SessionKey(account: AccountID(0), name: ""))) }
-    accounts.find(call.peer) { answer($0.map { SessionKey(account: $0.account.id, name: hello.session) }) }
+    accounts.find(call.peer) { found in
+      answer(
+        found.map { caller in
+          content.map { SessionKey(account: caller.account.id, showing: $0) } ?? SessionKey(account: caller.account.id, name: name)
+        })
+    }
   }
 
   private func receive(_ frame: ClientFrame, _ id: ViewID, _ call: ServerCall) throws(EngineError) {
@@ -168,7 +177,7 @@ final class ViewService: Service {
     case .viewport(let viewport): driver.hear(id) { $0.move(to: viewport) }
     case .layout(let layout):
       let zone = try zones.find(layout.timeZone)
-      let shared = fonts.shared(layout)
+      let shared = call.peer == .unknown ? SignedOutViews.stripped(layout) : fonts.shared(layout)
       driver.hear(id) { $0.relayout(shared, zone) }
     case .ack(let number): driver.hear(id) { $0.acknowledge(number) }
     case .bye: end(call, id, .ok)
@@ -213,7 +222,7 @@ final class ViewService: Service {
   }
 
   private static func noView(_ number: UInt64) -> EngineError {
-    EngineError(.notFound, "there is no view \(number); Welcome names the view of a stream")
+    EngineError(.notFound, "there is no view \(number); the first frame of a stream tells its number")
   }
 
   private func rows(
@@ -234,7 +243,7 @@ final class ViewService: Service {
           result.map {
             GetRowsResponse(
               rows: $0.rows, revision: $0.revision, hasMore: $0.hasMore, labelsAtMilliseconds: $0.labelsAtMilliseconds,
-              locale: Locale.lookup(request.layout.locale).locale.tag)
+              locale: Locale.lookup(request.layout.locale).locale.tag, indent: $0.indent)
           })
       }
     } catch {
@@ -247,6 +256,17 @@ extension SlideDirection {
   /// As the engine has it.
   fileprivate init(_ direction: MoveStackRequest.Direction) {
     self = direction == .left ? .left : .right
+  }
+}
+
+extension PaneContent {
+  /// What a view shows that is attached to no session; nil for one that is. INVALID_ARGUMENT where a search is none.
+  fileprivate init?(_ subject: Hello.Subject?) throws(EngineError) {
+    switch subject {
+    case .section(let section): self.init(section)
+    case .search(let words): try self.init(searching: words, field: "hello.search")
+    case nil: return nil
+    }
   }
 }
 

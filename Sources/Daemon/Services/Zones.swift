@@ -1,5 +1,6 @@
 internal import Dates
 internal import Engine
+internal import Posts
 
 /// The system's time zones by IANA name, each read once.
 final class Zones {
@@ -15,7 +16,7 @@ final class Zones {
     guard Self.isName(name), let bytes = system.zoneFile(name), let zone = try? Zone(tzif: bytes)
     else {
       throw EngineError(
-        .invalidArgument, "layout.time_zone: there is no zone \(Self.shown(name)); use a name such as Europe/Berlin",
+        .invalidArgument, "layout.time_zone: there is no zone \(name.shortened); use a name such as Europe/Berlin",
         field: "layout.time_zone")
     }
     known[name] = zone
@@ -37,6 +38,4 @@ final class Zones {
         }
     }
   }
-
-  private static func shown(_ name: String) -> String { isName(name) ? name : "of that name" }
 }

@@ -5,6 +5,8 @@ public import Posts
 public struct Changes: Equatable, Sendable {
   /// Posts that read differently now, or came into a list, and are in no outcome: answers to a deleted post, for instance.
   public var changed: [StoredPost] = []
+  /// The same of posts that are no entries of any list, because they only came inside of a repost.
+  public var originals: [StoredPost] = []
   /// Posts that were deleted, their reposts with them: they are in no list any more, and no conversation.
   public var removed: [OrderKey] = []
   /// Where in a list a post is no longer.
@@ -15,6 +17,10 @@ public struct Changes: Equatable, Sendable {
   public var reloaded: Set<ListName> = []
   /// Who is now in the circles that the posts of the outcomes are for, and in those that have changed.
   public var members: Members = [:]
+  /// Who came into circles.
+  public private(set) var joined: Members = [:]
+  /// Who is in circles no more.
+  public private(set) var withdrew: Members = [:]
   /// Accounts whose made lists are others now by name, number or authors.
   public var listsChanged: Set<AccountID> = []
 
@@ -32,6 +38,16 @@ public struct Changes: Equatable, Sendable {
     } else {
       left[list, default: []].append(key)
     }
+  }
+
+  /// Notes that an account has come into a circle; one that had just gone was never away.
+  mutating func join(_ account: AccountID, _ circle: CircleID) {
+    if withdrew[circle]?.remove(account) == nil { joined[circle, default: []].insert(account) }
+  }
+
+  /// Notes that an account has gone from a circle; one that had just come never was in it.
+  mutating func withdraw(_ account: AccountID, _ circle: CircleID) {
+    if joined[circle]?.remove(account) == nil { withdrew[circle, default: []].insert(account) }
   }
 
   /// Notes that a list is another now.

@@ -104,7 +104,8 @@ extension PostStore {
       defer { authorTally.reset() }
       authorTally.bind(1, key.author.rawValue)
       authorTally.bind(2, key.audience.column)
-      authorTally.bind(3, Int64(count))
+      authorTally.bind(3, Int64(count.entries))
+      authorTally.bind(4, Int64(count.others))
       _ = try authorTally.step()
     }
   }
@@ -119,7 +120,7 @@ extension PostStore {
     for id in missing.sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let post = try post(id) else { continue }
       note(post)
-      changes.changed.append(post)
+      if try isEntry(id) { changes.changed.append(post) } else { changes.originals.append(post) }
     }
     changes.members = try members(of: transaction!.circles)
     return changes

@@ -32,6 +32,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case noSuchRecipient(String)
   /// A direct post is for somebody too, by name, but answers what its author alone may see.
   case answersPrivate(String)
+  /// A direct post is for somebody, by name, who may not see what it answers.
+  case answersFewer(String)
   /// The post is there, but is not the account's to delete.
   case notOwn(PostID)
   /// Nobody follows themselves: own posts are in the timeline anyway.
@@ -45,23 +47,31 @@ extension Refusal: CustomStringConvertible {
     case .noSuchPost(let id): "there is no post \(id.rawValue)"
     case .noSuchAccount(let id): "there is no account \(id.rawValue)"
     case .noSuchAuthor(let source, let nativeID):
-      "there is no author \(source):\(nativeID): import something of theirs first"
-    case .noSuchSession(let name): "there is no session \(name)"
+      "there is no author \("\(source):\(nativeID)".shortened): import something of theirs first"
+    case .noSuchSession(let name): "there is no session \(name.shortened)"
     case .noAuthor(let id): "there is no author \(id.rawValue)"
     case .noSuchList(let id): "there is no list \(id.rawValue)"
     case .noSuchToken(let id): "there is no token \(id)"
     case .tooLong(let what, let limit): "\(what) is longer than \(limit) bytes"
     case .tooMany(let what, let limit): "there may be at most \(limit) \(what), and there would be more"
     case .emptyName: "a name may not be empty"
-    case .nameTaken(let name): "the name \(name) is taken: choose another"
-    case .unusableName(let name): "\(name) is no name for an account: use letters, digits, \"_\", \"-\" and \".\""
+    case .nameTaken(let name): "the name \(name.shortened) is taken: choose another"
+    case .unusableName(let name): Self.unusable(name)
     case .namesNobody: "a direct post is for those whom it names: write @ and the name of an account of this daemon"
     case .noSuchRecipient(let name):
-      "there is no account \(name) here to read a direct post: name accounts of this daemon only"
+      "there is no account \(name.shortened) here to read a direct post: name accounts of this daemon only"
     case .answersPrivate(let name):
-      "what it answers is for you alone, so \(name) cannot be told: write to \(name) in a post of its own"
+      "what it answers is for you alone, so \(name.shortened) cannot be told: write to \(name.shortened) in a post of its own"
+    case .answersFewer(let name):
+      "what it answers is not for \(name.shortened), and an answer is never for more: write to \(name.shortened) in a new direct post"
     case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
     }
+  }
+
+  private static func unusable(_ name: String) -> String {
+    let usable = AccountName.usable(name)
+    let advice = "an account's name has letters, digits and \"_\" only"
+    return "\(name.shortened) cannot be named with @: \(advice)" + (usable.isEmpty ? "" : ", as in \(usable)")
   }
 }

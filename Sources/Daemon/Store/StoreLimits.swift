@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// The sizes above which the store refuses a write, so that no file can make it keep what nobody could read back.
 public enum StoreLimits {
   /// Bytes of a source's name.
@@ -6,19 +8,17 @@ public enum StoreLimits {
   public static let nativeIDBytes = 2_048
   /// Aliases of one post.
   public static let aliases = 16
-  /// Bytes of an account's or a session's name.
-  public static let nameBytes = 256
+  /// Bytes of a session's name.
+  public static let sessionNameBytes = SharedLimits.sessionNameBytes
   /// Bytes of a session's state.
   public static let sessionBytes = 1 << 20
   /// Bytes of a request id.
-  public static let requestIDBytes = 256
+  public static let requestIDBytes = SharedLimits.requestIDBytes
   /// Request ids that are remembered, of all accounts together; the oldest are forgotten. At the 5,000 posts a second that
   /// the store is built for, a command may be retried for two seconds; at the pace of people, for months.
   public static let requestsKept = 10_000
   /// Posts of one conversation: what ``StoreReader/conversation(of:visibleTo:limit:)`` hands out at most.
   public static let conversationPosts = 10_000
-  /// Bytes of the name of an account that is made by name.
-  public static let madeNameBytes = 64
   /// Accounts; each follows each, so that their number counts squared.
   public static let accounts = 1_000
   /// Accounts in a direct conversation.
@@ -34,7 +34,7 @@ public enum StoreLimits {
   /// Bytes of a token's name.
   public static let tokenNameBytes = 64
   /// Sessions of an account.
-  public static let sessions = 1_000
+  public static let sessions = SharedLimits.sessions
   /// What is counted of what an account has not seen.
   public static let unseen = 1_000
   /// Hits of a search, the newest ones.

@@ -22,8 +22,8 @@ struct Transaction {
   var hasChanges = false
   /// By how much the number of entries of each list changed.
   var tallies: [Int64: Int] = [:]
-  /// By how much the number of each author's entries changed, by audience.
-  var authorTallies: [AuthorTally: Int] = [:]
+  /// By how much the numbers of each author's entries and other posts changed, by audience.
+  var authorTallies: [AuthorTally: (entries: Int, others: Int)] = [:]
   /// What is told of it.
   var changes = Changes()
   /// Posts of earlier transactions that an outcome has; those of this one are all in outcomes.
@@ -68,7 +68,7 @@ struct AuthorKey: Hashable {
   var nativeID: String
 }
 
-/// Entries of an author that one audience may see.
+/// Posts of an author that one audience may see.
 struct AuthorTally: Hashable, Comparable {
   var author: AuthorID
   var audience: Audience

@@ -36,10 +36,10 @@ public enum Write: Sendable {
   /// Forgets a session; views that show it are the engine's business.
   case deleteSession(AccountID, name: String)
 
-  /// The account of a Unix user, or without `uid` the one of this name; made on first use together with its author. Where
-  /// another user has the name already, the new account is called `name-uid`. It follows all others and is followed by them.
+  /// The account of a Unix user, or without `uid` the one of this name; made on first use together with its author, under a name
+  /// that is free (``AccountName/free(for:uid:isTaken:)``). It follows all others and is followed by them.
   case openAccount(uid: UInt32?, name: String)
-  /// An account without a user, under a new name of 1 to ``StoreLimits/madeNameBytes`` letters, digits, "_", "-" and ".".
+  /// An account without a user, under a new name of 1 to ``AccountName/limit`` letters, digits and "_".
   case makeAccount(name: String)
   /// How the account's own author is shown.
   case nameAuthor(AccountID, handle: SafeText, displayName: SafeText)
@@ -55,9 +55,9 @@ public enum Write: Sendable {
 public struct Composition: Equatable, Sendable {
   /// Who writes it, and owns it.
   public var account: AccountID
-  /// What it says and who may see it. An answer to what followers or few may see is for no more.
+  /// What it says and who is to see it. An answer is for nobody who may not see what it answers, whatever is said here.
   public var body: PostBody
-  /// Names of the accounts that a direct post is for, besides its author and those whom it answers.
+  /// Names of the accounts that a direct post is for, besides its author and whom it answers; asked only if `body` says that it is direct.
   public var recipients: [String]
   /// The post it answers; answering a repost answers its original.
   public var inReplyTo: PostID?

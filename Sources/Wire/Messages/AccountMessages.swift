@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// What a token allows; the numbers are the schema's.
 public enum Scope: UInt8, Sendable, CaseIterable {
   /// To look: views, rows, searches, exports, the pane stack and reading positions.
@@ -68,7 +70,7 @@ public struct ListAccountsResponse: Equatable, WalkedMessage {
 
 /// Makes an account that no user has.
 public struct MakeAccountRequest: Equatable, WalkedMessage {
-  /// 1 to 64 bytes of letters, digits, "_", "-" and ".".
+  /// 1 to 64 bytes of letters, digits and "_".
   public var name = ""
 
   static let typeName = "MakeAccountRequest"
@@ -112,7 +114,7 @@ public struct IssueTokenRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "name", &name, limit: SessionCommand.nameLimit)
+    try fields.text(1, "name", &name, limit: SharedLimits.nameBytes)
     try fields.choices(2, "scopes", &scopes, skipsUnknown: false)
     try fields.text(3, "account", &account)
   }

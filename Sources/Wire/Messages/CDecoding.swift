@@ -16,6 +16,15 @@ public struct DecodingFailure: Error, Equatable, Sendable {
     self.limit = limit
   }
 
+  /// Bytes that are no message of a type.
+  static func noMessage(of type: String) -> DecodingFailure { DecodingFailure(Self.noMessage + type) }
+
+  private static let noMessage = "not a message of type "
+
+  /// The same; where the bytes are no message at all it is said that they are none of `type`. For schema messages that one Swift type
+  /// stands for, of which only the method knows which it is.
+  public func naming(_ type: String) -> DecodingFailure { reason.hasPrefix(Self.noMessage) ? .noMessage(of: type) : self }
+
   /// A failure of one field: `problem` goes on with the sentence that its path begins.
   init(field: String, _ problem: String, limit: Int? = nil) {
     self.init("\(field) \(problem)", field: field, limit: limit)
@@ -39,7 +48,7 @@ func decode<Message, Value>(
   let pointer = unsafe bytes.withUnsafeBufferPointer { buffer in
     unsafe unpack(nil, buffer.count, buffer.baseAddress)
   }
-  guard let pointer = unsafe pointer else { throw DecodingFailure("not a message of type \(name)") }
+  guard let pointer = unsafe pointer else { throw .noMessage(of: "\(name)") }
   defer {
     let base = unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: ProtobufCMessage.self)
     unsafe protobuf_c_message_free_unpacked(base, nil)

@@ -1,4 +1,5 @@
 internal import CProtobufC
+internal import ViewState
 internal import WireProto
 
 /// Who may see a post that is written here; the numbers are the schema's.
@@ -30,7 +31,7 @@ public struct ComposeRequest: Equatable, WalkedMessage {
   init() { text = "" }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "request_id", &requestID, limit: SessionCommand.nameLimit)
+    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
     try fields.text(2, "text", &text)
     try fields.text(3, "in_reply_to", &inReplyTo)
     var choice = visibility == .everybody ? nil : Optional(visibility)
@@ -78,7 +79,7 @@ public struct DeleteRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "request_id", &requestID, limit: SessionCommand.nameLimit)
+    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
     try fields.text(2, "post", &post)
   }
 }

@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// A session, as ListSessions tells it; the schema's SessionSummary.
 public struct SessionSummary: Equatable, WalkedMessage {
   public var name = ""
@@ -59,7 +61,7 @@ public struct RenameSessionRequest: Equatable, WalkedMessage {
 extension WireFields {
   /// A name that has to be said, of at most 64 bytes.
   mutating func name(_ field: UInt64, _ value: inout String) throws(DecodingFailure) {
-    try text(field, "name", &value, limit: SessionCommand.nameLimit)
+    try text(field, "name", &value, limit: SharedLimits.nameBytes)
     guard !isReading || !value.isEmpty else { throw failure("name", "is missing") }
   }
 }

@@ -10,15 +10,14 @@ public struct SessionCommand: Equatable, WalkedMessage {
   public var ifRevision: UInt64 = 0
 
   static let typeName = "SessionCommand"
-  /// Bytes of a session's name and of a request's id.
-  public static let nameLimit = 64
 
   /// A command on the main session.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "session", &session, limit: Self.nameLimit)
-    try fields.text(2, "request_id", &requestID, limit: Self.nameLimit)
+    // What it may be is the daemon's to say.
+    try fields.text(1, "session", &session)
+    try fields.text(2, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
     fields.number(3, &ifRevision)
   }
 }

@@ -1,6 +1,9 @@
 /// Refuses a message in which text `name`, field `number`, holds a NUL: protobuf-c ends a string there, and what follows would be lost
-/// without a word. Bytes that are no message are left to those who unpack it. O(bytes).
-func refuseNUL(in bytes: [UInt8], field number: UInt64, _ name: String) throws(DecodingFailure) {
+/// without a word. With `outer` the text is a field of that field's message. Bytes that are no message are left to those who unpack it.
+/// O(bytes).
+func refuseNUL(
+  in bytes: [UInt8], outer: UInt64? = nil, field number: UInt64, _ name: String
+) throws(DecodingFailure) {
   var position = 0
 
   func varint() -> UInt64? {
@@ -22,7 +25,9 @@ func refuseNUL(in bytes: [UInt8], field number: UInt64, _ name: String) throws(D
     case 2:
       guard let length = varint(), length <= UInt64(bytes.count - position) else { return }
       let end = position + Int(length)
-      if tag >> 3 == number, bytes[position..<end].contains(0) {
+      if let outer {
+        if tag >> 3 == outer { try refuseNUL(in: Array(bytes[position..<end]), field: number, name) }
+      } else if tag >> 3 == number, bytes[position..<end].contains(0) {
         throw DecodingFailure(field: name, "holds a NUL character (U+0000): leave it out")
       }
       position = end

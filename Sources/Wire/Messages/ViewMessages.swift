@@ -12,6 +12,7 @@ public enum ClientFrame: Equatable, WireMessage {
   case bye
 
   public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
+    try refuseNUL(in: bytes, outer: 1, field: 7, "hello.search")
     self = unsafe try decode(bytes, "ClientFrame", stack__v1__client_frame__unpack) {
       message throws(DecodingFailure) in
       switch unsafe message.frame_case {
@@ -60,6 +61,7 @@ public struct WatchRequest: Equatable, WireMessage {
   public init(hello: Hello) { self.hello = hello }
 
   public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
+    try refuseNUL(in: bytes, outer: 1, field: 7, "hello.search")
     self = unsafe try decode(bytes, "WatchRequest", stack__v1__watch_request__unpack) {
       message throws(DecodingFailure) in
       WatchRequest(hello: unsafe try readHello(message.hello))
@@ -220,10 +222,15 @@ public struct GetRowsResponse: Equatable, WireMessage {
   public var labelsAtMilliseconds: Int64
   /// The BCP 47 tag of the language that labels are in.
   public var locale: String
+  /// How much further right each level of a conversation's tree begins.
+  public var indent: Int
 
   /// Puts the parts together.
-  public init(rows: [PlacedRow], revision: UInt64, hasMore: Bool, labelsAtMilliseconds: Int64, locale: String = "en") {
+  public init(
+    rows: [PlacedRow], revision: UInt64, hasMore: Bool, labelsAtMilliseconds: Int64, locale: String = "en", indent: Int = 0
+  ) {
     self.locale = locale
+    self.indent = indent
     self.rows = rows
     self.revision = revision
     self.hasMore = hasMore
@@ -235,7 +242,7 @@ public struct GetRowsResponse: Equatable, WireMessage {
       message throws(DecodingFailure) in
       unsafe GetRowsResponse(
         rows: try array(message.rows, message.n_rows, readPlacedRow), revision: message.revision,
-        hasMore: message.more != 0, labelsAtMilliseconds: message.labels_at_ms, locale: text(message.locale))
+        hasMore: message.more != 0, labelsAtMilliseconds: message.labels_at_ms, locale: text(message.locale), indent: Int(message.indent))
     }
   }
 
@@ -246,6 +253,7 @@ public struct GetRowsResponse: Equatable, WireMessage {
     writer.varint(3, hasMore ? 1 : 0)
     writer.zigzag(4, labelsAtMilliseconds)
     if !locale.isEmpty { writer.bytes(5, Array(locale.utf8)) }
+    writer.varint(6, UInt64(clamping: indent))
     return writer.output
   }
 }

@@ -4,8 +4,16 @@ internal import WireProto
 
 /// How a client opens a view; the schema's Hello.
 public struct Hello: Equatable, Sendable {
-  /// Empty for "main".
+  /// What a view shows that is attached to no session.
+  public enum Subject: Equatable, Sendable {
+    case section(Section)
+    /// What a search finds, as somebody typed it.
+    case search(String)
+  }
+  /// Empty for "main", and where there is a subject.
   public var session: String
+  /// nil for a view of the session.
+  public var subject: Subject?
   public var layout: LayoutParameters
   /// nil: where the session was last.
   public var viewport: ViewportParameters?
@@ -16,9 +24,11 @@ public struct Hello: Equatable, Sendable {
 
   /// Puts the parts together.
   public init(
-    session: String, layout: LayoutParameters, viewport: ViewportParameters? = nil, client: String, resume: Resume? = nil
+    session: String = "", subject: Subject? = nil, layout: LayoutParameters, viewport: ViewportParameters? = nil, client: String,
+    resume: Resume? = nil
   ) {
     self.session = session
+    self.subject = subject
     self.layout = layout
     self.viewport = viewport
     self.client = client
@@ -63,6 +73,15 @@ extension CArena {
     if let viewport = hello.viewport { unsafe message.pointee.viewport = self.viewport(viewport) }
     unsafe message.pointee.client = string(hello.client)
     if let resume = hello.resume { unsafe message.pointee.resume = self.resume(resume) }
+    switch hello.subject {
+    case .section(let section):
+      unsafe message.pointee.subject_case = STACK__V1__HELLO__SUBJECT_SECTION
+      unsafe message.pointee.section = Stack__V1__Section(rawValue: UInt32(section.rawValue))
+    case .search(let query):
+      unsafe message.pointee.subject_case = STACK__V1__HELLO__SUBJECT_SEARCH
+      unsafe message.pointee.search = string(query)
+    case nil: break
+    }
     return unsafe message
   }
 }
@@ -111,7 +130,21 @@ func readViewport(_ pointer: UnsafeMutablePointer<Stack__V1__Viewport>?) -> View
 func readHello(_ pointer: UnsafeMutablePointer<Stack__V1__Hello>?) throws(DecodingFailure) -> Hello {
   guard let pointer = unsafe pointer else { throw DecodingFailure("hello is missing") }
   let message = unsafe pointer.pointee
-  return unsafe Hello(
+  var hello = unsafe Hello(
     session: text(message.session), layout: try readLayoutParameters(message.layout),
     viewport: readViewport(message.viewport), client: text(message.client), resume: try readResume(message.resume))
+  switch unsafe message.subject_case {
+  case STACK__V1__HELLO__SUBJECT_SECTION:
+    let number = unsafe message.section.rawValue
+    guard let section = UInt8(exactly: number).flatMap(Section.init) else {
+      throw DecodingFailure(field: "hello.section", "is \(number), which is none of its values")
+    }
+    hello.subject = .section(section)
+  case STACK__V1__HELLO__SUBJECT_SEARCH: hello.subject = .search(unsafe text(message.search))
+  default: break
+  }
+  guard hello.subject == nil || hello.session.isEmpty else {
+    throw DecodingFailure(field: "hello.session", "is set, but a view of a section or a search is attached to no session; set one of them")
+  }
+  return hello
 }

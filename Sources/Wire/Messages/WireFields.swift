@@ -13,10 +13,10 @@ extension WalkedMessage {
   public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
     self.init()
     guard var fields = WireFields(reading: bytes[...], path: "") else {
-      throw DecodingFailure("not a message of type \(Self.typeName)")
+      throw .noMessage(of: Self.typeName)
     }
     try walk(&fields)
-    guard !fields.isBroken else { throw DecodingFailure("not a message of type \(Self.typeName)") }
+    guard !fields.isBroken else { throw .noMessage(of: Self.typeName) }
   }
 
   public func encoded() -> [UInt8] {

@@ -63,13 +63,15 @@ extension ViewSnapshot {
   /// there.
   ///
   /// A row whose fingerprint is that of a row of `self` is held as it is there, with the label that `label` gives for it. Every other
-  /// held row stands in it as one that differs from whatever takes its place; so do places and numbers of panes. What is held
+  /// held row stands in it as one that differs from whatever takes its place; so do places and numbers of panes, and the headers of which
+  /// `isSameHeader` says that they may have been others when the client was told of them. What is held
   /// twice is held once, and more than `rowLimit` rows of a pane are not looked at, which leaves no state a client could be in:
   /// nil then. O(rows held).
   ///
   /// With `hasOverlays` nothing is taken for granted of what is drawn over the rows, with `hasDayLines` of the lines between them.
   public func held(
-    by resume: Resume, paneLimit: Int, rowLimit: Int, hasOverlays: Bool, hasDayLines: Bool, label: (RowContent) -> String
+    by resume: Resume, paneLimit: Int, rowLimit: Int, hasOverlays: Bool, hasDayLines: Bool, isSameHeader: (PaneHeader) -> Bool,
+    label: (RowContent) -> String
   ) -> ViewSnapshot? {
     guard resume.panes.count <= paneLimit else { return nil }
     var state = ViewSnapshot()
@@ -80,7 +82,8 @@ extension ViewSnapshot {
         return nil
       }
       let pane = panes.first { $0.header.paneID == claim.paneID }
-      var held = Pane(header: pane?.header ?? PaneHeader(paneID: claim.paneID, kind: .unknown, subject: 0, title: []))
+      let header = pane.map(\.header).flatMap { isSameHeader($0) ? $0 : nil }
+      var held = Pane(header: header ?? PaneHeader(paneID: claim.paneID, kind: .unknown, subject: 0, title: []))
       held.status.rowCount = -1
       if hasOverlays { held.clock.thumbTop = -1 }
       held.selection.rowID = .max

@@ -3,8 +3,8 @@ struct AttemptModel {
   /// For whom a text is.
   enum Audience: Equatable {
     case everyone
-    /// The accounts that follow this one now, and itself.
-    case followers(Int)
+    /// The accounts that follow this one now, itself, and who wrote it.
+    case followers(Int, writer: Int)
     case people(Set<Int>)
     /// It is gone.
     case nobody
@@ -54,7 +54,7 @@ struct AttemptModel {
     guard let account else { return false }
     return switch audience {
     case .everyone: true
-    case .followers(let leader): leader == account || follows[account].contains(leader)
+    case .followers(let leader, let writer): leader == account || writer == account || follows[account].contains(leader)
     case .people(let people): people.contains(account)
     case .nobody: false
     }
@@ -70,23 +70,20 @@ struct AttemptModel {
     }
   }
 
-  /// For whom a post is that answers `parent` and names `named`; nil where it is refused.
+  /// For whom a post is that answers `parent` and names `named`; nil where it is refused. Never for somebody who may not see `parent`.
   func audience(by author: Int, _ visibility: Int, naming named: Set<Int>, answering parent: Post?) -> (Audience, Int)? {
-    let effective = parent.map { $0.visibility > 1 ? max(visibility, $0.visibility) : visibility } ?? visibility
-    if let parent, parent.author == nil, parent.visibility > 1 {
-      // What came with an import for its owner alone is answered for its owner alone.
-      return effective == 3 && !named.subtracting([author]).isEmpty ? nil : (.people([author]), effective)
+    guard let parent, parent.visibility > 1 else {
+      switch visibility {
+      case 0, 1: return (.everyone, visibility)
+      case 2: return (.followers(author, writer: author), visibility)
+      default: return named.isEmpty ? nil : (.people(named.union([author])), visibility)
+      }
     }
-    if let parent, case .people(let people) = parent.audience, parent.visibility < 3 {
-      return effective == 3 && !named.subtracting([author]).isEmpty ? nil : (.people(people), effective)
-    }
-    switch effective {
-    case 0, 1: return (.everyone, effective)
-    case 2: return (.followers(author), effective)
-    default:
-      var people = named
-      if let parent, case .people(let others) = parent.audience { people.formUnion(others) }
-      return people.isEmpty ? nil : (.people(people.union([author])), effective)
-    }
+    let effective = max(visibility, parent.visibility)
+    if visibility == 3, named.contains(where: { $0 != author && !sees($0, parent.audience) }) { return nil }
+    guard case .followers(let leader, _) = parent.audience else { return (parent.audience, effective) }
+    guard visibility == 3 else { return (.followers(leader, writer: author), effective) }
+    let people = named.union(parent.author.map { $0 == author ? [] : [$0] } ?? [])
+    return people.isEmpty ? nil : (.people(people.union([author])), effective)
   }
 }

@@ -211,6 +211,11 @@ extension AttemptRun {
     hello.resume = Resume(
       epoch: views[0].view.mirror.epoch, revision: known, layoutKey: views[0].view.mirror.layoutKey, labelsAtMilliseconds: 0,
       panes: [Resume.HeldPane(paneID: 1, rows: [row])])
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      // One that is attached to no session.
+      hello.session = ""
+      hello.subject = post.map { .search("wk\($0.mark)x") } ?? .section(Section.allCases.randomElement(using: &random)!)
+    }
     let view = try clients[account].attach(hello)
     if let failure = view.failure, hello.resume == nil { violation("a frame that does not fit: \(failure)") }
     view.call.cancel()

@@ -88,6 +88,7 @@ extension AttemptRun {
       views.remove(at: 1).view.call.cancel()
       daemon.settle()
     }
+    if let nobody, views[0].view.end != nil { views[0].view = try nobody.attach(Self.hello()) }
     let session = "view\(Int.random(in: 0..<3, using: &random))"
     var open = OpenRequest(Section.allCases.randomElement(using: &random)!)
     open.command.session = session
@@ -102,6 +103,9 @@ extension AttemptRun {
     push.command.session = session
     _ = try clients[account].call(Method.push, push, PaneResponse.self)
     views.append((account, try clients[account].attach(Self.hello(session: session))))
+    let passing = Hello(
+      subject: Bool.random(using: &random) ? .search("common") : .section(open.section), layout: Self.hello().layout, client: "attempts")
+    views.append((account, try clients[account].attach(passing)))
   }
 
   private func delete(_ account: Int) throws {

@@ -61,7 +61,7 @@ struct Model {
   }
 
   func maySee(_ account: AccountID, _ post: Post) -> Bool {
-    guard isReader(account, of: post.readers) else { return false }
+    guard isReader(account, of: post.readers) || (post.isLocal && post.owner == account) else { return false }
     guard let original = post.original else { return true }
     return maySee(account, posts[original]!)
   }

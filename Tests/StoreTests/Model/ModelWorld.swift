@@ -83,27 +83,28 @@ struct ModelWorld {
     let parent: Model.Post? =
       chance(3) ? model.posts.values.sorted { $0.id < $1.id }.randomElement(using: &random) : nil
     var readers = readers(visibility, account, Set(named))
+    var isTooWide = false
     if let subject = parent.map({ $0.original.map { model.posts[$0]! } ?? $0 }), model.maySee(account, parent!) {
-      readers = narrowed(readers, to: subject.readers, by: account, Set(named))
+      isTooWide = visibility == .direct && named.contains { $0 != account && !model.maySee($0, subject) }
+      readers = narrowed(readers, to: subject, by: account)
     }
     let names = named.map { chance(3) ? model.names[$0]!.uppercased() : model.names[$0]! }
-    let text = SafeText(names.map { "@\($0) " }.joined() + describe(readers))
+    let text = SafeText(names.map { "@\($0) " }.joined() + describe(readers, account))
     let body = PostBody(text: text, spans: TextSpans.find(in: text), visibility: visibility)
     let composition = Composition(
       account: account, body: body, recipients: names, inReplyTo: parent?.id, createdAt: instant())
     switch try commit(.compose(composition)) {
     case .composed(let composed):
+      #expect(!isTooWide)
       model.posts[composed.post.id] = Model.Post(
         id: composed.post.id, createdAt: composition.createdAt, owner: account, author: model.ownAuthors[account]!,
         isLocal: true, readers: readers, isEntry: true, mentions: names, replyTo: composed.post.inReplyTo)
       #expect(composed.post.inReplyTo == parent.map { $0.original ?? $0.id })
     case .refused(.noSuchPost): #expect(!model.maySee(account, parent!))
-    case .refused(.answersPrivate): #expect(visibilityOf(parent!) != .everyone)
+    case .refused(.answersPrivate), .refused(.answersFewer): #expect(isTooWide)
     case let other: throw Unexpected(other)
     }
   }
-
-  private func visibilityOf(_ post: Model.Post) -> Model.Readers { model.posts[post.original ?? post.id]!.readers }
 
   private func readers(_ visibility: Visibility, _ account: AccountID, _ named: Set<AccountID>) -> Model.Readers {
     switch visibility {
@@ -113,16 +114,13 @@ struct ModelWorld {
     }
   }
 
-  /// An answer is for no more than what it answers.
-  private func narrowed(
-    _ readers: Model.Readers, to parent: Model.Readers, by account: AccountID, _ named: Set<AccountID>
-  ) -> Model.Readers {
-    switch (parent, readers) {
+  /// An answer is for nobody who may not see what it answers.
+  private func narrowed(_ readers: Model.Readers, to parent: Model.Post, by account: AccountID) -> Model.Readers {
+    switch (parent.readers, readers) {
     case (.everyone, _): readers
     case (.only, _): .only(account)
-    case (.followers, .people): readers
-    case (.followers, _): .followers(account)
-    case (.people(let people), _): .people(people.union(named).union([account]))
+    case (.followers, .people(let people)): .people(people.union([parent.owner]))
+    case (.followers, _), (.people, _): parent.readers
     }
   }
 
@@ -286,18 +284,18 @@ struct ModelWorld {
   // MARK: Texts
 
   private func describe(_ post: inout ImportedPost, _ account: AccountID) {
-    let description = describe(readers(post, account))
+    let description = describe(readers(post, account), account)
     post.body.text = SafeText(post.body.text.string + description)
     post.native = Array(description.utf8)
     post.aliases = ["alias \(post.nativeID)"]
   }
 
   /// What a post says of who may read it, so that a leak shows in what is read.
-  private func describe(_ readers: Model.Readers) -> String {
+  private func describe(_ readers: Model.Readers, _ writer: AccountID) -> String {
     switch readers {
     case .everyone: "everyone"
     case .only(let account): "only \(account.rawValue)"
-    case .followers(let account): "followers \(account.rawValue)"
+    case .followers(let account): "followers \(account.rawValue) \(writer.rawValue)"
     case .people(let people): "people " + people.map { "\($0.rawValue)" }.sorted().joined(separator: ",")
     }
   }
@@ -309,7 +307,8 @@ struct ModelWorld {
     if publicOnly || words.count < 2 { return false }
     switch words[0] {
     case "only": return words[1] == "\(account.rawValue)"
-    case "followers": return model.isReader(account, of: .followers(AccountID(Int64(words[1])!)))
+    case "followers":
+      return words[2] == "\(account.rawValue)" || model.isReader(account, of: .followers(AccountID(Int64(words[1])!)))
     default: return words[1].split(separator: ",").contains { $0 == "\(account.rawValue)" }
     }
   }

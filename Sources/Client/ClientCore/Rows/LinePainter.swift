@@ -30,16 +30,12 @@ public struct LinePainter: Sendable {
     self.isDetailed = isDetailed
   }
 
-  /// Cells by which each level of a conversation's tree begins further right: what the daemon takes off the width of texts
-  /// (PaneFrame.indent). The deepest reply keeps half of the width.
-  private var indent: Int { min(2, (width - 1) / 2 / Self.deepest) }
-
-  /// The deepest level that the daemon tells of (PlacedRow.depth).
-  private static let deepest = 5
-
-  /// The lines of `row`, with the empty one that parts it from the next. A reply stands under what it answers.
-  public func paint(_ row: PlacedRow) -> [UInt8] {
-    let margin = indent * min(row.tree.depth, Self.deepest)
+  /// The lines of `row`, with the empty one that parts it from the next. A reply stands under what it answers: each level of a
+  /// conversation's tree begins `indent` cells further right, as the daemon says that it cut the texts for.
+  public func paint(_ row: PlacedRow, indent: Int = 0) -> [UInt8] {
+    // Whatever is said, there is a column left.
+    let (wanted, isTooMuch) = indent.multipliedReportingOverflow(by: row.tree.depth)
+    let margin = isTooMuch ? width - 1 : min(wanted, width - 1)
     guard margin > 0 else { return paintFlat(row) }
     let bytes = LinePainter(width: width - margin, traits: traits, isDetailed: isDetailed).paintFlat(row)
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in

@@ -53,10 +53,10 @@ public struct RowWriter: Sendable {
     }
   }
 
-  /// The bytes of one more row.
-  public mutating func row(_ row: PlacedRow) -> [UInt8] {
+  /// The bytes of one more row; lines for people begin `indent` cells further right for each level of a conversation's tree.
+  public mutating func row(_ row: PlacedRow, indent: Int = 0) -> [UInt8] {
     switch format {
-    case .lines: painter.paint(row)
+    case .lines: painter.paint(row, indent: indent)
     case .plain: PlainRow.line(row)
     case .jsonl: Self.json(row) + [0x0A]
     case .json: isSingle ? Self.json(row) + [0x0A] : list.element(Self.json(row))

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ClientCore
 internal import Messages
+internal import ViewState
 
 /// Which session a command is about, and under which condition.
 struct SessionOptions: ParsableArguments {
@@ -14,8 +15,8 @@ struct SessionOptions: ParsableArguments {
 
   /// Refuses a name that no session can have, before a daemon is asked.
   static func check(_ name: String) throws {
-    guard name.utf8.count <= SessionCommand.nameLimit else {
-      throw ValidationError("the name of a session has at most \(SessionCommand.nameLimit) bytes")
+    guard name.utf8.count <= SharedLimits.sessionNameBytes else {
+      throw ValidationError("the name of a session has at most \(SharedLimits.sessionNameBytes) bytes")
     }
   }
 

@@ -54,9 +54,10 @@ extension ClientContext {
     if records.isEmpty && options.format == .lines && console.isTerminal { console.notice(whenEmpty) }
   }
 
-  /// Asks the person before something that cannot be taken back; nobody is asked who cannot answer.
+  /// Asks the person before something that cannot be taken back. Where nobody can be asked, because input or notices are no terminal, it is
+  /// as if they had said yes: a script says what it wants by running.
   ///
-  /// - Throws: `refused`, without a word, where the answer is anything but yes.
+  /// - Throws: `refused`, which says that nothing was done, where the answer is anything but yes.
   func confirm(_ question: String, isAnswered: Bool) throws(ClientFailure) {
     guard !isAnswered, console.canAsk else { return }
     guard try console.ask(question) else { throw ClientFailure(.refused, "nothing was done") }

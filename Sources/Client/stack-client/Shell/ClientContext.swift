@@ -35,10 +35,10 @@ final class ClientContext {
     try context.console.flush()
   }
 
-  /// A connection; a daemon of this machine is started if none answers.
-  func connect() throws(ClientFailure) -> DaemonLink {
+  /// A connection; a daemon of this machine is started if none answers, with these options beside its socket.
+  func connect(daemonOptions: [String] = []) throws(ClientFailure) -> DaemonLink {
     guard case .unix(let path) = address.endpoint else { return try connectToRunning() }
-    return try DaemonStarter(loop: loop, socket: absolute(path), console: console).connect(connectOnce)
+    return try DaemonStarter(loop: loop, socket: absolute(path), options: daemonOptions, console: console).connect(connectOnce)
   }
 
   /// A connection to a daemon that runs already.

@@ -108,14 +108,22 @@ final class DaemonLink {
 
   /// What a call that ended badly means to a person.
   func failure(_ status: Status) -> ClientFailure {
+    if let sentence = Self.storeTrouble(status) { return ClientFailure(.failure, sentence) }
     let code = ExitCode(status: UInt32(clamping: status.code.rawValue))
     let message = status.message.isEmpty ? "the daemon answered \(status.code)" : status.message
     switch code {
+    case .notFound: return .missing(message)
     case .unreachable: return ClientFailure(code, "the daemon at \(place) does not answer: \(message)")
     case .versionMismatch:
       return ClientFailure(code, message, hint: "the daemon is of another version; `stack-client daemon stop` ends it")
     default: return ClientFailure(code, message)
     }
+  }
+
+  /// What the daemon says of its store, where it answers well and it is the store that cannot be used now; nil for other failures.
+  static func storeTrouble(_ status: Status) -> String? {
+    guard let details = try? ErrorDetails(decoding: status.details), details.reason == "STORE_UNAVAILABLE" else { return nil }
+    return status.message
   }
 
   /// Ends the connection in good order.

@@ -14,6 +14,8 @@ struct DaemonStarter {
 
   let loop: Loop
   let socket: String
+  /// What the daemon is told beside that.
+  let options: [String]
   let console: Console
 
   /// `$XDG_STATE_HOME/stack`.
@@ -76,7 +78,7 @@ struct DaemonStarter {
     do throws(UVError) {
       let output = try Descriptor(path: log, for: .appending)
       let daemon = try DetachedProcess(
-        loop: loop, arguments: [program, "--socket", socket], output: output, onExit: onExit)
+        loop: loop, arguments: [program, "--socket", socket] + options, output: output, onExit: onExit)
       console.notice("started \(program); its log is \(log)")
       return daemon
     } catch {

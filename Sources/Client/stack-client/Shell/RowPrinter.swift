@@ -19,9 +19,9 @@ final class RowPrinter {
 
   func begin() throws(ClientFailure) { try context.console.write(writer.begin()) }
 
-  func row(_ row: PlacedRow) throws(ClientFailure) {
+  func row(_ row: PlacedRow, indent: Int = 0) throws(ClientFailure) {
     count += 1
-    try context.console.write(writer.row(row))
+    try context.console.write(writer.row(row, indent: indent))
   }
 
   func end() throws(ClientFailure) { try context.console.write(writer.end()) }

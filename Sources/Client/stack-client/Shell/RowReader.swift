@@ -47,12 +47,13 @@ struct RowReader {
     return row
   }
 
-  /// Gives `body` every row of a list that is read from top to bottom, such as a conversation.
-  func forEachRowFromTop(_ body: (PlacedRow) throws(ClientFailure) -> Void) throws(ClientFailure) {
+  /// Gives `body` every row of a list that is read from top to bottom, such as a conversation, and how much further right each level
+  /// of its tree begins.
+  func forEachRowFromTop(_ body: (PlacedRow, Int) throws(ClientFailure) -> Void) throws(ClientFailure) {
     var anchor: UInt64 = 0
     while true {
       let answer = try answer(subject, anchor: anchor, .older, count: Self.pageRows)
-      for row in answer.rows { try body(row) }
+      for row in answer.rows { try body(row, answer.indent) }
       guard answer.hasMore, let last = answer.rows.last else { return }
       anchor = last.rowID
     }

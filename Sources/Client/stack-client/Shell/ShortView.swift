@@ -3,13 +3,14 @@ internal import Messages
 internal import RPC
 internal import ViewState
 
-/// A view that is opened for one look at a session and closed again.
+/// A view that is opened for one look and closed again.
 enum ShortView {
-  /// What a view of `session` (empty: main) shows first, or as soon as it shows what is wanted.
+  /// What a view of `subject`, or without one of `session` (empty: main), shows first; with `isWhole` only when every row of its topmost
+  /// pane is there.
   static func look(
-    _ link: DaemonLink, session: String = "", layout: LayoutParameters, until isWanted: (ViewSnapshot) -> Bool = { _ in true }
+    _ link: DaemonLink, session: String = "", subject: Hello.Subject? = nil, layout: LayoutParameters, isWhole: Bool = true
   ) throws(ClientFailure) -> ViewSnapshot {
-    let hello = Hello(session: session, layout: layout, client: "stack-client \(ClientVersion.current)")
+    let hello = Hello(session: session, subject: subject, layout: layout, client: "stack-client \(ClientVersion.current)")
     let call = try link.start(Method.watch, WatchRequest(hello: hello), timeout: DaemonLink.callTimeout)
     var waiting: [[UInt8]] = []
     var end: Status?
@@ -25,7 +26,7 @@ enum ShortView {
         throw ClientFailure(.versionMismatch, "the daemon's first frame is not whole")
       }
       // A covered pane is not read for a view that does not show it.
-      if !frame.hasMore && mirror.panes.last?.status.isLoading != true && isWanted(mirror) { return mirror }
+      if !frame.hasMore && (!isWhole || mirror.panes.last?.status.isLoading != true) { return mirror }
     }
   }
 }

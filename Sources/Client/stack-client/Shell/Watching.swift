@@ -21,8 +21,8 @@ final class Watching {
   var initialCount: Int?
   /// How long the daemon asked us to stay away when it ended the last stream.
   private var askedToWait = Duration.zero
-  /// Ctrl-C came while there is something to clear away.
-  private var isInterrupted = false
+  /// What the daemon said of its store when it ended the last stream; nil where something else ended it.
+  private var storeTrouble: String?
 
   init(context: ClientContext, section: WatchedSection, initialCount: Int) {
     self.context = context
@@ -33,43 +33,24 @@ final class Watching {
 
   /// Runs until it is killed, the output is closed, or the daemon refuses; leaves nothing behind in the daemon.
   func run() throws(ClientFailure) {
-    let first = try context.connect()
-    try section.open(first)
-    var signals: [UV.Signal] = []
-    if section.isTemporary {
-      signals = [.interrupt, .terminate].compactMap { kind in
-        try? UV.Signal(loop: context.loop, kind) { [self] in isInterrupted = true }
-      }
-    }
-    defer { for signal in signals { signal.close() } }
-    do {
-      try runOn(first)
-    } catch {
-      if section.isTemporary, let link = try? context.connectOnce() {
-        section.close(link)
-        link.close()
-      }
-      throw error
-    }
-  }
-
-  private func runOn(_ first: DaemonLink) throws(ClientFailure) {
-    var link: DaemonLink? = first
+    var link: DaemonLink? = try context.connect()
     var backoff = Self.firstBackoff
-    var hasToldLoss = false
+    // Each reason for waiting is told once, however often it is met while it is the same.
+    var toldLoss: String?
     while true {
+      storeTrouble = nil
       if let connected = link {
         let frames = try follow(connected) {
-          if hasToldLoss { context.console.notice("connected again") }
-          hasToldLoss = false
+          if toldLoss != nil { context.console.notice("connected again") }
+          toldLoss = nil
         }
         connected.close()
         if frames > 0 { backoff = Self.firstBackoff }
       }
-      if !hasToldLoss { context.console.notice("the daemon at \(context.address.endpoint) is gone; waiting for it to come back") }
-      hasToldLoss = true
+      let loss = storeTrouble ?? "the daemon at \(context.address.endpoint) is gone; waiting for it to come back"
+      if loss != toldLoss { context.console.notice(loss) }
+      toldLoss = loss
       context.loop.wait(max(backoff, askedToWait))
-      if isInterrupted { throw ClientFailure(.interrupted, "") }
       askedToWait = .zero
       backoff = min(backoff * 2, Self.longestBackoff)
       link = try? context.connectOnce()
@@ -86,8 +67,7 @@ final class Watching {
     call.onEnd = { _, status, _ in end = status }
     var frames = 0
     while true {
-      link.run { !waiting.isEmpty || end != nil || isInterrupted }
-      if isInterrupted { throw ClientFailure(.interrupted, "") }
+      link.run { !waiting.isEmpty || end != nil }
       // Filling a gap runs the loop, and the next frame may arrive meanwhile.
       let arrived = waiting
       waiting = []
@@ -110,6 +90,7 @@ final class Watching {
       // Where the details cannot be read there is nothing to wait for.
       let delay = (try? ErrorDetails(decoding: ended.details))?.retryDelayMilliseconds ?? 0
       askedToWait = min(.milliseconds(delay), Self.longestBackoff)
+      storeTrouble = DaemonLink.storeTrouble(ended)
       switch ended.code {
       case .ok, .unavailable, .cancelled, .resourceExhausted: return frames
       default: throw link.failure(ended)
@@ -121,7 +102,7 @@ final class Watching {
     var viewport = ViewportParameters()
     viewport.generation = 1
     let hello = Hello(
-      session: section.session, layout: context.layout, viewport: viewport,
+      subject: section.viewSubject, layout: context.layout, viewport: viewport,
       client: "stack-client \(ClientVersion.current)", resume: follower.mirror.resume)
     return try link.start(Method.watch, WatchRequest(hello: hello))
   }

@@ -1,4 +1,5 @@
 public import Posts
+internal import Search
 public import ViewState
 
 /// What a pane of a stack shows.
@@ -28,6 +29,15 @@ public enum PaneContent: Hashable, Sendable {
 }
 
 extension PaneContent {
+  /// What a search finds, as somebody typed it. INVALID_ARGUMENT with the path of its `field` where that is no search.
+  public init(searching words: String, field: String) throws(EngineError) {
+    do throws(SearchQueryError) {
+      self = .search(try SearchQuery(parsing: words).canonical)
+    } catch {
+      throw EngineError(.invalidArgument, error.message, field: field)
+    }
+  }
+
   /// What a section shows; a search that is not empty with `query`.
   public init(_ section: Section, query: String = "") {
     self =

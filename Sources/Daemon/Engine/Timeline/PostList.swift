@@ -37,6 +37,8 @@ struct PostList {
   var areFactsOutdated = false
   /// Nothing can be shown before they are there.
   var isLackingFacts: Bool
+  /// The engine's revision when ``facts`` came to be what they are.
+  var factsAt: UInt64 = 0
 
   /// Whether somebody follows the list row by row, and what has changed since ``takeEdits()``.
   var isFollowed = false
@@ -213,6 +215,14 @@ struct PostList {
   mutating func takeMoves() -> ListMoves {
     defer { moves = ListMoves() }
     return moves
+  }
+
+  /// Whether it is a conversation without the post that it is about.
+  var lacksSubject: Bool {
+    mutating get {
+      guard case .conversation(_, let subject) = key else { return false }
+      return self.key(of: subject) == nil
+    }
   }
 
   /// Brings a conversation into order after it has changed, without the posts that hang on nothing any more. O(posts).

@@ -26,19 +26,19 @@ struct Sight {
   }
 
   /// Learns who is in circles since a commit. O(members).
+  ///
+  /// Who has come or gone the commit says. It cannot be told from what is known here: of most circles nobody has asked yet who is in them.
   mutating func learn(_ commit: CommittedPosts) -> Change {
     var change = Change()
-    var written: Set<CircleID> = []
-    for case .circle(let circle) in commit.new.lazy.map(\.audience) { written.insert(circle) }
-    for (circle, people) in commit.members.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      let known = members[circle] ?? []
-      for account in known.subtracting(people).sorted(by: { $0.rawValue < $1.rawValue }) {
+    for (circle, gone) in commit.withdrew.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      for account in gone.intersection(accounts).sorted(by: { $0.rawValue < $1.rawValue }) {
         change.lost.append((account, circle))
         lostAt[account] = commit.revision
       }
+    }
+    for come in commit.joined.values { change.gained.formUnion(come.intersection(accounts)) }
+    for (circle, people) in commit.members {
       let kept = people.intersection(accounts)
-      // Of a circle for which somebody writes it is likely that just nobody had asked who is in it.
-      if !written.contains(circle) { change.gained.formUnion(kept.subtracting(known)) }
       members[circle] = kept.isEmpty ? nil : kept
     }
     return change

@@ -60,7 +60,7 @@ final class Accounts {
     let names = system.userNames(of: user)
     // Without a write where it was made before: who may not write may still look.
     if let account = known.values.first(where: { $0.uid == user }) { return opened(account, user, names?.fullName) }
-    driver.write(.openAccount(uid: user, name: names?.name ?? "user-\(user)")) { [weak self] result in
+    driver.write(.openAccount(uid: user, name: names?.name ?? "")) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success((.accountOpened(let account), _)): opened(account, user, names?.fullName)

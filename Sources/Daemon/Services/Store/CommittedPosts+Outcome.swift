@@ -25,6 +25,9 @@ extension CommittedPosts {
   /// Adds what the transaction did to lists, circles and posts that none of its outcomes names.
   mutating func add(_ changes: Changes, _ changedAuthors: [Author]) {
     changed += changes.changed
+    originals += changes.originals
+    joined.merge(changes.joined) { $1 }
+    withdrew.merge(changes.withdrew) { $1 }
     authors += changedAuthors
     removed += changes.removed
     members.merge(changes.members) { $1 }

@@ -50,6 +50,14 @@ enum ReadJob: Sendable {
   case export(after: PostID?, AccountID, publicOnly: Bool)
   /// Something that a service wants to know.
   case ask(@Sendable (StoreReader) throws(EngineError) -> any Sendable)
+
+  /// Whether nobody waits for it: what comes after the first page of a list, or an export.
+  var isBackground: Bool {
+    switch self {
+    case .load(.page(_, before: .some, limit: _)), .export: true
+    case .load, .ask: false
+    }
+  }
 }
 
 /// A piece of an export, as JSON Lines.

@@ -88,7 +88,7 @@ struct StoreLookup {
     switch subject {
     case .conversation(let reference):
       guard let post = try Self.attempt({ () throws(StoreError) in try reader.resolve(reference: reference, visibleTo: account) }) else {
-        throw Self.missing("post", reference, "name one by its number or as source:id")
+        throw Self.missing(post: reference)
       }
       return .conversation(post)
     case .author(let reference): return .author(try author(reference))
@@ -125,6 +125,11 @@ struct StoreLookup {
     authors.sorted { ($0.handle.string, $0.id.rawValue) < ($1.handle.string, $1.id.rawValue) }.map { RowAuthor($0) }
   }
 
+  /// The refusal of a post that is not there, or not for who asks.
+  static func missing(post reference: String) -> EngineError {
+    missing("post", reference, "name one by its number or as source:id")
+  }
+
   private static func missing(_ what: String, _ reference: String, _ advice: String) -> EngineError {
     EngineError(.notFound, "there is no \(what) \(reference.shortened); \(advice)")
   }
@@ -137,11 +142,6 @@ struct StoreLookup {
       throw EngineError(error)
     }
   }
-}
-
-extension String {
-  /// What an error repeats of a name that somebody said.
-  var shortened: String { utf8.count <= 200 ? self : String(prefix(60)) + "…" }
 }
 
 extension RowAuthor {

@@ -116,7 +116,6 @@ extension LoadResult {
   fileprivate static let noList = LoadResult.failed(EngineError(.notFound, "it is no longer there, or no longer to be seen"))
 
   fileprivate static func noPost(_ reference: String) -> LoadResult {
-    let shown = reference.utf8.count <= 200 ? reference : String(reference.prefix(60)) + "…"
-    return .failed(EngineError(.notFound, "there is no post \(shown); name one by its number or as source:id"))
+    .failed(StoreLookup.missing(post: reference))
   }
 }

@@ -1,8 +1,8 @@
 internal import Posts
 internal import Store
 
-/// The two workers of the store: one that writes, one that reads beside it. Jobs go in as values, outcomes come back on the
-/// loop in the order of their jobs.
+/// The workers of the store: one that writes and two that read beside it, of which one fetches what nobody waits for: the rest of long
+/// lists, and exports. Jobs go in as values; the outcomes of each worker come back on the loop in the order of its jobs.
 final class StoreWorkers {
   /// Writes and reads that may wait; a client whose command finds no place is told RESOURCE_EXHAUSTED.
   static let queueLimit = 4096
@@ -17,10 +17,12 @@ final class StoreWorkers {
   private var reader: (any ServiceWorker<ReadJob>)?
   private var writes: [(WriteOutcome) -> Void] = []
   private var reads: [(ReadOutcome) -> Void] = []
+  private var fetcher: (any ServiceWorker<ReadJob>)?
+  private var fetches: [(ReadOutcome) -> Void] = []
   /// Told of the outcomes of each batch before those who wait for them.
   private let onWritten: ([WriteOutcome]) -> Void
 
-  /// Starts both workers on the store at `place`; each opens it for itself.
+  /// Starts the workers on the store at `place`; each opens it for itself.
   init(loop: any ServiceLoop, place: StorePlace, onWritten: @escaping ([WriteOutcome]) -> Void) throws {
     self.onWritten = onWritten
     writer = try loop.makeWorker(limit: Self.queueLimit, niceness: 5) {
@@ -29,11 +31,24 @@ final class StoreWorkers {
     } deliver: { [weak self] (outcomes: [WriteOutcome]) in
       self?.wrote(outcomes)
     }
-    reader = try loop.makeWorker(limit: Self.queueLimit, niceness: 0) {
+    reader = try Self.makeReader(loop, place, niceness: 0) { [weak self] outcomes in
+      guard let self else { return }
+      for (completion, outcome) in zip(Self.take(outcomes.count, from: &reads), outcomes) { completion(outcome) }
+    }
+    fetcher = try Self.makeReader(loop, place, niceness: 2) { [weak self] outcomes in
+      guard let self else { return }
+      for (completion, outcome) in zip(Self.take(outcomes.count, from: &fetches), outcomes) { completion(outcome) }
+    }
+  }
+
+  private static func makeReader(
+    _ loop: any ServiceLoop, _ place: StorePlace, niceness: Int32, deliver: @escaping ([ReadOutcome]) -> Void
+  ) throws -> any ServiceWorker<ReadJob> {
+    try loop.makeWorker(limit: Self.queueLimit, niceness: niceness) {
       var store = StoreReading(place: place)
       return { batch in batch.map { store.perform($0) } }
-    } deliver: { [weak self] (outcomes: [ReadOutcome]) in
-      self?.read(outcomes)
+    } deliver: {
+      deliver($0)
     }
   }
 
@@ -46,30 +61,32 @@ final class StoreWorkers {
 
   /// Has `job` read. False where too many wait.
   func submit(_ job: ReadJob, _ completion: @escaping (ReadOutcome) -> Void) -> Bool {
-    guard reader?.submit(job) ?? false else { return false }
-    reads.append(completion)
+    guard (job.isBackground ? fetcher : reader)?.submit(job) ?? false else { return false }
+    if job.isBackground { fetches.append(completion) } else { reads.append(completion) }
     return true
   }
 
-  /// Lets both finish what they were given and ends them; the last writes are on the disk then.
+  /// Lets them finish what they were given and ends them; the last writes are on the disk then.
   func close() {
     reader?.close()
+    fetcher?.close()
     if writer?.submit(.close) == true { writes.append { _ in } }
     writer?.close()
     reader = nil
+    fetcher = nil
     writer = nil
   }
 
   private func wrote(_ outcomes: [WriteOutcome]) {
     onWritten(outcomes)
-    let completions = Array(writes.prefix(outcomes.count))
-    writes.removeFirst(outcomes.count)
-    for (completion, outcome) in zip(completions, outcomes) { completion(outcome) }
+    for (completion, outcome) in zip(Self.take(outcomes.count, from: &writes), outcomes) { completion(outcome) }
   }
 
-  private func read(_ outcomes: [ReadOutcome]) {
-    let completions = Array(reads.prefix(outcomes.count))
-    reads.removeFirst(outcomes.count)
-    for (completion, outcome) in zip(completions, outcomes) { completion(outcome) }
+  /// The completions that come next. They may submit more.
+  private static func take<Outcome>(
+    _ count: Int, from waiting: inout [(Outcome) -> Void]
+  ) -> ArraySlice<(Outcome) -> Void> {
+    defer { waiting.removeFirst(count) }
+    return waiting.prefix(count)
   }
 }

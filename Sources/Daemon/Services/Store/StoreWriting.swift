@@ -44,12 +44,12 @@ struct StoreWriting {
     do throws(StoreError) {
       let store = try opened()
       let commit = try store.commit(Array(writes))
-      var outcomes = try commit.outcomes.map { outcome throws(StoreError) in
+      var outcomes = commit.outcomes.map { outcome in
         WriteOutcome(
-          result: .success(try store.withAuthors(outcome)), revision: commit.revision, firstNewPost: commit.firstNewPost)
+          result: .success(store.withAuthors(outcome)), revision: commit.revision, firstNewPost: commit.firstNewPost)
       }
       outcomes[0].changes = commit.changes
-      outcomes[0].changedAuthors = try store.authors(of: commit.changes.changed)
+      outcomes[0].changedAuthors = store.knownAuthors(of: commit.changes.changed + commit.changes.originals)
       return outcomes
     } catch {
       // The index of words keeps a state of its own beside the file: after a failure the next write begins with what is in the file.
@@ -83,9 +83,14 @@ extension WriteOutcome {
 
 extension PostStore {
   /// The outcome with the authors of all its posts: those that did not change may be new to the engine.
-  fileprivate func withAuthors(_ outcome: Outcome) throws(StoreError) -> Outcome {
+  fileprivate func withAuthors(_ outcome: Outcome) -> Outcome {
     guard case .imported(var report) = outcome else { return outcome }
-    report.authors = try authors(of: report.entries + report.originals)
+    let changed = Set(report.authors.lazy.map(\.id))
+    report.authors += knownAuthors(of: report.entries + report.originals).filter { !changed.contains($0.id) }
     return .imported(report)
   }
+
+  /// The authors of posts; none where they cannot be read. The posts are on the disk by then, and whoever wrote them is not to be told
+  /// otherwise.
+  fileprivate func knownAuthors(of posts: [StoredPost]) -> [Author] { (try? authors(of: posts)) ?? [] }
 }

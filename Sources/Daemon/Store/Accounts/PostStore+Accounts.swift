@@ -4,7 +4,7 @@ extension PostStore {
   /// The account of a Unix user, or without `uid` the one of this name; made on first use, which is a
   /// commit of its own.
   ///
-  /// - Throws: ``StoreError`` by the disk, ``Refusal`` for a name that is empty or too long.
+  /// - Throws: ``StoreError`` by the disk, ``Refusal`` without `uid` for a name that no account may have, and for one account too many.
   public func account(uid: UInt32?, name: String) throws -> Account {
     if let known = try known(uid, name) { return known }
     switch try commit([.openAccount(uid: uid, name: name)]).outcomes[0] {
@@ -20,28 +20,19 @@ extension PostStore {
     return try find(author: AuthorKey(source: source, nativeID: account.name))
   }
 
-  /// Finds the account or makes it.
+  /// Finds the account or makes it. A user is let in whatever the system calls them: only too many accounts are refused.
   func openAccount(_ uid: UInt32?, _ name: String) throws -> Account {
     if let known = try known(uid, name) { return known }
-    let isTaken = try account(named: name) != nil
-    let free = if let uid, isTaken { "\(name)-\(uid)" } else { name }
-    try checkName(free, "the account's name")
-    return try make(free, uid)
+    guard let uid else { return try makeAccount(name) }
+    return try make(try AccountName.free(for: name, uid: uid) { name throws(StoreError) in try account(named: name) != nil }, uid)
   }
 
   /// Makes an account that no user has, under a name that is free and can be written after an "@".
   func makeAccount(_ name: String) throws -> Account {
-    try checkName(name, "the account's name", limit: StoreLimits.madeNameBytes)
-    guard name.utf8.allSatisfy(PostStore.isNameByte) else { throw Refusal.unusableName(name) }
+    try checkName(name, "the account's name", limit: AccountName.limit)
+    guard AccountName.isUsable(name) else { throw Refusal.unusableName(name) }
     guard try account(named: name) == nil else { throw Refusal.nameTaken(name) }
     return try make(name, nil)
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-    default: false
-    }
   }
 
   /// Makes an account with its author, its first identity and its lists. It follows everybody here and is followed by them: a
@@ -72,12 +63,12 @@ extension PostStore {
     return try upsert(author: imported, source: local()).author
   }
 
-  /// Makes the account one with an author that is known already. Own authors of other accounts are not to be had.
+  /// Makes the account one with an author whom it knows already. Own authors of other accounts are not to be had.
   func claimIdentity(_ id: AccountID, _ source: String, _ nativeID: String) throws -> Author {
     _ = try existing(id)
     guard let sourceID = try find(source: source),
       let author = try find(author: AuthorKey(source: sourceID, nativeID: nativeID)),
-      try source != PostStore.localSource || account(named: nativeID)?.id == id
+      try source != PostStore.localSource || account(named: nativeID)?.id == id, try isKnown(author.id, to: id)
     else { throw Refusal.noSuchAuthor(source: source, nativeID: nativeID) }
     try claim(author.id, for: id)
     return author
@@ -90,7 +81,7 @@ extension PostStore {
   }
 
   /// Refuses a name that is empty or too long; `what` says whose it is.
-  func checkName(_ name: String, _ what: String, limit: Int = StoreLimits.nameBytes) throws(Refusal) {
+  func checkName(_ name: String, _ what: String, limit: Int) throws(Refusal) {
     if name.isEmpty { throw .emptyName }
     if name.utf8.count > limit { throw .tooLong(what, limit: limit) }
   }

@@ -4,7 +4,7 @@ extension PostStore {
   /// Replaces the state of a session; the same bytes change nothing, not even its revision.
   func saveSession(_ account: AccountID, _ name: String, _ bytes: [UInt8]) throws -> Outcome {
     _ = try existing(account)
-    try checkName(name, "the session's name")
+    try checkName(name, "the session's name", limit: StoreLimits.sessionNameBytes)
     guard bytes.count <= StoreLimits.sessionBytes else {
       throw Refusal.tooLong("the session's state", limit: StoreLimits.sessionBytes)
     }
@@ -30,7 +30,7 @@ extension PostStore {
   /// Replaces what is known of where a session's readers are, which has a revision of its own. The session need not have been saved.
   func savePlaces(_ account: AccountID, _ name: String, _ bytes: [UInt8]) throws -> Outcome {
     _ = try existing(account)
-    try checkName(name, "the session's name")
+    try checkName(name, "the session's name", limit: StoreLimits.sessionNameBytes)
     guard bytes.count <= StoreLimits.sessionBytes else {
       throw Refusal.tooLong("the session's places", limit: StoreLimits.sessionBytes)
     }
@@ -48,7 +48,7 @@ extension PostStore {
 
   /// Gives a session another name, which no other has; the same one changes nothing.
   func renameSession(_ account: AccountID, _ name: String, _ newName: String) throws -> Outcome {
-    try checkName(newName, "the session's name")
+    try checkName(newName, "the session's name", limit: StoreLimits.sessionNameBytes)
     guard try session(account, name) != nil else { throw Refusal.noSuchSession(name) }
     if name == newName { return .sessionRenamed }
     guard try session(account, newName) == nil else { throw Refusal.nameTaken(newName) }

@@ -2,14 +2,6 @@ internal import Dates
 public import Posts
 
 extension StoreReader {
-  /// The token of which this is the SHA-256, if there is one.
-  public func token(hash: [UInt8]) throws(StoreError) -> Token? {
-    let statement = try connection.statement(.tokenByHash)
-    defer { statement.reset() }
-    statement.bind(1, blob: hash)
-    return try statement.step() ? Token(row: statement) : nil
-  }
-
   /// Every token of every account, each with its SHA-256.
   public func tokenHashes() throws(StoreError) -> [(token: Token, hash: [UInt8])] {
     let statement = try connection.prepare("SELECT id, account_id, name, scopes, created_at, hash FROM tokens ORDER BY id")

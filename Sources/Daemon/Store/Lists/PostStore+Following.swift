@@ -25,9 +25,12 @@ extension PostStore {
     guard try isAuthor(author, of: home.list) else { return .unfollowed(author) }
     try change(.deleteListAuthor, author, home.list)
     try unfile(author, from: home, .author)
-    if let leader = try account(writingAs: author), let circle = try followerCircle(of: leader.id) {
-      try leave(id, circle)
-      try refile(circle, for: id)
+    if let leader = try account(writingAs: author) {
+      for (circle, keeper) in try followerCircles(of: leader.id) where keeper != id {
+        if keeper == leader.id { try keepOwn(of: id, from: circle, of: leader) }
+        try leave(id, circle)
+        try refile(circle, for: id)
+      }
     }
     return .unfollowed(author)
   }
@@ -47,10 +50,10 @@ extension PostStore {
 
   private func follow(_ account: Account, _ author: AuthorID, _ leader: Account?, _ home: Place) throws(StoreError) {
     try change(.insertListAuthor, author, home.list)
-    let circle: CircleID? = if let leader { try followerCircle(of: leader.id) } else { nil }
-    if let circle { try join(account.id, circle) }
+    let circles = if let leader { try followerCircles(of: leader.id).map(\.circle) } else { [CircleID]() }
+    for circle in circles { try join(account.id, circle) }
     try file(author, in: home, .author)
-    if let circle { try refile(circle, for: account.id) }
+    for circle in circles { try refile(circle, for: account.id) }
   }
 
   /// Has what is for a circle filed again for an account that came into it or left it.

@@ -13,7 +13,7 @@ extension StoreReader {
         followers: try followers(of: author).count, following: 0, isFollowed: try isFollowed(author, by: account),
         followsMe: false, isMe: own.contains(author))
       if let writer {
-        profile.following = try followed(by: writer.id).count
+        profile.following = try followed(by: writer.id).count { author throws(StoreError) in try isKnown(author.id, to: account) }
         if let me = try self.account(account), let mine = try localAuthor(of: me) {
           profile.followsMe = try isFollowed(mine, by: writer.id)
         }

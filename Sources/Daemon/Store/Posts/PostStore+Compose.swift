@@ -16,7 +16,7 @@ extension PostStore {
     if let parent, parent.audience != .everyone {
       body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
     }
-    let audience = try audience(of: composition, body.visibility, by: account, parent?.audience)
+    let audience = try audience(of: composition, body.visibility, by: account, answering: parent)
     let author = try localAuthor(account.name)
     let source = try local()
     let id = transaction!.nextPostID()
@@ -32,7 +32,7 @@ extension PostStore {
   }
 
   /// What posts written here are called elsewhere: with the epoch in it, so that the exports of two daemons never collide.
-  private func nativeID(of id: PostID) -> String {
+  func nativeID(of id: PostID) -> String {
     let digits = String(epoch, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits + "-" + String(id.rawValue)
   }
@@ -50,46 +50,76 @@ extension PostStore {
     let nativeID = statement.text(1)
     return Parent(
       id: subject, key: source == PostStore.localSource ? nativeID : "\(source):\(nativeID)",
-      visibility: post.body.visibility, audience: post.audience)
+      owner: post.owner, visibility: post.body.visibility, audience: post.audience)
   }
 
-  /// Who may see a new post. An answer to what its author alone may see is for its author alone: it may not be for others too.
+  /// Who may see a new post: nobody who may not see what it answers.
   private func audience(
-    of composition: Composition, _ visibility: Visibility, by account: Account, _ parent: Audience?
+    of composition: Composition, _ visibility: Visibility, by account: Account, answering parent: Parent?
   ) throws -> Audience {
-    if case .only = parent {
-      guard visibility == .direct else { return .only(account.id) }
-      for name in composition.recipients where try self.account(named: name).map({ $0.id != account.id }) ?? false {
-        throw Refusal.answersPrivate(name)
+    let asksForFew = composition.body.visibility == .direct
+    switch parent?.audience {
+    case .only:
+      if asksForFew {
+        for name in composition.recipients where try accounts(meantBy: name).contains(where: { $0 != account.id }) {
+          throw Refusal.answersPrivate(name)
+        }
       }
       return .only(account.id)
-    }
-    switch visibility {
-    case .public, .unlisted: return .everyone
-    case .followers: return .circle(try followers(of: account))
-    case .direct:
-      var people = try recipients(composition.recipients)
-      if case .circle(let circle) = parent, try place(of: circle) != nil { people.formUnion(try members(of: circle)) }
-      if people.isEmpty { throw Refusal.namesNobody }
-      people.insert(account.id)
-      guard people.count <= StoreLimits.people else { throw Refusal.tooMany("people", limit: StoreLimits.people) }
-      return .circle(try conversation(of: people))
+    case .circle(let circle):
+      if asksForFew { return try audience(naming: composition.recipients, by: account, answering: parent!, for: circle) }
+      guard let leader = try leader(of: circle) else { return .circle(circle) }
+      // Somebody who follows no longer may answer what is kept of their own, in the circle where it is kept.
+      let followers = try followers(of: leader)
+      return .circle(try members(of: followers).contains(account.id) ? followers : circle)
+    case .everyone, .nobody, nil:
+      switch visibility {
+      case .public, .unlisted: return .everyone
+      case .followers: return .circle(try followers(of: account))
+      case .direct: return try audience(of: try recipients(composition.recipients, in: nil), by: account)
+      }
     }
   }
 
-  /// The accounts of these names; where none has it to the letter, in whatever case.
-  private func recipients(_ names: [String]) throws -> Set<AccountID> {
+  /// Who may see an answer that is to be for few, to what is for a circle: those of a direct conversation, whoever of them it names; of
+  /// an account's followers, those whom it names and whom it answers.
+  private func audience(
+    naming names: [String], by account: Account, answering parent: Parent, for circle: CircleID
+  ) throws -> Audience {
+    var people = try recipients(names, in: try members(of: circle))
+    if try leader(of: circle) == nil { return .circle(circle) }
+    if parent.owner != account.id { people.insert(parent.owner) }
+    return try audience(of: people, by: account)
+  }
+
+  /// The people of a direct conversation, with whoever writes to them.
+  private func audience(of people: Set<AccountID>, by account: Account) throws -> Audience {
+    if people.isEmpty { throw Refusal.namesNobody }
+    let people = people.union([account.id])
+    guard people.count <= StoreLimits.people else { throw Refusal.tooMany("people", limit: StoreLimits.people) }
+    return .circle(try conversation(of: people))
+  }
+
+  /// The accounts of these names; where none has it to the letter, in whatever case. Somebody who is not in `circle` is refused.
+  private func recipients(_ names: [String], in circle: Set<AccountID>?) throws -> Set<AccountID> {
     var people: Set<AccountID> = []
     for name in names {
-      if let account = try account(named: name) {
-        people.insert(account.id)
-        continue
-      }
-      let similar = try identities().accounts(named: SafeText(line: name), in: local())
-      guard similar.count == 1 else { throw Refusal.noSuchRecipient(name) }
-      people.insert(similar[0])
+      let recipient = try recipient(name)
+      if let circle, !circle.contains(recipient) { throw Refusal.answersFewer(name) }
+      people.insert(recipient)
     }
     return people
+  }
+
+  private func recipient(_ name: String) throws -> AccountID {
+    let meant = try accounts(meantBy: name)
+    guard meant.count == 1 else { throw Refusal.noSuchRecipient(name) }
+    return meant[0]
+  }
+
+  private func accounts(meantBy name: String) throws(StoreError) -> [AccountID] {
+    if let account = try account(named: name) { return [account.id] }
+    return try identities().accounts(named: SafeText(line: name), in: local())
   }
 
   // MARK: Requests
@@ -126,6 +156,8 @@ extension Visibility {
 private struct Parent {
   var id: PostID
   var key: String
+  /// Who wrote or imported it.
+  var owner: AccountID
   var visibility: Visibility
   var audience: Audience
 }

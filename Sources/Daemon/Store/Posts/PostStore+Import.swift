@@ -7,7 +7,9 @@ extension PostStore {
     _ = try existing(owner)
     var batch = ImportPass(owner: owner, size: posts.count)
     for (index, post) in posts.enumerated() {
-      if let reason = try objection(to: post, by: owner) {
+      let standing = post.isStorable ? try standing(of: post, for: owner) : .refused
+      if standing == .refused {
+        let reason = post.isStorable ? RefusedPost.Reason.anotherAccount : .unusableName
         batch.report.refused.append(RefusedPost(index: index, reason: reason))
         continue
       }
@@ -27,22 +29,11 @@ extension PostStore {
     return batch.report
   }
 
-  private func objection(to post: ImportedPost, by owner: AccountID) throws(StoreError) -> RefusedPost.Reason? {
-    if !post.isStorable { return .unusableName }
-    return try isOwn(post, owner) ? nil : .anotherAccount
-  }
-
-  /// Whether the post is not in the name of another account of this daemon: an import may not put words into its mouth.
-  private func isOwn(_ post: ImportedPost, _ owner: AccountID) throws(StoreError) -> Bool {
-    if let original = post.original.first, try !isOwn(original, owner) { return false }
-    guard post.source == PostStore.localSource, let account = try account(named: post.author.nativeID) else { return true }
-    return account.id == owner
-  }
-
   /// Stores a post, its original first.
   private func upsert(
     _ post: ImportedPost, isEntry: Bool, _ batch: inout ImportPass
-  ) throws(StoreError) -> (id: PostID, audience: Audience, change: Change) {
+  ) throws -> (id: PostID, audience: Audience, change: Change) {
+    if case .kept(let id, let audience) = try standing(of: post, for: batch.owner) { return (id, audience, .same) }
     let source = try source(post.source)
     let author = try upsert(author: post.author, source: source)
     if author.isChanged { batch.note(author.author) }
@@ -151,10 +142,13 @@ extension PostStore {
     }
   }
 
-  private func touchStored(_ id: PostID, _ batch: inout ImportPass) throws(StoreError) {
+  private func touchStored(_ id: PostID, _ batch: inout ImportPass) throws(StoreError) { batch.touch(id, isEntry: try isEntry(id)) }
+
+  /// Whether a post is an entry of lists; false for one that there is not.
+  func isEntry(_ id: PostID) throws(StoreError) -> Bool {
     let statement = try connection.statement(.isEntry)
     defer { statement.reset() }
     statement.bind(1, id.rawValue)
-    if try statement.step() { batch.touch(id, isEntry: statement.integer(0) != 0) }
+    return try statement.step() && statement.integer(0) != 0
   }
 }

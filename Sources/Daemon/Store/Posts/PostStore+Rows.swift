@@ -47,7 +47,7 @@ extension PostStore {
     statement.bind(14, blob: row.body.bytes)
     _ = try statement.step()
     noteChange()
-    count(row.author, row.audience, row.isEntry ? 1 : 0)
+    count(row.author, row.audience, isEntry: row.isEntry, 1)
     if row.isWaiting { transaction!.hasWaiting[row.source] = true }
     if row.isEntry { try file(try listed(row)) }
     noteSearch(inserted: row)
@@ -70,8 +70,8 @@ extension PostStore {
     statement.bind(10, blob: row.body.bytes)
     _ = try statement.step()
     noteChange()
-    count(stored.author, stored.audience, stored.isEntry ? -1 : 0)
-    count(row.author, row.audience, row.isEntry ? 1 : 0)
+    count(stored.author, stored.audience, isEntry: stored.isEntry, -1)
+    count(row.author, row.audience, isEntry: row.isEntry, 1)
     if row.isWaiting { transaction!.hasWaiting[row.source] = true }
     if !stored.isEntry {
       if row.isEntry { try file(try listed(row)) }
@@ -89,7 +89,7 @@ extension PostStore {
     gone.isEntry = false
     try noteSearch(before: post.id)
     try refile(gone, from: post.orderKey, post.author, post.audience)
-    count(post.author, post.audience, post.isEntry ? -1 : 0)
+    count(post.author, post.audience, isEntry: post.isEntry, -1)
     for query in [Query.deleteNative, .deleteAliases, .deletePost] {
       let statement = try connection.statement(query)
       defer { statement.reset() }
@@ -110,9 +110,26 @@ extension PostStore {
     _ = try statement.step()
     noteChange()
     guard let post = try listed(repost.id) else { return }
-    count(post.author, repost.audience, post.isEntry ? -1 : 0)
-    count(post.author, audience, post.isEntry ? 1 : 0)
+    count(post.author, repost.audience, isEntry: post.isEntry, -1)
+    count(post.author, audience, isEntry: post.isEntry, 1)
     try refile(post, from: post.orderKey, post.author, repost.audience)
+  }
+
+  /// Gives an entry that is no repost another audience.
+  func change(_ post: ListedPost, to audience: Audience) throws(StoreError) {
+    try noteSearch(of: post.id, for: audience)
+    let statement = try connection.statement(.updateAudience)
+    defer { statement.reset() }
+    statement.bind(1, post.id.rawValue)
+    statement.bind(2, audience.column)
+    _ = try statement.step()
+    noteChange()
+    count(post.author, post.audience, isEntry: true, -1)
+    count(post.author, audience, isEntry: true, 1)
+    var changed = post
+    changed.audience = audience
+    try refile(changed, from: post.orderKey, post.author, post.audience)
+    transaction!.touched.insert(post.id)
   }
 
   /// Notes that `reply` answers `post`.
@@ -130,9 +147,11 @@ extension PostStore {
     }
   }
 
-  /// Notes that an author has so many entries more that `audience` may see; 0 for a post that is none.
-  private func count(_ author: AuthorID, _ audience: Audience, _ number: Int) {
-    transaction!.authorTallies[AuthorTally(author: author, audience: audience), default: 0] += number
+  /// Notes that an author has so many posts more that `audience` may see.
+  private func count(_ author: AuthorID, _ audience: Audience, isEntry: Bool, _ number: Int) {
+    let key = AuthorTally(author: author, audience: audience)
+    let tally = transaction!.authorTallies[key] ?? (0, 0)
+    transaction!.authorTallies[key] = isEntry ? (tally.entries + number, tally.others) : (tally.entries, tally.others + number)
     if case .circle(let circle) = audience { transaction!.circles.insert(circle) }
   }
 

@@ -18,24 +18,24 @@ extension StoreReader {
       statement.bind(2, account.rawValue)
       statement.bind(3, publicOnly ? 1 : 0)
       statement.bind(4, Int64(max(limit, 0)))
-      while try statement.step() { rows.append(ExportRow(row: statement)) }
+      while try statement.step() { rows.append(ExportRow(row: statement, for: account)) }
     }
     var page = ExportPage(posts: [], next: rows.count >= limit ? rows.last?.id : nil, damaged: [])
     for row in rows {
-      if let post = try imported(row) { page.posts.append(post) } else { page.damaged.append(row.id) }
+      if let post = try imported(row, for: account) { page.posts.append(post) } else { page.damaged.append(row.id) }
     }
     return page
   }
 
   /// The row as an importer read it, with aliases and original; nil where a body is damaged.
-  private func imported(_ row: ExportRow) throws(StoreError) -> ImportedPost? {
+  private func imported(_ row: ExportRow, for account: AccountID) throws(StoreError) -> ImportedPost? {
     guard var post = row.post else { return nil }
     post.aliases = try aliases(of: row.id)
     guard let originalID = row.repostOf else { return post }
     let statement = try connection.statement(.exportPost)
     defer { statement.reset() }
     statement.bind(1, originalID.rawValue)
-    guard try statement.step(), var original = ExportRow(row: statement).post else { return nil }
+    guard try statement.step(), var original = ExportRow(row: statement, for: account).post else { return nil }
     original.aliases = try aliases(of: originalID)
     post.original = [original]
     return post
@@ -58,15 +58,19 @@ private struct ExportRow {
   var post: ImportedPost?
   var repostOf: PostID?
 
-  init(row: Statement) {
+  /// What its owner alone sees of a post is left out for others: the marks that they set, and the source's own JSON, which may tell of
+  /// them.
+  init(row: Statement, for account: AccountID) {
     id = PostID(row.integer(0))
     repostOf = row.optionalInteger(6).map { PostID($0) }
-    guard let body = PackedBody(trusted: row.bytes(5)).unpacked() else { return }
+    guard var body = PackedBody(trusted: row.bytes(5)).unpacked() else { return }
+    let isOwner = row.integer(12) == account.rawValue
+    if !isOwner { body.flags.subtract([.favourited, .reposted, .saved]) }
     let author = ImportedAuthor(
       nativeID: row.text(7), handle: SafeText(trusted: row.bytes(8)), displayName: SafeText(trusted: row.bytes(9)),
       avatarURL: SafeText(trusted: row.bytes(10)))
     post = ImportedPost(
       source: row.text(1), nativeID: row.text(2), author: author, createdAt: Instant(milliseconds: row.integer(3)),
-      body: body, inReplyTo: row.optionalText(4), native: row.bytes(11))
+      body: body, inReplyTo: row.optionalText(4), native: isOwner ? row.bytes(11) : [])
   }
 }

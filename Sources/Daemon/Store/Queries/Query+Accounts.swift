@@ -67,7 +67,6 @@ extension Query {
     case .deleteSession: "DELETE FROM sessions WHERE account_id = ?1 AND name = ?2"
 
     case .token: "SELECT id, account_id, name, scopes, created_at FROM tokens WHERE id = ?1"
-    case .tokenByHash: "SELECT id, account_id, name, scopes, created_at FROM tokens WHERE hash = ?1"
     case .tokens: "SELECT id, account_id, name, scopes, created_at FROM tokens WHERE account_id = ?1 ORDER BY id"
     case .insertToken:
       """

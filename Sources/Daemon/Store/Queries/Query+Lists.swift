@@ -16,8 +16,8 @@ extension Query {
       "INSERT INTO tallies VALUES (?1, ?2) ON CONFLICT (list_id) DO UPDATE SET entries = entries + excluded.entries"
     case .authorTally:
       """
-      INSERT INTO author_tallies VALUES (?1, ?2, ?3)
-      ON CONFLICT (author_id, audience) DO UPDATE SET entries = entries + excluded.entries
+      INSERT INTO author_tallies VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (author_id, audience) DO UPDATE SET entries = entries + excluded.entries, others = others + excluded.others
       """
     case .deleteTally: "DELETE FROM tallies WHERE list_id = ?1"
     case .listCount: "SELECT entries FROM tallies WHERE list_id = ?1"
@@ -113,7 +113,8 @@ extension Query {
       """
     case .isKnownAuthor:
       """
-      SELECT EXISTS (SELECT 1 FROM author_tallies t WHERE t.author_id = ?1 AND \(Self.visible("t", to: "?2")))
+      SELECT EXISTS (SELECT 1 FROM author_tallies t
+          WHERE t.author_id = ?1 AND (t.entries <> 0 OR t.others <> 0) AND \(Self.visible("t", to: "?2")))
         OR EXISTS (SELECT 1 FROM authors a CROSS JOIN sources s ON s.id = a.source_id AND s.name = ?3
           CROSS JOIN accounts c ON c.name = a.native_id WHERE a.id = ?1)
       """
@@ -128,9 +129,11 @@ extension Query {
     case .unseen:
       "SELECT 1 FROM entries WHERE list_id = ?1 AND (created_at, post_id) > (?2, ?3) LIMIT ?4"
 
-    case .followerCircle: "SELECT id FROM circles WHERE account_id = ?1"
+    case .followerCircle: "SELECT id FROM circles WHERE account_id = ?1 AND keeper_id = ?2"
+    case .followerCircles: "SELECT id, keeper_id FROM circles WHERE account_id = ?1"
+    case .leader: "SELECT account_id FROM circles WHERE id = ?1"
     case .conversationCircle: "SELECT id FROM circles WHERE people = ?1"
-    case .insertCircle: "INSERT INTO circles (account_id, people) VALUES (?1, ?2) RETURNING id"
+    case .insertCircle: "INSERT INTO circles (account_id, keeper_id, people) VALUES (?1, ?2, ?3) RETURNING id"
     case .insertMember: "INSERT OR IGNORE INTO members VALUES (?1, ?2)"
     case .deleteMember: "DELETE FROM members WHERE account_id = ?1 AND audience = ?2"
     case .members: "SELECT account_id FROM members WHERE audience = ?1"

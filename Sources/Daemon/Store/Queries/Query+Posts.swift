@@ -1,7 +1,7 @@
 extension Query {
   private static let exported = """
     SELECT p.id, s.name, p.native_id, p.created_at, p.reply_key, p.body, p.repost_of,
-      a.native_id, a.handle, a.display_name, a.avatar_url, n.json
+      a.native_id, a.handle, a.display_name, a.avatar_url, n.json, p.owner_id
     FROM posts p CROSS JOIN sources s ON s.id = p.source_id CROSS JOIN authors a ON a.id = p.author_id
       LEFT JOIN natives n ON n.post_id = p.id
     """

@@ -12,7 +12,7 @@ enum Query: Int, CaseIterable {
   case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount
   case claimIdentity, identities, allIdentities, sourcesAbout
   case session, sessions, saveSession, savePlaces, renameSession, deleteSession
-  case token, tokenByHash, tokens, insertToken, deleteToken
+  case token, tokens, insertToken, deleteToken
 
   // Posts.
   case findPost, insertPost, updatePost, updateAudience, updateReply, disconnectReplies, deletePost
@@ -31,7 +31,7 @@ enum Query: Int, CaseIterable {
   case entry, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
   case authorEntries, page, authorPage, authorCount, isKnownAuthor
   case markSeen, seen, unseen
-  case followerCircle, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
+  case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
   case followers, isFollowed
 
   // The index of words.

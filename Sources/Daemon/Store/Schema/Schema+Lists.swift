@@ -4,22 +4,25 @@ extension Schema {
   /// Circles, lists and what else belongs to accounts (docs/adr/0011).
   ///
   /// `members` has who may see what: for account A a row of audience 0, one of audience A, and one for each circle that A is
-  /// in. Every query asks it and nothing else. A circle is that of an account's followers, or that of the `people` of a direct
+  /// in. Every query asks it and nothing else. A circle is that of an account's followers with the account itself as its `keeper_id`,
+  /// or the same and another keeper, who was a follower, wrote for them and is none any more; or that of the `people` of a direct
   /// conversation: their numbers, ascending, between commas.
   ///
   /// `lists` are filled when posts are written: `entries` has who is where, and why (``Reason``); `tallies` how many. Kinds are
   /// those of ``ListKind``; `circle` is that of a list of kind 4, which belongs to no single account. `list_authors` has whose
   /// posts go into a home list (whom its account follows) or a made one. Numbers of lists and tokens are never given twice.
   ///
-  /// `author_tallies` counts an author's entries by audience; a row with 0 says that there are other posts, inside of reposts.
+  /// `author_tallies` counts an author's entries by audience, and the others, which only came inside of reposts.
   /// `requests` no longer refers to `posts`: a command that is sent again after its post was deleted does not make it again.
   static let version2 = Migration(
     """
     CREATE TABLE circles (
       id INTEGER PRIMARY KEY,
-      account_id INTEGER UNIQUE REFERENCES accounts,
+      account_id INTEGER REFERENCES accounts,
+      keeper_id INTEGER REFERENCES accounts,
       people TEXT UNIQUE,
-      CHECK ((account_id IS NULL) <> (people IS NULL))
+      UNIQUE (account_id, keeper_id),
+      CHECK ((account_id IS NULL) <> (people IS NULL) AND (account_id IS NULL) = (keeper_id IS NULL))
     ) STRICT;
 
     CREATE TABLE members (
@@ -63,6 +66,7 @@ extension Schema {
       author_id INTEGER NOT NULL REFERENCES authors,
       audience INTEGER NOT NULL,
       entries INTEGER NOT NULL,
+      others INTEGER NOT NULL,
       PRIMARY KEY (author_id, audience)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX author_tallies_audience ON author_tallies (audience, author_id);
@@ -111,7 +115,7 @@ extension Schema {
       SELECT l.id, u.id FROM lists l, accounts a, authors u
       WHERE l.kind = 1 AND a.id <> l.account_id AND u.native_id = a.name
         AND u.source_id = (SELECT id FROM sources WHERE name = 'stack');
-    INSERT INTO author_tallies SELECT author_id, audience, sum(is_entry) FROM posts GROUP BY author_id, audience;
+    INSERT INTO author_tallies SELECT author_id, audience, sum(is_entry), sum(1 - is_entry) FROM posts GROUP BY author_id, audience;
     INSERT INTO entries
       SELECT l.id, p.created_at, p.id,
         (p.owner_id = l.account_id
@@ -122,8 +126,48 @@ extension Schema {
       ORDER BY l.id, p.created_at, p.id;
     """
   ) { connection throws(StoreError) in
+    try renameAccounts(connection)
     try fillMentions(connection)
     try connection.execute("INSERT INTO tallies SELECT list_id, count(*) FROM entries GROUP BY list_id")
+  }
+
+  /// Version 1 called accounts whatever the system called their users. Names that cannot be written behind an "@" become such that
+  /// can, with the author of what the account writes, and its handle where that was the name.
+  private static func renameAccounts(_ connection: Connection) throws(StoreError) {
+    var accounts: [(id: Int64, uid: UInt32?, name: String)] = []
+    let all = try connection.prepare("SELECT id, uid, name FROM accounts ORDER BY id")
+    while try all.step() {
+      accounts.append((all.integer(0), all.optionalInteger(1).map { UInt32(truncatingIfNeeded: $0) }, all.text(2)))
+    }
+    let taken = try connection.prepare(
+      """
+      SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?1) OR EXISTS (
+        SELECT 1 FROM authors WHERE native_id = ?1 AND source_id = (SELECT id FROM sources WHERE name = 'stack'))
+      """)
+    let account = try connection.prepare("UPDATE accounts SET name = ?2 WHERE id = ?1")
+    let author = try connection.prepare(
+      """
+      UPDATE authors SET native_id = ?2, handle = CASE handle WHEN ?1 THEN ?2 ELSE handle END
+      WHERE native_id = ?1 AND source_id = (SELECT id FROM sources WHERE name = 'stack')
+      """)
+    for old in accounts where !AccountName.isUsable(old.name) {
+      let name = try AccountName.free(for: old.name, uid: old.uid) { name throws(StoreError) in
+        defer { taken.reset() }
+        taken.bind(1, text: name)
+        _ = try taken.step()
+        return taken.integer(0) != 0
+      }
+      defer {
+        account.reset()
+        author.reset()
+      }
+      account.bind(1, old.id)
+      account.bind(2, text: name)
+      _ = try account.step()
+      author.bind(1, text: old.name)
+      author.bind(2, text: name)
+      _ = try author.step()
+    }
   }
 
   /// Fills the lists of mentions, for which bodies have to be unpacked.

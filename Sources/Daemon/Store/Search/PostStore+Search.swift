@@ -19,6 +19,15 @@ extension PostStore {
   /// Notes how it is to be indexed now that it is updated.
   func noteSearch(updated row: PostRow) { transaction!.search.changes[row.id]!.after = SearchedPost(row) }
 
+  /// Notes that a post is for others now, and otherwise as it was.
+  func noteSearch(of id: PostID, for audience: Audience) throws(StoreError) {
+    if transaction!.search.changes[id] == nil {
+      try noteSearch(before: id)
+      transaction!.search.changes[id]!.after = transaction!.search.changes[id]!.before
+    }
+    transaction!.search.changes[id]!.after?.audience = audience
+  }
+
   /// Notes that it is deleted.
   func noteSearch(deleted id: PostID) { transaction!.search.changes[id]!.after = nil }
 

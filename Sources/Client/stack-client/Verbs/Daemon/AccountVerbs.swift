@@ -28,7 +28,7 @@ struct AccountVerb: ParsableCommand {
     discussion: """
       Examples:
         stack-client account list
-        stack-client account make weather-bot
+        stack-client account make weather_bot
       """, subcommands: [List.self, Make.self], defaultSubcommand: List.self)
 
   /// All of them.
@@ -50,7 +50,7 @@ struct AccountVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "make", abstract: "Make an account for a bot or a guest; `token issue --account` lets it in.")
 
-    @Argument(help: ArgumentHelp("Its name: letters, digits, _, - and .; at most 64.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Its name: letters, digits and _; at most 64.", valueName: "name"))
     var name: String
 
     @OptionGroup var options: CommonOptions

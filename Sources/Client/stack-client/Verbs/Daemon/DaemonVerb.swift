@@ -10,7 +10,7 @@ struct DaemonVerb: ParsableCommand {
     discussion: """
       Examples:
         stack-client daemon start
-        stack-client daemon stop
+        stack-client daemon stop; stack-client daemon start --listen 127.0.0.1:7825
       """, subcommands: [Start.self, Stop.self])
 
   /// Starts one, if none runs.
@@ -18,15 +18,38 @@ struct DaemonVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "start", abstract: "Start the daemon, if none runs, and wait until it listens.")
 
+    @Option(help: ArgumentHelp("Have it listen on a loopback address too; callers show a token.", valueName: "host:port"))
+    var listen: String?
+
+    @Option(help: ArgumentHelp("Let the members of this group connect too.", valueName: "name"))
+    var group: String?
+
     @OptionGroup var options: CommonOptions
+
+    /// What the daemon is told beside its socket.
+    private var daemonOptions: [String] {
+      [("--listen", listen), ("--group", group)].flatMap { name, value in value.map { [name, $0] } ?? [] }
+    }
+
+    func validate() throws {
+      if let listen, SocketAddress(listen) == nil {
+        throw ValidationError("--listen \(listen) is not HOST:PORT with a numeric host, such as 127.0.0.1:7825")
+      }
+      if group == "" { throw ValidationError("--group has no name") }
+    }
 
     func run() throws {
       try ClientContext.run(options) { context in
         if let link = try? context.connectOnce() {
           link.close()
+          guard daemonOptions.isEmpty else {
+            throw ClientFailure(
+              .failure, "a daemon listens at \(context.address.endpoint) already, and is told how when it starts",
+              hint: "`stack-client daemon stop` ends it")
+          }
           return context.console.notice("a daemon listens at \(context.address.endpoint) already")
         }
-        try context.connect().close()
+        try context.connect(daemonOptions: daemonOptions).close()
       }
     }
   }

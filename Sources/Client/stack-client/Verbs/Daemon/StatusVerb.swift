@@ -19,11 +19,8 @@ struct StatusVerb: ParsableCommand {
       let link = try context.connectToRunning()
       defer { link.close() }
       let status: DaemonStatus = try link.call(Method.getStatus, EmptyMessage())
-      let now = Loop.wallClockMilliseconds
-      try context.console.write(
-        options.wantsJSON
-          ? StatusReport.json(status, socket: context.address.endpoint.description, now: now)
-          : StatusReport.lines(status, socket: context.address.endpoint.description, now: now, traits: context.traits))
+      try context.tell(
+        .status(status, socket: context.address.endpoint.description, now: Loop.wallClockMilliseconds))
     }
   }
 }
@@ -38,11 +35,20 @@ struct VersionVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       var daemon: DaemonStatus?
-      if let link = try? context.connectOnce() {
-        defer { link.close() }
-        daemon = try link.call(Method.getStatus, EmptyMessage())
+      var trouble: ClientFailure?
+      do throws(ClientFailure) {
+        if let link = try context.connectIfRunning() {
+          defer { link.close() }
+          daemon = try link.call(Method.getStatus, EmptyMessage())
+        }
+      } catch {
+        trouble = error
       }
-      try context.console.write(StatusReport.versions(of: daemon, asJSON: options.wantsJSON))
+      try context.tell(.versions(of: daemon))
+      guard let trouble else { return }
+      // One's own version needs nobody's leave.
+      try context.console.flush()
+      context.console.notice("the daemon's version is not known: \(trouble.message)")
     }
   }
 }

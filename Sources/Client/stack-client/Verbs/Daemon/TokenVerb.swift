@@ -3,14 +3,13 @@ internal import ClientCore
 internal import Messages
 internal import UV
 
-
 /// `token`: what lets a program in over TCP.
 struct TokenVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token", abstract: "Issue, print and revoke tokens, which let programs in over TCP.",
     discussion: """
       Examples:
-        stack-client token issue weather-bot --scope view,post --to bot.token
+        stack-client token issue weather_bot --scope view,post --to bot.token
         stack-client --connect 127.0.0.1:7825 --token-file bot.token watch mentions --jsonl
         stack-client token revoke 3
       """, subcommands: [List.self, Issue.self, Revoke.self], defaultSubcommand: List.self)
@@ -40,7 +39,7 @@ struct TokenVerb: ParsableCommand {
       commandName: "issue", abstract: "Make a token; prints it, this once, or writes it to a file that only you may read.",
       discussion: """
         Examples:
-          stack-client token issue weather-bot --to bot.token
+          stack-client token issue weather_bot --to bot.token
           stack-client token issue desk --scope view,post --account ann
         """)
 
@@ -76,18 +75,37 @@ struct TokenVerb: ParsableCommand {
         var request = IssueTokenRequest(name: name)
         request.scopes = try scopes()
         request.account = account
+        // A file that cannot be made costs no token.
+        let file = try to.map { path throws(ClientFailure) in try Self.newFile(path) }
         let link = try context.connect()
         defer { link.close() }
         let issued: IssueTokenResponse = try link.call(Method.issueToken, request)
-        guard let to else { return try context.tell(.token(issued)) }
+        guard let file, let to else { return try context.tell(.token(issued)) }
         do throws(UVError) {
-          try FileSystem.create(to, mode: 0o600, contents: Array((issued.token + "\n").utf8))
+          try file.finish(Array((issued.token + "\n").utf8))
         } catch {
-          // Nobody knows it, and nobody shall.
-          let _: EmptyMessage? = try? link.call(Method.revokeToken, RevokeTokenRequest(tokenID: issued.tokenID))
-          throw ClientFailure(.failure, "\(to) cannot be made: \(error)", hint: "no token was issued")
+          throw Self.takeBack(issued.tokenID, because: "\(to) cannot be written: \(error)", link)
         }
         try context.tell(Record([("id", .identifier(issued.tokenID))], facts: [Record.Piece(String(issued.tokenID))]))
+      }
+    }
+
+    private static func newFile(_ path: String) throws(ClientFailure) -> NewFile {
+      do throws(UVError) {
+        return try NewFile(path, mode: 0o600)
+      } catch {
+        throw ClientFailure(.failure, "\(path) cannot be made: \(error)", hint: "no token was issued")
+      }
+    }
+
+    /// Revokes a token that nobody knows and nobody shall, and says what is left to do.
+    private static func takeBack(_ token: UInt64, because reason: String, _ link: DaemonLink) -> ClientFailure {
+      do throws(ClientFailure) {
+        let _: EmptyMessage = try link.call(Method.revokeToken, RevokeTokenRequest(tokenID: token))
+        return ClientFailure(.failure, reason, hint: "no token was issued")
+      } catch {
+        let hint = "token \(token) was issued all the same: `stack-client token revoke \(token)` takes it back"
+        return ClientFailure(.failure, reason, hint: hint)
       }
     }
   }

@@ -20,7 +20,7 @@ struct ConversationVerb: ParsableCommand {
     try ClientContext.run(options) { context in
       try context.read(.conversation(subject.post)) { reader in
         let printer = RowPrinter(context: context)
-        try reader.forEachRowFromTop { row throws(ClientFailure) in try printer.row(row) }
+        try reader.forEachRowFromTop { row, indent throws(ClientFailure) in try printer.row(row, indent: indent) }
         try printer.end()
       }
     }

@@ -17,12 +17,15 @@ struct CountVerb: ParsableCommand {
   @Argument(help: ArgumentHelp("timeline, mentions, lists, messages or profile.", valueName: "section"))
   var section = SectionName.timeline
 
-  @Flag(help: "Only what you have not seen yet; at most 1,000 are counted.")
+  @Flag(help: "Only what you have not seen yet, of timeline, mentions or messages; at most 1,000 are counted.")
   var unread = false
 
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
+    if unread && ![.timeline, .mentions, .messages].contains(section) {
+      throw ValidationError("what is new is counted in timeline, mentions and messages, not in \(section.rawValue)")
+    }
     if section == .search { throw ValidationError("a search is not counted; `stack-client search --jsonl QUERY | wc -l` does") }
   }
 
@@ -30,37 +33,13 @@ struct CountVerb: ParsableCommand {
     try ClientContext.run(options) { context in
       let link = try context.connect()
       defer { link.close() }
-      let number = unread ? try Self.unseen(section.section, context, link) : try Self.all(section.section, context, link)
+      // A layout with a navigation pane, which tells what is new. Whatever a view of its own shows, nothing is seen by it.
+      let shown = try ShortView.look(
+        link, subject: .section(section.section), layout: LayoutParameters(width: 80, height: 24), isWhole: false)
+      if let failure = SignedOut.failure(shown.panes) { throw failure }
+      let news = shown.navigation.rows.first { $0.section == section.section }?.news
+      let number = (unread ? news : shown.panes.first?.status.rowCount) ?? 0
       try context.tell(Record([("count", .number(number))], facts: [Record.Piece(String(number))]))
-    }
-  }
-
-  /// What glows in the navigation pane. The view that is opened for it shows an empty search, so that nothing is seen by being counted.
-  private static func unseen(_ section: Section, _ context: ClientContext, _ link: DaemonLink) throws(ClientFailure) -> Int {
-    let counter = WatchedSection(.search, session: "line-mode count")
-    try counter.open(link)
-    let shown = try ShortView.look(link, session: counter.session, layout: LayoutParameters(width: 80, height: 24)) { shown in
-      !shown.navigation.rows.isEmpty
-    }
-    return shown.navigation.rows.first { $0.section == section }?.news ?? 0
-  }
-
-  private static func all(_ section: Section, _ context: ClientContext, _ link: DaemonLink) throws(ClientFailure) -> Int {
-    switch section {
-    case .lists:
-      let answer: GetListsResponse = try link.call(Method.getLists, ListRequest(list: ""))
-      return answer.lists.count
-    case .profile:
-      let answer: GetProfileResponse = try link.call(Method.getProfile, AuthorRequest(author: ""))
-      return answer.profile.posts
-    case .timeline:
-      let status: DaemonStatus = try link.call(Method.getStatus, EmptyMessage())
-      return Int(clamping: status.postCount)
-    case .mentions, .messages, .search:
-      let counted = try WatchedSection(section)
-      try counted.open(link)
-      let shown = try ShortView.look(link, session: counted.session, layout: context.layout)
-      return shown.panes.first?.status.rowCount ?? 0
     }
   }
 }

@@ -40,7 +40,7 @@ struct WatchVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let watched = try WatchedSection(section.section, query: query)
+      let watched = WatchedSection(section.section, query: query)
       try Watching(context: context, section: watched, initialCount: count).run()
     }
   }

@@ -18,6 +18,10 @@ struct ExportVerb: ParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
+  func validate() throws {
+    if options.plain || options.json { throw ValidationError("export writes JSON Lines; it has no --plain and no --json") }
+  }
+
   func run() throws {
     try ClientContext.run(options) { context in
       let link = try context.connect()

@@ -54,6 +54,10 @@ struct ImportVerb: ParsableCommand {
       let outcome = try upload.run(link)
       try report(outcome, context)
       if outcome.isInterrupted { throw ClientFailure(.interrupted, "") }
+      let response = outcome.response
+      if response.skipped > 0, response.new + response.changed + response.same == 0 {
+        throw ClientFailure(.failure, "nothing in \(names.joined(separator: ", ")) could be imported")
+      }
       if strict && outcome.response.skipped > 0 {
         throw ClientFailure(.partlyDone, "\(outcome.response.skipped) of \(outcome.response.read) were skipped")
       }

@@ -1312,7 +1312,7 @@ const ProtobufCMessageDescriptor stack__v1__viewport__descriptor =
   (ProtobufCMessageInit) stack__v1__viewport__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__hello__field_descriptors[5] =
+static const ProtobufCFieldDescriptor stack__v1__hello__field_descriptors[7] =
 {
   {
     "session",
@@ -1374,18 +1374,44 @@ static const ProtobufCFieldDescriptor stack__v1__hello__field_descriptors[5] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "section",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    offsetof(Stack__V1__Hello, subject_case),
+    offsetof(Stack__V1__Hello, section),
+    &stack__v1__section__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "search",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__Hello, subject_case),
+    offsetof(Stack__V1__Hello, search),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__hello__field_indices_by_name[] = {
   3,   /* field[3] = client */
   1,   /* field[1] = layout */
   4,   /* field[4] = resume */
+  6,   /* field[6] = search */
+  5,   /* field[5] = section */
   0,   /* field[0] = session */
   2,   /* field[2] = viewport */
 };
 static const ProtobufCIntRange stack__v1__hello__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor stack__v1__hello__descriptor =
 {
@@ -1395,7 +1421,7 @@ const ProtobufCMessageDescriptor stack__v1__hello__descriptor =
   "Stack__V1__Hello",
   "stack.v1",
   sizeof(Stack__V1__Hello),
-  5,
+  7,
   stack__v1__hello__field_descriptors,
   stack__v1__hello__field_indices_by_name,
   1,  stack__v1__hello__number_ranges,

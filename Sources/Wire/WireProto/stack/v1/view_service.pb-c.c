@@ -937,7 +937,7 @@ const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor =
   (ProtobufCMessageInit) stack__v1__get_rows_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__get_rows_response__field_descriptors[5] =
+static const ProtobufCFieldDescriptor stack__v1__get_rows_response__field_descriptors[6] =
 {
   {
     "rows",
@@ -999,8 +999,21 @@ static const ProtobufCFieldDescriptor stack__v1__get_rows_response__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "indent",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__GetRowsResponse, indent),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__get_rows_response__field_indices_by_name[] = {
+  5,   /* field[5] = indent */
   3,   /* field[3] = labels_at_ms */
   4,   /* field[4] = locale */
   2,   /* field[2] = more */
@@ -1010,7 +1023,7 @@ static const unsigned stack__v1__get_rows_response__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__get_rows_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor stack__v1__get_rows_response__descriptor =
 {
@@ -1020,7 +1033,7 @@ const ProtobufCMessageDescriptor stack__v1__get_rows_response__descriptor =
   "Stack__V1__GetRowsResponse",
   "stack.v1",
   sizeof(Stack__V1__GetRowsResponse),
-  5,
+  6,
   stack__v1__get_rows_response__field_descriptors,
   stack__v1__get_rows_response__field_indices_by_name,
   1,  stack__v1__get_rows_response__number_ranges,

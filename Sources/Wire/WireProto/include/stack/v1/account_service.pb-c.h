@@ -159,7 +159,7 @@ struct  Stack__V1__MakeAccountRequest
 {
   ProtobufCMessage base;
   /*
-   * Its name: 1 to 64 bytes of letters, digits, "_", "-" and ".".
+   * Its name: 1 to 64 bytes of letters, digits and "_".
    */
   char *name;
 };
@@ -191,7 +191,7 @@ struct  Stack__V1__IssueTokenRequest
 {
   ProtobufCMessage base;
   /*
-   * What it is for, in words of the person who makes it; at most 64 bytes.
+   * What it is for, in words of the person who makes it; 1 to 64 bytes.
    */
   char *name;
   /*

@@ -134,7 +134,8 @@ struct  Stack__V1__BackupRequest
 {
   ProtobufCMessage base;
   /*
-   * Absolute path on the daemon's machine of a file that does not exist yet; ALREADY_EXISTS otherwise.
+   * Path on the daemon's machine of a file that does not exist yet, ALREADY_EXISTS otherwise. INVALID_ARGUMENT unless it begins with "/";
+   * at most 4,095 bytes.
    */
   char *path;
 };

@@ -200,6 +200,13 @@ struct  Stack__V1__Viewport
     , 0, 0, 0, 0, 0 }
 
 
+typedef enum {
+  STACK__V1__HELLO__SUBJECT__NOT_SET = 0,
+  STACK__V1__HELLO__SUBJECT_SECTION = 6,
+  STACK__V1__HELLO__SUBJECT_SEARCH = 7
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__HELLO__SUBJECT__CASE)
+} Stack__V1__Hello__SubjectCase;
+
 /*
  * First frame of a client: who it is and what it shows.
  */
@@ -207,7 +214,8 @@ struct  Stack__V1__Hello
 {
   ProtobufCMessage base;
   /*
-   * Name of the session to attach to; empty for "main". Made on first use. At most 64 bytes.
+   * Name of the session to attach to; empty for "main". Made on first use. At most 64 bytes without control characters. Empty where
+   * `section` or `search` is set.
    */
   char *session;
   /*
@@ -226,10 +234,21 @@ struct  Stack__V1__Hello
    * What the client still holds of a view that ended; absent: nothing. Never a reason for an error: what is of no use is not used.
    */
   Stack__V1__Resume *resume;
+  Stack__V1__Hello__SubjectCase subject_case;
+  union {
+    /*
+     * A section; its empty search shows nothing.
+     */
+    Stack__V1__Section section;
+    /*
+     * What a search finds (docs/SEARCH.md).
+     */
+    char *search;
+  };
 };
 #define STACK__V1__HELLO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__hello__descriptor) \
-    , (char *)protobuf_c_empty_string, NULL, NULL, (char *)protobuf_c_empty_string, NULL }
+    , (char *)protobuf_c_empty_string, NULL, NULL, (char *)protobuf_c_empty_string, NULL, STACK__V1__HELLO__SUBJECT__NOT_SET, {0} }
 
 
 /*
@@ -382,7 +401,7 @@ struct  Stack__V1__Welcome
    */
   uint64_t view_id;
   /*
-   * Name of the session.
+   * Name of the session; empty for a view that is attached to none.
    */
   char *session;
   /*
@@ -911,7 +930,8 @@ struct  Stack__V1__NavigationRow
    */
   char *icon;
   /*
-   * Not 0: it glows, because there is so much in it that this account has not seen; at most 1,000 are counted.
+   * Not 0: it glows, because there is so much in it that this account has not seen; at most 1,000 are counted. Only timeline, mentions and
+   * messages are counted.
    */
   uint32_t news;
   /*

@@ -52,11 +52,12 @@ struct  Stack__V1__SessionCommand
 {
   ProtobufCMessage base;
   /*
-   * Name of the session; empty for "main".
+   * Name of the session, at most 64 bytes without control characters; empty for "main".
    */
   char *session;
   /*
-   * Chosen by the client, at most 64 bytes: the same one again is done once. Empty for no such promise.
+   * Chosen by the client, at most 64 bytes: the same one again is done once. Empty for no such promise. RenameSession, DeleteSession and
+   * SetReadingPosition remember it while the daemon runs, the others over a restart too.
    */
   char *request_id;
   /*
@@ -499,7 +500,7 @@ struct  Stack__V1__RenameSessionRequest
    */
   Stack__V1__SessionCommand *command;
   /*
-   * Its new name, 1 to 64 bytes.
+   * Its new name, 1 to 64 bytes without control characters.
    */
   char *name;
 };

@@ -53,8 +53,10 @@ struct  Stack__V1__ComposeRequest
    */
   char *in_reply_to;
   /*
-   * Who may see it. VISIBILITY_DIRECT is for the accounts of this daemon that the text names with @; it has to name one, and only such. An
-   * answer is never for more than what it answers.
+   * Who may see it. VISIBILITY_DIRECT is for the accounts of this daemon that the text names with @; it has to name one, and only such.
+   * An answer is never for more than what it answers: to a post for followers it is for the same followers, or if it is to be direct for
+   * its author and whom it names of them; to a direct post it is for the same people, whoever it names. A direct one that names somebody
+   * else is refused: that takes a new direct post. Who wrote an answer goes on seeing it.
    */
   Stack__V1__Visibility visibility;
 };

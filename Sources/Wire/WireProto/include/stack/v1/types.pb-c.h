@@ -516,8 +516,8 @@ struct  Stack__V1__PlacedRow
    */
   uint32_t day_height;
   /*
-   * How deep a reply stands in the tree of a conversation, 0 to 5: its column begins `depth` times `PaneFrame.indent` further right, and
-   * its text is cut to as much less.
+   * How deep a reply stands in the tree of a conversation, 0 to 5: its column begins `depth` times `PaneFrame.indent`, or
+   * `GetRowsResponse.indent`, further right, and its text is cut to as much less.
    */
   uint32_t depth;
   /*

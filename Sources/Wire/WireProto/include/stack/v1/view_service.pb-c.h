@@ -304,10 +304,14 @@ struct  Stack__V1__GetRowsResponse
    * The language that labels are in; as in Welcome.
    */
   char *locale;
+  /*
+   * Of a conversation: how much further right each level of its tree begins, as in PaneFrame; else 0.
+   */
+  uint32_t indent;
 };
 #define STACK__V1__GET_ROWS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__get_rows_response__descriptor) \
-    , 0,NULL, 0, 0, 0, (char *)protobuf_c_empty_string }
+    , 0,NULL, 0, 0, 0, (char *)protobuf_c_empty_string, 0 }
 
 
 /*

@@ -1,0 +1,76 @@
+internal import Dates
+internal import Posts
+
+/// What an import may say of posts of source `stack`, which were written on this daemon or on another one: an account's own words are its
+/// own, and nobody else's are to be changed, taken or made up by a file.
+extension PostStore {
+  /// What becomes of a post that is imported.
+  enum Standing: Equatable {
+    /// It is stored, or brought up to date.
+    case open
+    /// It was written here by another account and says what it said: it is left as it is.
+    case kept(PostID, Audience)
+    /// It is in the name of another account, or takes a name that is another post's.
+    case refused
+  }
+
+  /// How a post stands that `owner` imports, its original with it.
+  func standing(of post: ImportedPost, for owner: AccountID) throws -> Standing {
+    if let original = post.original.first, try standing(of: original, for: owner) == .refused { return .refused }
+    guard post.source == PostStore.localSource else { return .open }
+    let source = try local()
+    let known = try written(source, post.nativeID)
+    guard try existing(owner).name == post.author.nativeID else {
+      guard let known, known.says(post), try find(author: AuthorKey(source: source, nativeID: post.author.nativeID))?.id == known.author
+      else { return .refused }
+      return .kept(known.id, .everyone)
+    }
+    if let known { return known.owner == owner ? .open : .refused }
+    // The name of a post that is yet to be written is not to be had; that of one which was deleted is its author's.
+    guard let number = number(ofNativeID: post.nativeID) else { return .open }
+    return number <= transaction!.meta.lastPost ? .open : .refused
+  }
+
+  /// The post of this name that everybody may see.
+  private func written(_ source: Int64, _ nativeID: String) throws(StoreError) -> WrittenPost? {
+    let statement = try connection.statement(.findPost)
+    defer { statement.reset() }
+    statement.bind(1, source)
+    statement.bind(2, text: nativeID)
+    while try statement.step() {
+      guard statement.integer(1) == 0 else { continue }
+      return WrittenPost(statement)
+    }
+    return nil
+  }
+
+  /// The number in what ``nativeID(of:)`` calls a post of this store; nil for any other name.
+  private func number(ofNativeID name: String) -> Int64? {
+    let prefix = nativeID(of: PostID(0)).dropLast()
+    return name.hasPrefix(prefix) ? Int64(name.dropFirst(prefix.count)) : nil
+  }
+}
+
+/// A post that was written here, as far as an import is compared with it.
+private struct WrittenPost {
+  var id: PostID
+  var owner: AccountID
+  var author: AuthorID
+  var createdAt: Int64
+  var audience: Audience
+  var body: PackedBody
+
+  init(_ statement: Statement) {
+    id = PostID(statement.integer(0))
+    owner = AccountID(statement.integer(2))
+    author = AuthorID(statement.integer(3))
+    createdAt = statement.integer(4)
+    audience = Audience(column: statement.integer(5))
+    body = PackedBody(trusted: statement.bytes(10))
+  }
+
+  /// Whether an imported post is this one, word for word.
+  func says(_ post: ImportedPost) -> Bool {
+    audience == .everyone && createdAt == post.createdAt.milliseconds && body.unpacked()?.text == post.body.text
+  }
+}

@@ -1,0 +1,35 @@
+internal import CUV
+
+/// A small file that is being made: empty at its path, for nobody but those whom its mode lets, until it is finished. One that is let go of
+/// before that is taken away again.
+public final class NewFile {
+  private let path: String
+  private let mode: UInt32
+  private let descriptor: Int32
+  private var isFinished = false
+
+  /// Makes an empty file with `mode`. `fileExists` if something is at the path.
+  public init(_ path: String, mode: UInt32) throws(UVError) {
+    descriptor = try UVError.check(unsafe cuv_open(path, O_WRONLY | O_CREAT | O_EXCL, mode))
+    self.path = path
+    self.mode = mode
+  }
+
+  /// Writes what is to be in it, gives it exactly its mode, and sees it on disk.
+  public func finish(_ contents: [UInt8]) throws(UVError) {
+    var written = 0
+    while written < contents.count {
+      let taken = unsafe contents[written...].withUnsafeBytes { bytes in
+        unsafe cuv_write(descriptor, bytes.baseAddress, bytes.count)
+      }
+      written += Int(try UVError.check(Int32(clamping: taken)))
+    }
+    try UVError.check(cuv_seal_file(descriptor, mode))
+    isFinished = true
+  }
+
+  deinit {
+    cuv_close(descriptor)
+    if !isFinished { try? FileSystem.remove(path) }
+  }
+}
