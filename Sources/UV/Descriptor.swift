@@ -80,4 +80,12 @@ public final class Descriptor {
       }
     }
   }
+
+  /// Writes all of `bytes`, unless there is no room for a second: for the last words to a terminal that may be held still.
+  ///
+  /// - Throws: `timedOut` in that case.
+  public func writeSoon(_ bytes: [UInt8]) throws(UVError) {
+    guard try UVError.check(cuv_has_room(number, 1000)) > 0 else { throw .timedOut }
+    try write(bytes)
+  }
 }

@@ -43,6 +43,16 @@ struct CommandLineTests {
     #expect("\(type(of: command))" == name)
   }
 
+  @Test("without a verb it is a screen for a person, and rows for a pipe", arguments: [
+    ("", true, "AttachVerb"), ("", false, "TimelineVerb"), ("--socket /s", true, "AttachVerb"), ("--theme light --ascii", true, "AttachVerb"),
+    ("--session work", true, "AttachVerb"), ("--json", true, "TimelineVerb"), ("-n 3", true, "TimelineVerb"),
+    ("--since=2h", true, "TimelineVerb"), ("--width 60", true, "TimelineVerb"), ("attach", false, "AttachVerb"),
+    ("attach --session work --no-animation --mouse", true, "AttachVerb"), ("mentions", true, "MentionsVerb"),
+  ]) func screen(line: String, isOnTerminal: Bool, name: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    #expect("\(type(of: try StackClient.parse(words: words, onTerminal: isOnTerminal)))" == name)
+  }
+
   @Test("timeline takes a number, bounds and an order") func timeline() throws {
     let verb = try parse("timeline -n 300 --before 9 --since twitter:4 --reverse --plain --width 60", as: TimelineVerb.self)
     #expect(verb.wanted.count == 300)

@@ -1,8 +1,11 @@
 """The whole screen, in tmux: what is seen, what keys do, and that the terminal is given back however it ends."""
 
+import contextlib
 import os
 import pathlib
 import signal
+import socket
+import threading
 
 import pytest
 from conftest import BIN, wait_until
@@ -32,6 +35,14 @@ class Screen:
 
     def misses(self, words):
         wait_until(lambda: words not in self.text(), lambda: f"no {words!r} in\n{self.text()}")
+
+    def at_rest(self):
+        """The lines but the last, which tells of what has just happened, once the clock has gone and nothing moves any more."""
+        wait_until(lambda: not any("⠀" < sign <= "⣿" for sign in self.text()), lambda: f"the clock goes in\n{self.text()}")
+        return self.picture()[:-1]
+
+    def rests_as(self, before):
+        wait_until(lambda: self.picture()[:-1] == before, lambda: "\n".join(["as before:", *before, "now:", *self.picture()]))
 
     def press(self, *keys):
         self.terminal.press(*keys)
@@ -91,7 +102,7 @@ def test_it_shows_posts_and_moves_among_them_and_opens_and_closes_them(place):
         screen.press("G")
         screen.sees("post 00")
         screen.press("Enter")
-        screen.sees("Conversation")
+        screen.sees("Conversation · 1 ")
         assert [pane["kind"] for pane in place.value("pane", "list")] == ["timeline", "conversation"]
         screen.press("a")
         wait_until(lambda: [pane["kind"] for pane in place.value("pane", "list")] == ["timeline", "conversation", "profile"], "an author")
@@ -109,7 +120,7 @@ def test_it_shows_posts_and_moves_among_them_and_opens_and_closes_them(place):
         screen.misses("Leave?")
         screen.press("Q")
         screen.wait_for_end()
-        assert screen.terminal.tmux("display-message", "-p", "#{pane_dead_status}").strip() == "0"
+        wait_until(lambda: screen.terminal.tmux("display-message", "-p", "#{pane_dead_status}").strip() == "0", "a good end")
 
 
 @pytest.mark.parametrize("columns, lines", [(40, 20), (80, 24), (120, 40), (200, 60)])
@@ -119,11 +130,11 @@ def test_a_screen_of_any_size_is_as_wide_as_the_terminal_and_so_is_each_it_is_re
         place.post("漁師 👩‍👩‍👧 שלום नमस्ते: more than ASCII, so that columns could slip, in two lines of text at least")
         screen = Screen(place, columns=columns, lines=lines)
         screen.sees("漁師")
-        before = screen.picture()
-        assert len(before) == lines
+        before = screen.at_rest()
+        assert len(before) == lines - 1
         for size in ((80, 24), (40, 12), (200, 50), (120, 40), (columns, lines)):
             screen.resize(*size)
-        wait_until(lambda: screen.picture() == before, lambda: "\n".join(["as before resizing", *before, *screen.picture()]))
+        screen.rests_as(before)
 
 
 def test_a_screen_that_is_too_small_says_so_and_comes_back(place):
@@ -142,7 +153,7 @@ def test_the_terminal_is_given_back_when_the_program_is_ended(place, name):
     with place.running(*CLOCK):
         posts(place, 3)
         screen = Screen(place, shell=True, columns=80, lines=24)
-        screen.type("PS1='ready> '; stty -g > before; ulimit -c 0\n")
+        screen.type("PS1='ready> '; ulimit -c 0\n")
         screen.sees("ready>")
         before = screen.modes()
         screen.type(f"cd {place.folder}; stty -g > before; clear; echo kept; {screen.words} attach --mouse\n")
@@ -165,7 +176,7 @@ def test_it_stops_and_goes_on_as_jobs_do(place):
         for _ in range(8):
             screen.press("j")
         screen.misses("post 29")
-        before = screen.picture()
+        before = screen.at_rest()
         screen.press("C-z")
         screen.sees("Stopped")
         assert "alternate_on=0" in screen.modes() and "cursor_flag=1" in screen.modes()
@@ -174,9 +185,9 @@ def test_it_stops_and_goes_on_as_jobs_do(place):
         screen.resize(80, 20)
         screen.resize(80, 24)
         screen.type("fg\n")
-        wait_until(lambda: screen.picture() == before, lambda: "\n".join(["as before", *before, *screen.picture()]))
+        screen.rests_as(before)
         screen.press("k")
-        wait_until(lambda: screen.picture() != before, "keys are heard")
+        wait_until(lambda: screen.picture()[:-1] != before, "keys are heard")
         # Stopped and continued from outside, while the shell writes.
         process = screen.process()
         os.kill(process, signal.SIGTSTP)
@@ -198,14 +209,14 @@ def test_a_daemon_that_goes_and_comes_back_is_told_of_and_the_place_is_kept(plac
         screen.press("h")
         screen.sees("▸Timeline")
         screen.sees("Mentions")
-        before = screen.picture()[:-1]
+        before = screen.at_rest()
     screen.sees("offline since")
     # What is held can still be read.
     screen.press("k", "j")
     with place.running(*CLOCK):
         screen.misses("offline")
         screen.sees("live")
-        wait_until(lambda: screen.picture()[:-1] == before, lambda: "\n".join(["as before", *before, *screen.picture()]))
+        screen.rests_as(before)
         place.post("news from the pier")
         screen.press("g")
         screen.sees("news from the pier")
@@ -294,8 +305,9 @@ def test_the_first_five_minutes(place):
     screen.press("c")
     screen.type("my first post")
     screen.press("C-s")
-    screen.sees("Posted.")
+    wait_until(lambda: "my first post" in place.texts("timeline"), screen.text)
     screen.sees("my first post")
+    screen.sees("q close")
     screen.press("Q")
     screen.wait_for_end()
 
@@ -320,6 +332,64 @@ def test_the_mouse_selects_and_opens_and_scrolls(place):
         mentions = next(index for index, line in enumerate(screen.lines()) if "@" in line[:4])
         mouse(0, 2, mentions + 1)
         screen.sees("Nobody has mentioned you")
+
+
+class Delay:
+    """A way to the daemon that can be held up: what either side says waits until it goes on."""
+
+    def __init__(self, place):
+        self.path, self.target, self.goes = place.folder / "slow.sock", place.socket, threading.Event()
+        self.goes.set()
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(self.path))
+        self.listener.listen()
+        threading.Thread(target=self.accept, daemon=True).start()
+        place.cleanup.callback(self.listener.close)
+
+    def accept(self):
+        while True:
+            try:
+                client = self.listener.accept()[0]
+            except OSError:
+                return
+            daemon = socket.socket(socket.AF_UNIX)
+            try:
+                daemon.connect(str(self.target))
+            except OSError:
+                client.close()
+                continue
+            for source, target in ((client, daemon), (daemon, client)):
+                threading.Thread(target=self.carry, args=(source, target), daemon=True).start()
+
+    def carry(self, source, target):
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                self.goes.wait()
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+
+
+def test_scrolling_answers_at_once_however_far_the_daemon_is(place):
+    with place.running(*CLOCK):
+        posts(place, 60)
+        delay = Delay(place)
+        screen = Screen(place, "attach", "--socket", delay.path, columns=80, lines=24)
+        screen.sees("post 59")
+        screen.sees("q close")
+        delay.goes.clear()
+        for _ in range(7):
+            screen.press("j")
+        screen.selects("ann")
+        screen.sees("post 53")
+        screen.misses("post 58")
+        # The way there is open again: what was done meanwhile is the session's, and more rows have come.
+        delay.goes.set()
+        for _ in range(30):
+            screen.press("j")
+        screen.sees("post 23")
+        # Another screen of the session has the same row selected.
+        other = Screen(place, columns=80, lines=24)
+        other.selects("ann")
 
 
 def test_without_a_terminal_it_prints_posts_as_ever(place):

@@ -45,7 +45,8 @@ struct InputDecoderTests {
     ("\u{1B}[97;6u", Key(.character("a"), .control)), ("\u{1B}[27;6;65~", Key(.character("a"), .control)),
     ("\u{1B}[97:65;2u", Key(.character("A"))), ("\u{1B}[233;3u", Key(.character("é"), .alt)), ("\u{1B}[27u", Key(.escape)),
     ("\u{1B}[13;5u", Key(.enter, .control)), ("\u{1B}[9;5u", Key(.tab, .control)), ("\u{1B}[127;3u", Key(.backspace, .alt)),
-    ("\u{1B}[106;1:2u", Key(.character("j"))),
+    ("\u{1B}[106;1:2u", Key(.character("j"))), ("\u{1B}[91;5u", Key(.escape)), ("\u{1B}[104;5u", Key(.backspace)),
+    ("\u{1B}[99;5u", Key(.character("c"), .control)), ("\u{1B}[105;7u", Key(.tab, .alt)),
   ]
 
   @Test("keys, as the terminals send them", arguments: table) func keys(bytes: String, key: Key) {

@@ -110,6 +110,11 @@ extension InputDecoder {
     case 27: return tell(.escape, modifiers, alt: alt)
     // Keys without a character, in the private use area: media keys, modifiers by themselves.
     case ..<0x20, 0x80..<0xA0, 57344...63743: return
+    // With Control these are other keys in every terminal that cannot tell them apart, and so they are here.
+    case 0x5B where modifiers.contains(.control): return tell(.escape, modifiers.subtracting(.control), alt: alt)
+    case 0x68 where modifiers.contains(.control): return tell(.backspace, modifiers.subtracting(.control), alt: alt)
+    case 0x69 where modifiers.contains(.control): return tell(.tab, modifiers.subtracting(.control), alt: alt)
+    case 0x6D where modifiers.contains(.control): return tell(.enter, modifiers.subtracting(.control), alt: alt)
     default: break
     }
     guard let scalar = UInt32(exactly: number).flatMap(Unicode.Scalar.init) else { return }

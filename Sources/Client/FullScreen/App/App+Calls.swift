@@ -52,9 +52,13 @@ extension App {
     case (.renamedSession(let name), .success):
       session = name
       tell("It is called \(name) now.")
-    case (.stack, .success): break
+    case (.stack(let opens), .success(let bytes)):
+      guard opens, wantsTop != nil, let revision = try? PaneResponse(decoding: bytes).revision else { return }
+      wantsTop = revision > snapshot.revision ? revision : nil
+      releaseHeld()
     case (.stack, .failure(let end)):
-      wantsTop = false
+      wantsTop = nil
+      (held, holdEnd) = ([], nil)
       complain(end)
     case (_, .failure(let end)): complain(end)
     }

@@ -73,10 +73,19 @@ extension App {
     let words = App.trimmed(text)
     guard !words.isEmpty, let prompting else { return }
     switch prompting {
-    case .search: push(.search(words))
+    case .search: search(words)
     case .author: push(.author(App.author(words)))
     case .tag: push(.search(words.hasPrefix("#") ? words : "#\(words)"))
     case .date: goToDate(words)
+    }
+  }
+
+  /// In a pane to the right; where the root is a search for nothing yet, there.
+  private mutating func search(_ words: String) {
+    if let root = snapshot.panes.first, snapshot.panes.count == 1, root.header.kind == .search, root.header.query.isEmpty {
+      open(.search, query: words)
+    } else {
+      push(.search(words))
     }
   }
 
@@ -135,7 +144,7 @@ extension App {
     let first = words.first ?? ""
     let last = words.last ?? ""
     switch verb {
-    case .search: push(.search(first))
+    case .search: search(first)
     case .author: push(.author(App.author(first)))
     case .conversation: push(.conversation(first))
     case .list: push(.list(first))

@@ -69,7 +69,7 @@ extension App {
     var request = PushRequest(subject)
     request.command = command()
     request.fromPane = state.focused.paneID
-    wantsTop = true
+    wantsTop = 0
     call(.stack(opens: true), Method.push, request)
   }
 
@@ -77,7 +77,7 @@ extension App {
     var request = OpenRequest(section)
     request.command = command()
     request.query = query
-    wantsTop = true
+    wantsTop = 0
     call(.stack(opens: true), Method.open, request)
   }
 
@@ -85,7 +85,7 @@ extension App {
   mutating func stack(_ method: String, opens: Bool = false) {
     var request = SessionRequest()
     request.command = command()
-    wantsTop = opens
+    if opens { wantsTop = 0 }
     call(.stack(opens: opens), method, request)
   }
 

@@ -21,6 +21,11 @@ extension App {
     toldSize = (state.columns, state.lines)
     viewports.restart()
     jumps = [:]
+    // What was not answered on another connection is said again.
+    if let pane = selecting {
+      selecting = nil
+      wantsSelect = wantsSelect ?? pane
+    }
     var hello = Hello(session: session, layout: layout, client: options.client)
     if !isParted { hello.resume = snapshot.resume }
     if hello.resume != nil, let pane = focusedPane {
@@ -36,6 +41,8 @@ extension App {
 
   mutating func disconnected(_ reason: String) {
     isAttached = false
+    wantsTop = nil
+    (held, holdEnd) = ([], nil)
     viewID = 0
     if offlineSince == nil { offlineSince = now }
     if case .live = state.status.connection { tell("The daemon is gone; waiting for it to come back.", .warning) }
@@ -124,6 +131,7 @@ extension App {
     forgetClosedPanes()
     settleFocus(old)
     payOwed()
+    releaseHeld()
     if options.animates, frame.reset == nil || !old.panes.isEmpty {
       state.animation = Animation(from: old, to: snapshot, columns: state.columns, at: now, continuing: state.animation)
     }
@@ -201,8 +209,9 @@ extension App {
     let focus = state.focused.paneID
     let wasTop = old.panes.last?.header.paneID == focus
     let hasNewTop = ids.last.map { !known.contains($0) } ?? false
-    if !ids.contains(focus) || hasNewTop && (wantsTop || wasTop) {
-      wantsTop = false
+    defer { if let revision = wantsTop, revision != 0, snapshot.revision >= revision { wantsTop = nil } }
+    if !ids.contains(focus) || hasNewTop && (wantsTop != nil || wasTop) {
+      if hasNewTop { wantsTop = nil }
       focusPane(ids.last ?? 0)
     } else if snapshot.paneFrames != old.paneFrames, !isSeen(focus) {
       focusPane(ids.last { isSeen($0) } ?? focus)

@@ -8,9 +8,11 @@ public import ViewState
 /// to the daemon, whose frames then bring what is missing. It reads no clock; times are milliseconds on any clock that runs evenly.
 public struct App {
   /// How long something told stays in the last line.
-  static let messageDuration: Int64 = 5_000
+  public static let messageTime: Int64 = 5_000
   /// How soon the second Ctrl-C must follow the first.
   static let interruptDuration: Int64 = 2_000
+  /// How long keys wait for the pane that they are meant for.
+  public static let holdTime: Int64 = 300
   /// The first pause before trying again, and the longest.
   static let backoff: ClosedRange<Int64> = 50...5_000
 
@@ -54,8 +56,11 @@ public struct App {
   var jumps: [UInt64: Jump] = [:]
   /// Rows that somebody wants to go on by when more of them have come.
   var owed: (pane: UInt64, steps: Int)?
-  /// The topmost pane gets the keys when the stack has changed.
-  var wantsTop = false
+  /// The topmost pane gets the keys when the stack has changed: by the revision that is named, or 0 where that is not known yet.
+  var wantsTop: UInt64?
+  /// Keys for a pane that is on its way, and until when they wait for it.
+  var held: [Action] = []
+  var holdEnd: Int64?
   /// The width that a zoomed pane had.
   var zoomed: (pane: UInt64, width: Int)?
   /// The mouse is told to us.
@@ -70,8 +75,8 @@ public struct App {
   var choices: [Choice] = []
   var paletteHistory: [String] = []
   var draft: Draft?
-  /// A text that was left, until the next one is written.
-  var kept = ""
+  /// Texts that were left, by the post that they answer (0 for none), until one writes there again.
+  var kept: [UInt64: String] = [:]
   var wantsDetail = false
   var isDetailUnderWay = false
 
@@ -89,6 +94,7 @@ public struct App {
     painter = ScreenPainter(theme: options.theme, glyphs: options.glyphs)
     state = ScreenState(columns: max(1, columns), lines: max(1, lines))
     state.keymap = options.keymap
+    if !options.complaints.isEmpty { state.overlay = .message(Message(title: "Settings", lines: options.complaints)) }
     updateStatus()
   }
 
@@ -124,7 +130,7 @@ public struct App {
 
   /// When to be told ``AppEvent/tick``; nil for never.
   public var nextTick: Int64? {
-    [state.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd].compactMap(\.self).min()
+    [state.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, holdEnd].compactMap(\.self).min()
   }
 
   /// What the screen should show.
@@ -143,13 +149,14 @@ public struct App {
       state.status.message = ""
     }
     if let end = interruptEnd, now >= end { interruptEnd = nil }
+    if let end = holdEnd, now >= end { performHeld() }
   }
 
   /// Says something in the last line, for a while.
   mutating func tell(_ text: String, _ weight: StatusLine.Weight = .plain) {
     state.status.message = text
     state.status.weight = weight
-    messageEnd = now + App.messageDuration
+    messageEnd = now + App.messageTime
   }
 
   mutating func updateStatus() {

@@ -96,6 +96,8 @@ public struct AppOptions: Sendable {
   /// Panes and clocks move, instead of being elsewhere.
   public var animates = true
   public var hasMouse = false
+  /// What is wrong with the files of keys and themes, a line each; shown first.
+  public var complaints: [String] = []
   /// What ids of requests begin with: not to be guessed, and new each time.
   public var requestPrefix = ""
   /// Milliseconds since 1970, less those of the clock that events are told by.

@@ -13,8 +13,6 @@ struct ScreenSettings {
   var modes = TerminalDriver.Modes.screen
   /// What says everything in lines, from the beginning.
   var printer: LinearPrinter { LinearPrinter(isolatesDirections: modes == .lines) }
-  /// What is wrong with the files of keys and themes, a line each.
-  var complaints: [String] = []
 
   /// Most bytes of a file of keys or of a theme.
   private static let fileBytes = 1 << 16
@@ -74,7 +72,7 @@ struct ScreenSettings {
         options.themes.removeAll { $0.name == name }
         options.themes.append(theme)
       } catch {
-        complaints += error.errors.map { "\(folder)/\(file):\($0.line): \($0.message)" }
+        options.complaints += error.errors.map { "\(folder)/\(file):\($0.line): \($0.message)" }
       }
     }
   }
@@ -85,7 +83,7 @@ struct ScreenSettings {
     do {
       options.keymap = try Keymap(parsing: bytes)
     } catch {
-      complaints += error.errors.map { "\(path):\($0.line): \($0.message)" }
+      options.complaints += error.errors.map { "\(path):\($0.line): \($0.message)" }
     }
   }
 
@@ -93,7 +91,7 @@ struct ScreenSettings {
     do throws(UVError) {
       return try FileSystem.read(path, limit: Self.fileBytes)
     } catch {
-      complaints.append("\(path): \(error)")
+      options.complaints.append("\(path): \(error)")
       return nil
     }
   }
