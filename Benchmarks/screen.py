@@ -26,9 +26,10 @@ from report import RESULTS, Report  # noqa: E402
 
 PEER_POSTS = 50_000  # and no more: newsboat takes seconds to open them
 STARTS, PEER_STARTS = 20, 5
-KEYS, PEER_KEYS, BYTE_KEYS, MANY_KEYS = 50, 15, 30, 2_000
+KEYS, PEER_KEYS, BYTE_KEYS, MANY_KEYS = 40, 12, 30, 2_000
 QUIET = 0.04  # a picture that has been whole for so long, in seconds, stays as it is: frames of the daemon are 16 ms apart
 QUIET_MOVING = 0.06
+PATIENCE = 5  # newsboat takes long to leave a feed
 PATIENCE_IDLE = 120
 
 
@@ -107,7 +108,7 @@ def measure_keys(report, program, count, is_largest):
         if "Enter" in program.keys:
             names += pairs(count, "Enter", "q")
         for name in names:
-            answer = terminal.press(program.keys[name], QUIET)
+            answer = terminal.press(program.keys[name], QUIET, PATIENCE)
             if answer is None:
                 silent += 1
                 continue
