@@ -31,6 +31,7 @@ from conftest import BIN, PATIENCE, Place, wait_until
 CLOCK = "frozen:2026-03-01T12:00:00Z"
 QUIET = 0.08  # seconds in which nothing has been done by anybody: longer than an Escape waits for what may follow it
 MODES = "alternate_on=0 cursor_flag=1 wrap_flag=1 mouse_any_flag=0 keypad_flag=0 keypad_cursor_flag=0"
+MESSAGE = 3  # seconds that something told is seen at least: less than the five it has, since it is first looked at later
 MEMORY_GROWTH = 24 << 20  # bytes; what a paste of 100 KB and a screen of 500 x 200 may leave behind
 CLEAR = b"\x1b[2J"
 
@@ -117,6 +118,7 @@ class Player:
     def __init__(self, place, seed, verbose=False):
         self.place, self.seed, self.verbose = place, seed, verbose
         self.daemon, self.done, self.launches, self.last_lines, self.late = Daemon(place), [], 0, 0, 0
+        self.message = ("", time.monotonic())
         self.checks, self.memory, self.process, self.seen, self.resting = 0, [], None, 0, threading.Event()
         self.orders, self.report, self.output = (place.folder / name for name in ("orders", "report", "output"))
         os.mkfifo(self.orders)
@@ -129,7 +131,7 @@ class Player:
         place.environment.update(EDITOR=str(editor), BROWSER=str(browser))
         place.environment.pop("VISUAL", None)
         self.options = place.folder / "client"
-        self.terminal = None
+        self.terminal, self.is_held, self.event = None, False, None
 
     # The program.
 
@@ -162,8 +164,10 @@ class Player:
         self.options.chmod(0o700)
         self.log(f"start {colors} {' '.join(words)}")
         self.memory = []
+        with contextlib.suppress(FileNotFoundError):
+            os.truncate(self.output, 0)
         self.order("run")
-        wait_until(lambda: self.news() or self.process, "a start")
+        wait_until(self.is_running, "a start")
         wait_until(lambda: CLEAR in self.written() or not self.is_running(), "a first picture")
 
     def is_running(self):
@@ -171,21 +175,20 @@ class Player:
         return self.process is not None
 
     def news(self):
-        """Takes what has been reported since; the line of a stop or of an end, if there is one."""
+        """Takes what has been reported since; the line of a stop or of an end that nothing has been done about, if there is one."""
         lines = self.report.read_text(encoding="utf-8").splitlines()
         new, self.seen = lines[self.seen:], len(lines)
-        result = None
         for line in new:
             match line.split(maxsplit=2):
                 case ["started", number]:
-                    self.process = int(number)
+                    self.process, self.event = int(number), None
                 case ["stopped", *_]:
-                    result = line
+                    self.event = line
                 case ["ended", code, modes]:
-                    result, self.process = line, None
+                    self.event, self.process = line, None
                     assert code == "0", f"the program ended with {code}"
                     assert modes == "same", f"the terminal is left with another {modes}"
-        return result
+        return self.event
 
     # What is on the screen.
 
@@ -227,8 +230,10 @@ class Player:
         return self.terminal.tmux("display-message", "-p", " ".join(f"{name}=#{{{name}}}" for name in names)).strip()
 
     def read_bytes(self):
-        """How much the program has read, from wherever."""
-        return int(pathlib.Path(f"/proc/{self.process}/io").read_text(encoding="utf-8").split()[1])
+        """How much the program has read, from wherever; -1 where it is gone."""
+        with contextlib.suppress(OSError):
+            return int(pathlib.Path(f"/proc/{self.process}/io").read_text(encoding="utf-8").split()[1])
+        return -1
 
     def settle(self):
         """Waits for rest, with the program in the terminal: it goes on where it has stopped, and is started again where it has ended."""
@@ -237,10 +242,11 @@ class Player:
             event = self.news()
             if not event:
                 return
-            if event.startswith("stopped") and "SIGSTOP" not in self.done[-1]:
+            if event.startswith("stopped") and not self.is_held:
                 assert event == "stopped same", f"it has stopped, and has not given back the terminal's {event.removeprefix('stopped ')}"
                 assert self.modes() == MODES, f"it has stopped, and left {self.modes()}"
             if event.startswith("stopped"):
+                self.is_held, self.event = False, None
                 self.log("fg")
                 self.order("fg")
             else:
@@ -252,6 +258,7 @@ class Player:
         for _ in range(20):
             self.settle()
             self.daemon.check()
+            began = time.monotonic()
             before, read = self.look(), self.read_bytes()
             os.truncate(self.output, 0)
             self.send(b"\x0c")
@@ -260,22 +267,24 @@ class Player:
             early = self.written().partition(CLEAR)[0]
             after, more = self.look(), self.read_bytes() - read
             # A frame that came in between, or a message whose time was over, is no fault.
-            if more == 1 and len(early) < 64 and not re.search(rb"\x1b\[\d+;\d+H", early):
+            if self.is_running() and more == 1 and len(early) < 64 and not re.search(rb"\x1b\[\d+;\d+H", early):
                 break
             self.late += 1
         else:
             raise AssertionError("it never comes to rest")
         self.checks += 1
         self.note_memory()
+        message = "".join(looks.text(before[1][-1:])).partition(" · ")[0]
+        if message != self.message[0]:
+            self.message = (message, began)
         found = looks.differences(before[1], after[1])
         if before[0] == after[0] and not found:
             return
         last = len(before[1]) - 1
-        if before[0] == after[0] and not looks.differences(before[1][:last], after[1][:last]):
-            # What the last line tells goes by itself after some seconds, perhaps just then.
+        if self.message[1] < began - MESSAGE and not looks.differences(before[1][:last], after[1][:last]):
+            # What the last line tells goes by itself after some seconds: just then.
             self.last_lines += 1
-            if self.last_lines <= 1 + self.checks // 200:
-                return
+            return
         raise AssertionError("\n".join([f"a redraw changes what is seen; cursor {before[0]} and then {after[0]}", *found[:40]]))
 
     def note_memory(self):
@@ -427,6 +436,8 @@ class Player:
         if how == "C-z":
             self.send(b"\x1a")
         elif self.is_running():
+            # Nobody can do anything about SIGSTOP: that leaves the terminal as it is.
+            self.is_held = how == "SIGSTOP"
             os.kill(self.process, getattr(signal, how))
         # The time in which a shell is used.
         if draw.random() < 0.5:

@@ -170,14 +170,28 @@ struct Emulator: Equatable {
   }
 
   private mutating func erase(_ line: Int, _ range: Range<Int>) {
-    for column in range { overwrite(line, column, Cell(look: look.erased)) }
+    for column in range {
+      overwrite(line, column, width: 1)
+      cells[line][column] = Cell(look: look.erased)
+    }
   }
 
-  /// Half of a wide character that loses its other half is a blank.
-  private mutating func overwrite(_ line: Int, _ column: Int, _ cell: Cell) {
-    if cells[line][column].text.isEmpty, column > 0 { cells[line][column - 1].text = " " }
-    if column + 1 < columns, cells[line][column + 1].text.isEmpty { cells[line][column + 1].text = " " }
-    cells[line][column] = cell
+  /// What is left of a wide character of which half goes is a blank without any look, as in tmux.
+  private mutating func overwrite(_ line: Int, _ column: Int, width: Int) {
+    let old = cells[line][column]
+    if old.text.isEmpty {
+      var first = column
+      while first > 0, cells[line][first].text.isEmpty {
+        cells[line][first] = Cell()
+        first -= 1
+      }
+      cells[line][first] = Cell()
+    }
+    var next = column + width
+    while next < columns, cells[line][next].text.isEmpty {
+      cells[line][next] = Cell()
+      next += 1
+    }
   }
 
   private mutating func put(_ scalar: Unicode.Scalar) {
@@ -190,12 +204,9 @@ struct Emulator: Equatable {
     }
     // Without autowrap what does not fit stays on the last column.
     let column = min(cursor.column, columns - width)
-    overwrite(cursor.line, column, Cell(text: String(scalar), look: look.description, link: link))
-    if width == 2 {
-      overwrite(cursor.line, column + 1, Cell(look: look.description, link: link))
-      cells[cursor.line][column] = Cell(text: String(scalar), look: look.description, link: link)
-      cells[cursor.line][column + 1] = Cell(text: "", look: look.description, link: link)
-    }
+    overwrite(cursor.line, column, width: width)
+    cells[cursor.line][column] = Cell(text: String(scalar), look: look.description, link: link)
+    if width == 2 { cells[cursor.line][column + 1] = Cell(text: "", look: look.description, link: link) }
     cursor.column = column + width
     if cursor.column >= columns { cursor.column = columns - 1 }
   }

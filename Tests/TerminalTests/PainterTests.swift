@@ -150,6 +150,19 @@ struct PainterTests {
     #expect(Self.paint([Self.picture([[Self.run(37, 10, "漁師漁師")]])]).1.text[0].hasSuffix("漁 "))
   }
 
+  @Test("half of a wide character is not left where a narrower text takes its place") func halves() {
+    let ground = Style(background: .rgb(90, 0, 0))
+    let old = Self.picture([[Self.run(0, 8, "a 漁 bcd")]])
+    let new = Self.picture([[Self.run(0, 3, "é", blank: ground), Self.run(3, 5, "xyz")]])
+    #expect(Self.paint([old, new]).1 == Self.paint([new]).1)
+    #expect(Self.paint([old, new]).1.cells[0][2].look == ["b2;90;0;0"])
+  }
+
+  @Test("a joiner at the end of a run joins nothing") func openJoiner() {
+    let picture = Self.picture([[Self.run(0, 8, "👩\u{200D}👩\u{200D}"), Self.run(8, 4, "abcd")]])
+    #expect(Self.paint([picture]).bytes.contains("👩\u{200D}👩\u{1B}"))
+  }
+
   @Test("what takes no cell at the beginning of a run joins nothing") func joining() {
     let picture = Self.picture([[Self.run(0, 4, "abcd"), Self.run(4, 4, "\u{301}ä")]])
     #expect(Self.paint([picture]).1.text[0].hasPrefix("abcdä"))

@@ -89,6 +89,7 @@ public struct Painter: Sendable {
     let new = ScreenLine(picture.runs[number], columns: columns)
     lines[number] = new
     let damage = new.damage(since: old)
+    clear(old, before: new, damage, line: number)
     for index in new.paintingOrder where damage[new.texts[index].run.column] {
       paint(new.texts[index].run, line: number, columns: columns)
     }
@@ -99,6 +100,24 @@ public struct Painter: Sendable {
         continue
       }
       column = paintCells(from: column, line: number, old, new, damage)
+    }
+  }
+
+  /// Blanks texts that go, unless new ones blank all of each: of a wide character of which half is written over terminals blank the
+  /// other half too, some of them only when something is written next to it, and with a look that is nobody's.
+  private mutating func clear(_ old: ScreenLine, before new: ScreenLine, _ damage: [Bool], line: Int) {
+    let columns = damage.count
+    var start = 0
+    while let first = damage[start...].firstIndex(of: true) {
+      let end = damage[first...].firstIndex(of: false) ?? columns
+      start = end
+      let gone = old.texts.lazy.map(\.reach).filter { first <= $0.lowerBound && $0.lowerBound < end }
+      let isCovered = gone.allSatisfy { reach in
+        new.texts.contains { $0.run.cells.lowerBound <= reach.lowerBound && reach.upperBound <= $0.run.cells.upperBound }
+      }
+      guard !isCovered, let from = gone.map(\.lowerBound).min(), let to = gone.map(\.upperBound).max() else { continue }
+      writer.move(line: line, column: from)
+      writer.blank(to - from, Style(), columns: columns)
     }
   }
 
@@ -115,9 +134,11 @@ public struct Painter: Sendable {
     var isIsolated = false
     var left = limit
     var isFirst = true
-    for piece in run.pieces where left > 0 {
+    let last = run.pieces.lastIndex { !$0.text.isEmpty }
+    for (index, piece) in run.pieces.enumerated() where left > 0 {
       var text = piece.text.prefix(left)
       left -= text.count
+      if left == 0 || index == last { text = Self.dropOpenJoiner(text) }
       // What would join a cell that is not the run's has nothing to stand on.
       if isFirst { text = Self.dropJoining(text) }
       guard !text.isEmpty else { continue }
@@ -136,6 +157,13 @@ public struct Painter: Sendable {
       writer.text(text)
     }
     if isIsolated { writer.isolate(Direction.popIsolate) }
+  }
+
+  /// A text without zero-width joiners at its end: tmux would join whatever is written next, wherever that is.
+  private static func dropOpenJoiner(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = text
+    while text.suffix(3).elementsEqual([0xE2, 0x80, 0x8D]) { text.removeLast(3) }
+    return text
   }
 
   /// A text without the marks at its beginning that take no cell.
