@@ -212,6 +212,7 @@ extension App {
   /// Does what an action means in the panes.
   mutating func perform(_ action: Action) {
     if action != .nextRow && action != .previousRow { owed = nil }
+    if ![.pageDown, .pageUp, .halfPageDown, .halfPageUp, .lineDown, .lineUp].contains(action) { owedLines = nil }
     switch action {
     case .nextRow, .down, .next: moveRow(1)
     case .previousRow, .up, .previous: moveRow(-1)

@@ -42,6 +42,7 @@ extension App {
   mutating func disconnected(_ reason: String) {
     isAttached = false
     wantsTop = nil
+    owedLines = nil
     (held, holdEnd) = ([], nil)
     viewID = 0
     if offlineSince == nil { offlineSince = now }

@@ -56,6 +56,8 @@ public struct App {
   var jumps: [UInt64: Jump] = [:]
   /// Rows that somebody wants to go on by when more of them have come.
   var owed: (pane: UInt64, steps: Int)?
+  /// Lines that somebody wants to scroll on by, likewise.
+  var owedLines: (pane: UInt64, lines: Int)?
   /// The topmost pane gets the keys when the stack has changed: by the revision that is named, or 0 where that is not known yet.
   var wantsTop: UInt64?
   /// Keys for a pane that is on its way, and until when they wait for it.
