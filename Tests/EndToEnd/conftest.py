@@ -83,7 +83,8 @@ class Terminal:
         wait_until(lambda: self.tmux("list-panes", "-F", "#{pane_dead}").startswith("1"), self.screen)
 
     def press(self, *keys):
-        self.tmux("send-keys", *keys)
+        # A lone ";" would end the command.
+        self.tmux("send-keys", *("\\;" if key == ";" else key for key in keys))
 
     def close(self):
         subprocess.run(["tmux", "-L", self.name, "kill-server"], capture_output=True, check=False)

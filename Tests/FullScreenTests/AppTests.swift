@@ -178,6 +178,28 @@ struct AppTests {
     #expect(somebody.focus.rowID == 898)
   }
 
+  @Test("a page goes all of its way, through rows that are on theirs") func owedLines() {
+    var somebody = Somebody.reading(40)
+    var view = somebody.shown
+    let all = view.panes[0].rows
+    view.panes[0].rows = Array(all[10..<20])
+    (view.panes[0].status.rowsAbove, view.panes[0].status.rowCount) = (10, 40)
+    (view.panes[0].status.anchorRow, view.panes[0].status.anchorLine) = (all[12].rowID, 0)
+    somebody.show(view)
+    #expect(somebody.anchor() == RowAnchor(rowID: all[12].rowID))
+    // 27 lines up: 8 are held.
+    somebody.type("-")
+    #expect(somebody.anchor() == RowAnchor(rowID: all[10].rowID))
+    view.panes[0].rows = Array(all[0..<20])
+    view.panes[0].status.rowsAbove = 0
+    somebody.show(view, viewports: 9)
+    #expect(somebody.anchor() == RowAnchor(rowID: all[5].rowID, line: 1))
+    somebody.show(view)
+    #expect(somebody.anchor() == RowAnchor(rowID: all[5].rowID, line: 1), "once")
+    somebody.type("----")
+    #expect(somebody.focus.rowID == all[0].rowID, "at the end the selection goes on")
+  }
+
   @Test("jumps to rows that are not held are shown when they have come") func jumps() {
     var somebody = Somebody.reading()
     var view = somebody.shown
@@ -237,6 +259,44 @@ struct AppTests {
     somebody.key(.enter)
     #expect(somebody.calls(Method.push, as: PushRequest.self).isEmpty)
     #expect(somebody.focus.paneID == 2)
+  }
+
+  @Test("what is typed ahead waits for the pane that it is meant for, but not for long") func typedAhead() throws {
+    var somebody = Somebody.reading()
+    somebody.type("jj")
+    somebody.key(.enter)
+    let push = try #require(somebody.calls(Method.push, as: PushRequest.self).first)
+    somebody.type("ja")
+    #expect(somebody.look() == [] && somebody.focus.rowID == 1039)
+    somebody.answer(push.number, PaneResponse(paneID: 2, revision: somebody.shown.revision + 1))
+    var view = Somebody.view(40)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    somebody.show(view.snapshot)
+    let author = try #require(somebody.calls(Method.push, as: PushRequest.self).first)
+    #expect(author.1.fromPane == 2, "in the new pane, of the row that the key selected")
+    #expect(somebody.focus == FocusedPane(paneID: 2, rowID: 21))
+    somebody.type("j")
+    #expect(somebody.focus.rowID == 21)
+    somebody.now += App.holdTime
+    somebody.happens(.tick)
+    #expect(somebody.focus.rowID == 22, "no pane came")
+    somebody.type("j")
+    somebody.refuse(author.number, code: 5, "no such author")
+    somebody.type("j")
+    #expect(somebody.focus.rowID == 23, "keys for a pane that never comes go with it")
+  }
+
+  @Test("in a conversation one begins at the post that it is about") func subject() {
+    var somebody = Somebody.reading()
+    var view = Somebody.view(40)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    view.snapshot.panes[1].header = PaneHeader(paneID: 2, kind: .conversation, subject: 23, title: [])
+    somebody.show(view.snapshot)
+    _ = somebody.look()
+    somebody.type("(")
+    #expect(somebody.calls(Method.collapse, as: CollapseRequest.self).first?.1.rowID == 23)
+    somebody.type("j")
+    #expect(somebody.focus.rowID == 23)
   }
 
   @Test("a covered pane is slid to") func covered() throws {

@@ -52,6 +52,14 @@ struct AppWritingTests {
     #expect(somebody.app.state.overlay == nil)
     somebody.type("c")
     #expect(try editor(somebody).text == "half a thought")
+    somebody.key(.character("c"), .control)
+    somebody.type("jrno, yes")
+    somebody.key(.escape)
+    somebody.type("jr")
+    #expect(try editor(somebody).text == "@ann ", "another post is answered otherwise")
+    somebody.key(.escape)
+    somebody.type("kr")
+    #expect(try editor(somebody).text == "@ann no, yes")
   }
 
   @Test("an editor's text comes back into the editor here, and is not sent") func elsewhere() throws {
@@ -233,9 +241,10 @@ struct AppWritingTests {
         }
       default: somebody.key(.character(Character(Unicode.Scalar(UInt8.random(in: 0x20...0x7E, using: &random)))))
       }
+      if let next = somebody.app.nextTick, next <= somebody.now { somebody.happens(.tick) }
+      guard Int.random(in: 0..<4, using: &random) == 0 else { continue }
       let picture = somebody.app.picture(at: somebody.now)
       #expect(picture.columns == size.columns && picture.lines == size.lines)
-      if let next = somebody.app.nextTick, next <= somebody.now { somebody.happens(.tick) }
     }
   }
 }

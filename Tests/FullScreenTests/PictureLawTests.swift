@@ -1,3 +1,4 @@
+import Engine
 import FullScreen
 import Terminal
 import TestSupport
@@ -75,6 +76,29 @@ struct PictureLawTests {
         let seen = frame.x..<max(frame.x, min(frame.x + frame.width, next, view.columns))
         try lines(of: view.snapshot.panes[index], frame, seen, first: firsts[frame.paneID]!, grid, state, "seed \(seed)")
       }
+    }
+  }
+
+  @Test("while panes slide, every cell is covered and no text leaves its place", arguments: 0..<6) func sliding(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var view = SampleView(columns: .random(in: 60...200, using: &random), lines: 24)
+    for pane in 0..<Int.random(in: 2...4, using: &random) { view.push(pane == 0 ? .timeline : .profile, "漁師", SampleView.posts) }
+    let last = Int(view.snapshot.position)
+    for position in 0...last {
+      let old = view.snapshot
+      view.place(at: PaneGeometry(width: view.columns, wanted: view.snapshot.panes.map { _ in 0 }).positions.contains(position) ? position : last)
+      var state = view.state
+      state.animation = Animation(from: old, to: view.snapshot, columns: view.columns, at: 0)
+      for now in stride(from: 0 as Int64, through: Animation.duration, by: 23) {
+        state.milliseconds = now
+        let picture = ScreenPainter(theme: .dark, glyphs: .unicode).picture(of: view.snapshot, state)
+        check(picture, state, "seed \(seed)")
+        #expect(Grid(picture).overflows == [], "seed \(seed)")
+      }
+      state.milliseconds = Animation.duration
+      let end = ScreenPainter(theme: .dark, glyphs: .unicode).picture(of: view.snapshot, state)
+      state.animation = nil
+      #expect(ScreenPainter(theme: .dark, glyphs: .unicode).picture(of: view.snapshot, state) == end, "it ends where it would be without")
     }
   }
 

@@ -101,6 +101,28 @@ struct ScreenTests {
     #expect(painter.picture(of: view.snapshot, state).cursor == .hidden)
   }
 
+  @Test("the cursor goes to the edge with a selected row that is scrolled away") func pinned() {
+    let view = timeline()
+    var state = view.state
+    state.focused.rowID = 11
+    state.anchors[1] = RowAnchor(rowID: 9)
+    #expect(painter.picture(of: view.snapshot, state).cursor == .at(line: 1, column: 28))
+    state.focused.rowID = 4
+    state.anchors[1] = RowAnchor()
+    #expect(painter.picture(of: view.snapshot, state).cursor == .at(line: 21, column: 28))
+  }
+
+  @Test("a line that is wider than there is room, whatever its daemon says, stays in its place") func tooWide() {
+    var view = timeline()
+    let long = String(repeating: "x", count: 90)
+    var row = view.snapshot.panes[0].rows[0]
+    var fields = row.content.fields
+    (fields.text, fields.spans) = (Array(long.utf8), [])
+    row.row = LaidOutRow(content: RowContent(fields), layout: RowLayout(height: row.layout.height, lineEnds: [90]))
+    view.snapshot.panes[0].rows[0] = row
+    #expect(grid(view).overflows == [])
+  }
+
   @Test("a content warning hides a text until it is asked for") func warning() {
     let view = timeline(lines: 60)
     #expect(!grid(view).text.contains("all along"))
@@ -138,6 +160,7 @@ struct ScreenTests {
   @Test("what a daemon says of itself cannot be an escape") func harmless() {
     var view = timeline()
     view.snapshot.navigation.rows[0].label = "\u{1B}[2J"
+    view.snapshot.navigation.rows[1].icon = "\u{1B}"
     view.snapshot.panes[0].clock.day = "\u{1B}[2J"
     view.snapshot.panes[0].header.title = Array("\u{1B}]0;x\u{7}".utf8)
     var posts = SampleView.posts

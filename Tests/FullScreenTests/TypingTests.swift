@@ -165,4 +165,12 @@ struct PaletteTests {
     #expect(palette.history == ["two", "one"])
     #expect(Palette(history: (0..<300).map(String.init)).history.count == Palette.historyLimit)
   }
+
+  @Test("docs/KEYS.md tells every verb") func document() {
+    let text = Golden.file("docs/KEYS.md")
+    for verb in PaletteVerb.allCases {
+      let line = "| `\(verb.rawValue) \(verb.arguments.joined(separator: " "))` | \(verb.summary) |"
+      #expect(text.contains(line), "\(line)")
+    }
+  }
 }

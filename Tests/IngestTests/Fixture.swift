@@ -20,7 +20,7 @@ enum Fixture {
     }
   }
 
-  /// Every file below `folder`, sorted, without the documents about them.
+  /// Every file below `folder`, sorted, without the documents about them and the pictures of screens.
   static func all(in folder: String = "") -> [String] {
     guard let directory = unsafe opendir("\(Self.folder)/\(folder)") else { fatalError("no folder \(folder)") }
     defer { unsafe closedir(directory) }
@@ -29,7 +29,7 @@ enum Fixture {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      if name.hasPrefix(".") || name == "licenses" { continue }
+      if name.hasPrefix(".") || name == "licenses" || name == "screens" { continue }
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       if unsafe entry.pointee.d_type == UInt8(DT_DIR) {
         paths += all(in: path)

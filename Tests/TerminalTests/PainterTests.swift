@@ -87,6 +87,15 @@ struct PainterTests {
     #expect(Self.paint([blank, picture]).bytes == "\u{1B}[1;1H\u{1B}[1;31ma\u{1B}[22;2mb\u{1B}[mcd")
   }
 
+  @Test("where all of a style is shorter than what differs, it is said anew") func stylesAnew() {
+    let heavy = Style(foreground: .rgb(0, 10, 200), background: .indexed(7), attributes: .bold)
+    let light = Style(foreground: .rgb(99, 100, 255))
+    let picture = Self.picture([[Picture.Run(column: 0, width: 2, [Self.piece("a", heavy), Self.piece("b", light)])]])
+    #expect(
+      Self.paint([Self.picture([[]]), picture]).bytes
+        == "\u{1B}[1;1H\u{1B}[1;38;2;0;10;200;48;5;7ma\u{1B}[;38;2;99;100;255mb")
+  }
+
   @Test("colours are those of the terminal", arguments: [
     (ColorDepth.none, "\u{1B}[1;1H\u{1B}[1mx"), (.sixteen, "\u{1B}[1;1H\u{1B}[1;91mx"), (.indexed, "\u{1B}[1;1H\u{1B}[1;38;5;196mx"),
     (.full, "\u{1B}[1;1H\u{1B}[1;38;2;250;5;5mx"),

@@ -38,6 +38,13 @@ struct TerminalSetupTests {
     for depth in ColorDepth.allCases { #expect(depth.nearest(.standard) == .standard) }
   }
 
+  @Test("what is copied, as RFC 4648 has it", arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+  ]) func clipboard(text: String, code: String) {
+    #expect(Clipboard.sequence(for: Array(text.utf8)) == Array("\u{1B}]52;c;\(code)\u{1B}\\".utf8))
+    #expect(Clipboard.sequence(for: Array(repeating: 0x61, count: Clipboard.limitBytes + 1)) == nil)
+  }
+
   private static func answers(_ widths: [Int], modes: [(Int, Int)] = []) -> Probes {
     var probes = Probes()
     for width in widths { #expect(probes.take(.reply(.cursor(line: 1, column: width))) == nil) }

@@ -10,38 +10,49 @@ enum StyleCodes {
   static func append(from old: Style, to new: Style, to output: inout [UInt8]) {
     guard old != new else { return }
     let change = changes(from: old, to: new)
-    let fresh = changes(from: Style(), to: new)
-    let whole = fresh.isEmpty ? "" : ";" + fresh.joined(separator: ";")
-    let partial = change.joined(separator: ";")
-    output += Array((partial.utf8.count <= whole.utf8.count ? "\u{1B}[\(partial)m" : "\u{1B}[\(whole)m").utf8)
+    // A parameter that is left out is 0.
+    let whole = new == Style() ? [] : [separator] + changes(from: Style(), to: new)
+    output += [0x1B, 0x5B]
+    output += change.count <= whole.count ? change : whole
+    output.append(0x6D)
   }
 
-  private static let switches: [(Style.Attributes, on: String, off: String)] = [
-    (.italic, "3", "23"), (.underline, "4", "24"), (.inverse, "7", "27"),
+  private static let separator: UInt8 = 0x3B
+
+  private static let switches: [(Style.Attributes, on: UInt8, off: UInt8)] = [
+    (.italic, 3, 23), (.underline, 4, 24), (.inverse, 7, 27),
   ]
 
-  private static func changes(from old: Style, to new: Style) -> [String] {
-    var codes: [String] = []
+  /// The parameters, as they stand in a sequence. Bytes and no strings: a picture changes its look hundreds of times.
+  private static func changes(from old: Style, to new: Style) -> [UInt8] {
+    var codes: [UInt8] = []
     let (before, after) = (old.attributes, new.attributes)
     // Bold and faint are switched off together.
     let isLighter = !before.intersection([.bold, .faint]).subtracting(after).isEmpty
-    if isLighter { codes.append("22") }
-    if after.contains(.bold), isLighter || !before.contains(.bold) { codes.append("1") }
-    if after.contains(.faint), isLighter || !before.contains(.faint) { codes.append("2") }
+    if isLighter { append(22, to: &codes) }
+    if after.contains(.bold), isLighter || !before.contains(.bold) { append(1, to: &codes) }
+    if after.contains(.faint), isLighter || !before.contains(.faint) { append(2, to: &codes) }
     for (attribute, on, off) in switches where before.contains(attribute) != after.contains(attribute) {
-      codes.append(after.contains(attribute) ? on : off)
+      append(after.contains(attribute) ? on : off, to: &codes)
     }
-    if old.foreground != new.foreground { codes.append(code(new.foreground, base: 30, bright: 90)) }
-    if old.background != new.background { codes.append(code(new.background, base: 40, bright: 100)) }
+    if old.foreground != new.foreground { append(new.foreground, base: 30, bright: 90, to: &codes) }
+    if old.background != new.background { append(new.background, base: 40, bright: 100, to: &codes) }
     return codes
   }
 
-  private static func code(_ color: Color, base: Int, bright: Int) -> String {
+  private static func append(_ color: Color, base: UInt8, bright: UInt8, to codes: inout [UInt8]) {
     switch color {
-    case .standard: "\(base + 9)"
-    case .named(let number): number < 8 ? "\(base + Int(number))" : "\(bright + Int(number & 7))"
-    case .indexed(let number): "\(base + 8);5;\(number)"
-    case .rgb(let red, let green, let blue): "\(base + 8);2;\(red);\(green);\(blue)"
+    case .standard: append(base + 9, to: &codes)
+    case .named(let number): append(number < 8 ? base + number : bright + (number & 7), to: &codes)
+    case .indexed(let number): for code in [base + 8, 5, number] { append(code, to: &codes) }
+    case .rgb(let red, let green, let blue): for code in [base + 8, 2, red, green, blue] { append(code, to: &codes) }
     }
+  }
+
+  private static func append(_ code: UInt8, to codes: inout [UInt8]) {
+    if !codes.isEmpty { codes.append(separator) }
+    if code >= 100 { codes.append(0x30 + code / 100) }
+    if code >= 10 { codes.append(0x30 + code / 10 % 10) }
+    codes.append(0x30 + code % 10)
   }
 }

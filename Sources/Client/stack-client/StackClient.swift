@@ -64,7 +64,8 @@ struct StackClient: ParsableCommand {
   /// Does what the words say, and tells of a failure in one line on standard error.
   static func run(_ words: [String]) -> ClientCore.ExitCode {
     do {
-      let isOnTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
+      let isOnTerminal =
+        Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal && ScreenProgram.canPlaceText
       var command = try parse(words: words, onTerminal: isOnTerminal)
       try command.run()
       return .done

@@ -9,6 +9,11 @@ package enum HarmlessText {
 
   /// Appends `text`: TAB, LF and U+2028/9 as a space, anything else of the above as U+FFFD. O(n); a copy for printable ASCII.
   package static func append(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
+    // Everything that is painted comes through here: what is called with each byte must know its type.
+    append(bytes: Array(text), to: &output)
+  }
+
+  private static func append(bytes text: [UInt8], to output: inout [UInt8]) {
     guard text.contains(where: { $0 < 0x20 || $0 > 0x7E }) else {
       output += text
       return

@@ -56,8 +56,8 @@ public struct CommandLineOrder: Sendable {
   /// Options that only make sense for rows that are printed.
   private static func asksForRows(_ word: String) -> Bool {
     let name = String(word.prefix { $0 != "=" })
-    let ofTimeline = ["--json", "--jsonl", "--plain", "--reverse", "--width", "--times"]
-    return belongsToTimeline(name) || word.hasPrefix("-n") || ofTimeline.contains(name)
+    let others = ["--json", "--jsonl", "--plain", "--reverse", "--width", "--times"]
+    return belongsToTimeline(name) || others.contains(name)
   }
 
   private func hint(for word: String) -> String {

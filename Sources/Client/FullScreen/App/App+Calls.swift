@@ -55,8 +55,10 @@ extension App {
     case (.stack(let opens), .success(let bytes)):
       guard opens, wantsTop != nil, let revision = try? PaneResponse(decoding: bytes).revision else { return }
       wantsTop = revision > snapshot.revision ? revision : nil
+      releaseHeld()
     case (.stack, .failure(let end)):
       wantsTop = nil
+      (held, holdEnd) = ([], nil)
       complain(end)
     case (_, .failure(let end)): complain(end)
     }

@@ -19,7 +19,7 @@ extension App {
     let action = options.keymap.action(for: key, in: context)
     if action != .interrupt { interruptEnd = nil }
     if let action {
-      if context == .panes { return perform(action) }
+      if context == .panes { return hold(action) ? () : perform(action) }
       if performInOverlay(action) { return }
     }
     switch (state.overlay, key.code) {
@@ -29,6 +29,39 @@ extension App {
     case (.some, .character(let character)) where context.isTyping && key.modifiers.isEmpty: type(String(character), isPaste: false)
     default: break
     }
+  }
+
+  /// Keys that wait at most.
+  private static let heldLimit = 64
+
+  /// Keeps a key for the pane that was asked for and is not here yet, so that what is typed ahead goes where it was meant to.
+  private mutating func hold(_ action: Action) -> Bool {
+    let isLoading = focusedPane.map { $0.rows.isEmpty && $0.status.isLoading } ?? false
+    let isForAnyPane = [.interrupt, .quit, .suspend, .redraw, .help, .palette, .mouse].contains(action)
+    guard viewID != 0, wantsTop != nil || isLoading || !held.isEmpty, !isForAnyPane, held.count < Self.heldLimit else { return false }
+    if held.isEmpty { holdEnd = now + App.holdTime }
+    held.append(action)
+    return true
+  }
+
+  /// Does what was kept, where what it waited for has come.
+  mutating func releaseHeld() {
+    let isLoading = focusedPane.map { $0.rows.isEmpty && $0.status.isLoading } ?? false
+    if !held.isEmpty, wantsTop == nil, !isLoading { performHeld() }
+  }
+
+  /// Does what was kept, up to the next key that has to be waited for.
+  mutating func performHeld() {
+    holdEnd = nil
+    var actions = held
+    held = []
+    while !actions.isEmpty, state.overlay == nil {
+      perform(actions.removeFirst())
+      guard wantsTop == nil else { break }
+    }
+    guard !actions.isEmpty, state.overlay == nil else { return }
+    held = actions
+    holdEnd = now + App.holdTime
   }
 
   /// Pasted text is never keys: where no text is asked for it is passed over.
@@ -179,6 +212,7 @@ extension App {
   /// Does what an action means in the panes.
   mutating func perform(_ action: Action) {
     if action != .nextRow && action != .previousRow { owed = nil }
+    if ![.pageDown, .pageUp, .halfPageDown, .halfPageUp, .lineDown, .lineUp].contains(action) { owedLines = nil }
     switch action {
     case .nextRow, .down, .next: moveRow(1)
     case .previousRow, .up, .previous: moveRow(-1)
@@ -210,7 +244,7 @@ extension App {
     case .nextSibling: goToSibling()
     case .collapse: collapse(true)
     case .expand: collapse(false)
-    case .compose: write()
+    case .compose: beginPost()
     case .composeInEditor: editElsewhere()
     case .reply: beginReply()
     case .delete: askToDelete()
@@ -226,15 +260,6 @@ extension App {
     case .quit: quit()
     default: performOnPanes(action)
     }
-  }
-
-  /// A text that was left comes back.
-  private mutating func write() {
-    beginPost()
-    guard case .compose(var editor) = state.overlay, editor.text.isEmpty, !kept.isEmpty else { return }
-    editor.insert(kept, isPaste: true)
-    kept = ""
-    state.overlay = .compose(editor)
   }
 
   private mutating func performOnPanes(_ action: Action) {

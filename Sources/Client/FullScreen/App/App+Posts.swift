@@ -26,7 +26,7 @@ extension App {
   mutating func beginPost(_ text: String = "") {
     if case .compose = state.overlay { return }
     draft = Draft(requestID: requestID(), inReplyTo: 0)
-    showEditor(ComposeEditor(text: text))
+    showEditor(ComposeEditor(text: text.isEmpty ? kept.removeValue(forKey: 0) ?? "" : text))
   }
 
   private mutating func showEditor(_ editor: ComposeEditor) {
@@ -40,7 +40,8 @@ extension App {
     draft = Draft(requestID: requestID(), inReplyTo: row.content.fields.postID)
     let handle = String(decoding: row.content.fields.author.handle, as: UTF8.self)
     let isOwn = row.content.fields.author.id == snapshot.navigation.account?.id
-    showEditor(ComposeEditor(text: isOwn ? "" : "@\(handle) ", parent: row))
+    let text = kept.removeValue(forKey: row.content.fields.postID)
+    showEditor(ComposeEditor(text: text ?? (isOwn ? "" : "@\(handle) "), parent: row))
   }
 
   mutating func sendPost() {
@@ -80,11 +81,17 @@ extension App {
     }
   }
 
-  /// Leaves the editor; a text is kept until the next one.
+  /// Texts of posts that are kept when their editor is left.
+  private static let keptLimit = 50
+
+  /// Leaves the editor; what was written in it is kept, and comes back where it was begun.
   mutating func leavePost() {
-    if case .compose(let editor) = state.overlay, !editor.text.allSatisfy(\.isWhitespace), editor.parent == nil {
-      kept = editor.text
-      tell("The text is kept; it comes back when you write again.")
+    if case .compose(let editor) = state.overlay, editor.text.contains(" ") || editor.parent == nil,
+      !editor.text.allSatisfy(\.isWhitespace)
+    {
+      if kept.count >= App.keptLimit { kept = [:] }
+      kept[draft?.inReplyTo ?? 0] = editor.text
+      tell("The text is kept; it comes back when you write there again.")
     }
     draft = nil
     state.overlay = nil

@@ -10,13 +10,24 @@ extension App {
   /// The row that is selected in a pane, ahead of the daemon; 0 for none.
   func selectedRow(of id: UInt64) -> UInt64 { selected[id] ?? pane(id)?.selection.rowID ?? 0 }
 
-  /// The selected row of the focused pane, or the first that is seen.
+  /// The selected row of the focused pane; else the post that a conversation is about, or the first row that is seen.
   var currentRow: PlacedRow? {
     guard let pane = focusedPane else { return nil }
     let id = selectedRow(of: pane.header.paneID)
     if let row = pane.rows.first(where: { $0.rowID == id }) ?? pane.selection.row, row.rowID == id { return row }
     let scroll = PaneScroll(pane)
-    return firstSeen(pane, scroll).map { pane.rows[$0] }
+    return start(in: pane, scroll).map { pane.rows[$0] }
+  }
+
+  /// Where one begins in a pane without a selection.
+  private func start(in pane: Pane, _ scroll: PaneScroll) -> Int? {
+    let first = firstLine(pane, scroll)
+    if pane.header.kind == .conversation, let index = pane.rows.firstIndex(where: { $0.content.fields.postID == pane.header.subject }),
+      scroll.tops[index] >= first, scroll.tops[index] < first + state.viewHeight
+    {
+      return index
+    }
+    return firstSeen(pane, scroll)
   }
 
   func hasMoreBelow(_ pane: Pane) -> Bool { pane.status.rowsAbove + pane.rows.count < pane.status.rowCount }
@@ -92,9 +103,21 @@ extension App {
     viewports.want(id, .anchor(anchor))
   }
 
+  /// Lines that wait for rows at most.
+  private static let owedLimit = 2_000
+
+  /// Scrolls by so many lines: as far as rows are held at once, and the rest of the way when those beyond have come.
   mutating func scrollBy(_ lines: Int, in pane: Pane) {
-    following.remove(pane.header.paneID)
-    scroll(pane, to: firstLine(pane, PaneScroll(pane)) + lines)
+    let id = pane.header.paneID
+    following.remove(id)
+    let scroll = PaneScroll(pane)
+    var target = firstLine(pane, scroll) + lines
+    if let owedLines, owedLines.pane == id { target += owedLines.lines }
+    owedLines = nil
+    self.scroll(pane, to: target)
+    let rest = target - min(max(0, target), scroll.last(viewHeight: state.viewHeight))
+    guard rest > 0 ? hasMoreBelow(pane) : rest < 0 && pane.status.rowsAbove > 0 else { return }
+    owedLines = (id, min(max(rest, -Self.owedLimit), Self.owedLimit))
   }
 
   mutating func scrollToEnd(of pane: Pane) {
@@ -119,7 +142,8 @@ extension App {
     let seen = first..<first + state.viewHeight
     let id = selectedRow(of: pane.header.paneID)
     guard let index = pane.rows.firstIndex(where: { $0.rowID == id }), let lines = scroll.lines(of: id), lines.overlaps(seen) else {
-      if let index = firstSeen(pane, scroll) { go(to: index, of: pane, scroll) }
+      let isNone = !pane.rows.contains { $0.rowID == id }
+      if let index = isNone ? start(in: pane, scroll) : firstSeen(pane, scroll) { go(to: index, of: pane, scroll) }
       return
     }
     let rest = step > 0 ? lines.upperBound - seen.upperBound : seen.lowerBound - lines.lowerBound
@@ -138,6 +162,10 @@ extension App {
 
   /// Goes on to where the person was going before rows had come.
   mutating func payOwed() {
+    if let (id, lines) = owedLines, let pane = pane(id), !pane.rows.isEmpty {
+      scrollBy(0, in: pane)
+      if id == state.focused.paneID { keepSelectionSeen(lines > 0 ? 1 : -1, in: pane) }
+    }
     guard let (pane, steps) = owed else { return }
     owed = nil
     guard pane == state.focused.paneID else { return }
@@ -156,20 +184,24 @@ extension App {
   /// By so many parts of the screen's height; the selected row stays on the screen.
   mutating func movePage(_ numerator: Int, of denominator: Int) {
     guard let pane = focusedPane, !pane.rows.isEmpty else { return }
-    let page = max(1, (state.viewHeight - 1) / denominator)
-    scrollBy(numerator * page, in: pane)
+    scrollBy(numerator * max(1, (state.viewHeight - 1) / denominator), in: pane)
+    keepSelectionSeen(numerator, in: pane)
+  }
+
+  /// Selects the first row that is seen, or going up the last, where the selected one is not seen any more. At an end only the selection
+  /// can go on.
+  private mutating func keepSelectionSeen(_ direction: Int, in pane: Pane) {
     let scroll = PaneScroll(pane)
     let first = firstLine(pane, scroll)
-    let id = selectedRow(of: pane.header.paneID)
-    let lines = scroll.lines(of: id)
+    let lines = scroll.lines(of: selectedRow(of: pane.header.paneID))
+    var index = direction > 0 ? firstSeen(pane, scroll) : lastSeen(pane, scroll)
     if let lines, lines.lowerBound >= first, lines.upperBound <= first + state.viewHeight {
-      // At an end only the selection can go on.
-      let isAtEnd = numerator > 0 ? first >= scroll.last(viewHeight: state.viewHeight) : first == 0
-      if isAtEnd { select(pane.rows[numerator > 0 ? pane.rows.count - 1 : 0].rowID, in: pane.header.paneID) }
-      return
+      let isAtEnd =
+        direction > 0
+        ? !hasMoreBelow(pane) && first >= scroll.last(viewHeight: state.viewHeight) : pane.status.rowsAbove == 0 && first == 0
+      index = isAtEnd ? direction > 0 ? pane.rows.count - 1 : 0 : nil
     }
-    guard let index = numerator > 0 ? firstSeen(pane, scroll) : lastSeen(pane, scroll) else { return }
-    select(pane.rows[index].rowID, in: pane.header.paneID)
+    if let index { select(pane.rows[index].rowID, in: pane.header.paneID) }
   }
 
   private func lastSeen(_ pane: Pane, _ scroll: PaneScroll) -> Int? {

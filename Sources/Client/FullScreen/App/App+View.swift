@@ -41,6 +41,9 @@ extension App {
 
   mutating func disconnected(_ reason: String) {
     isAttached = false
+    wantsTop = nil
+    owedLines = nil
+    (held, holdEnd) = ([], nil)
     viewID = 0
     if offlineSince == nil { offlineSince = now }
     if case .live = state.status.connection { tell("The daemon is gone; waiting for it to come back.", .warning) }
@@ -129,6 +132,7 @@ extension App {
     forgetClosedPanes()
     settleFocus(old)
     payOwed()
+    releaseHeld()
     if options.animates, frame.reset == nil || !old.panes.isEmpty {
       state.animation = Animation(from: old, to: snapshot, columns: state.columns, at: now, continuing: state.animation)
     }
@@ -208,6 +212,7 @@ extension App {
     let hasNewTop = ids.last.map { !known.contains($0) } ?? false
     defer { if let revision = wantsTop, revision != 0, snapshot.revision >= revision { wantsTop = nil } }
     if !ids.contains(focus) || hasNewTop && (wantsTop != nil || wasTop) {
+      if hasNewTop { wantsTop = nil }
       focusPane(ids.last ?? 0)
     } else if snapshot.paneFrames != old.paneFrames, !isSeen(focus) {
       focusPane(ids.last { isSeen($0) } ?? focus)

@@ -11,6 +11,8 @@ public struct App {
   public static let messageTime: Int64 = 5_000
   /// How soon the second Ctrl-C must follow the first.
   static let interruptDuration: Int64 = 2_000
+  /// How long keys wait for the pane that they are meant for.
+  public static let holdTime: Int64 = 300
   /// The first pause before trying again, and the longest.
   static let backoff: ClosedRange<Int64> = 50...5_000
 
@@ -54,8 +56,13 @@ public struct App {
   var jumps: [UInt64: Jump] = [:]
   /// Rows that somebody wants to go on by when more of them have come.
   var owed: (pane: UInt64, steps: Int)?
+  /// Lines that somebody wants to scroll on by, likewise.
+  var owedLines: (pane: UInt64, lines: Int)?
   /// The topmost pane gets the keys when the stack has changed: by the revision that is named, or 0 where that is not known yet.
   var wantsTop: UInt64?
+  /// Keys for a pane that is on its way, and until when they wait for it.
+  var held: [Action] = []
+  var holdEnd: Int64?
   /// The width that a zoomed pane had.
   var zoomed: (pane: UInt64, width: Int)?
   /// The mouse is told to us.
@@ -70,8 +77,8 @@ public struct App {
   var choices: [Choice] = []
   var paletteHistory: [String] = []
   var draft: Draft?
-  /// A text that was left, until the next one is written.
-  var kept = ""
+  /// Texts that were left, by the post that they answer (0 for none), until one writes there again.
+  var kept: [UInt64: String] = [:]
   var wantsDetail = false
   var isDetailUnderWay = false
 
@@ -125,7 +132,7 @@ public struct App {
 
   /// When to be told ``AppEvent/tick``; nil for never.
   public var nextTick: Int64? {
-    [state.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd].compactMap(\.self).min()
+    [state.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, holdEnd].compactMap(\.self).min()
   }
 
   /// What the screen should show.
@@ -144,6 +151,7 @@ public struct App {
       state.status.message = ""
     }
     if let end = interruptEnd, now >= end { interruptEnd = nil }
+    if let end = holdEnd, now >= end { performHeld() }
   }
 
   /// Says something in the last line, for a while.

@@ -95,9 +95,8 @@ public struct LinearPrinter: Sendable {
       (told.pane, told.title, told.row, told.isEmptyPane) = (pane.header.paneID, pane.header.title, 0, false)
       told.newest = pane.rows.first?.rowID ?? 0
       var words = "Pane \(number) of \(count): " + String(decoding: pane.header.title, as: UTF8.self)
-      if !pane.header.query.isEmpty, pane.header.query != pane.header.title {
-        words += " " + String(decoding: pane.header.query, as: UTF8.self)
-      }
+      let query = pane.header.query == pane.header.title ? [] : pane.header.query
+      if !query.isEmpty { words += " " + String(decoding: query, as: UTF8.self) }
       if pane.status.isExact { words += ", \(pane.status.rowCount) \(pane.status.rowCount == 1 ? "row" : "rows")" }
       say(words + ".", to: &output)
     }
@@ -131,7 +130,7 @@ public struct LinearPrinter: Sendable {
     for row in pane.rows[..<known].reversed() { say(row, isOpen: false, to: &output) }
   }
 
-  /// A row as line mode prints it, with its text in as many lines as it was written in: where they are cut is for those who read.
+  /// A row as line mode prints it, with its text in as many lines as it was written in: the terminal cuts them.
   private mutating func say(_ placed: PlacedRow, isOpen: Bool, to output: inout [UInt8]) {
     endLine(&output)
     let text = placed.content.fields.text

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import Terminal
 
 /// One line of a part of the screen: fields from left to right, with what is between them blank, so that every cell of the part is covered
@@ -33,7 +34,7 @@ struct LineBuilder {
 
   /// Puts one text into a field.
   mutating func add(_ text: String, _ style: Style, column: Int, width: Int) {
-    add([Picture.Piece(Array(text.utf8), style)], column: column, width: width, blank: style)
+    add([Picture.Piece(HarmlessText.filtered(text.utf8), style)], column: column, width: width, blank: style)
   }
 
   /// Repeats a character of one cell.

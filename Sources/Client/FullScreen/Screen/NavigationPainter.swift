@@ -22,20 +22,15 @@ extension ScreenPainter {
       drawn[line] = builder.finish()
     }
     let isStrip = width < Self.strip
-    var line = header(navigation.account, isStrip: isStrip, width: width, draw)
-    // A line above and below each section, where there is room for them.
-    let isAiry = lines >= line + 2 * navigation.rows.count + 3
+    header(navigation.account, isStrip: isStrip, width: width, draw)
+    let places = NavigationPlaces(navigation, lines: state.lines)
     let rule = theme[.navigationLine].over(base)
-    for row in navigation.rows {
-      if isAiry {
-        draw(line) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) }
-        line += 1
-      }
+    for (row, line) in zip(navigation.rows, places.sections) {
+      if places.isAiry { draw(line - 1) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) } }
       draw(line) { section(row, isStrip: isStrip, width: width, base, &$0) }
-      line += 1
     }
-    if isAiry { draw(line) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) } }
-    if !navigation.footer.isEmpty, !isStrip, lines >= line + 3 {
+    if places.isAiry { draw(places.end) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) } }
+    if !navigation.footer.isEmpty, !isStrip, lines >= places.end + 3 {
       draw(lines - 2) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) }
       let text = ClippedText(navigation.footer.utf8, width: width, end: glyphs.end)
       draw(lines - 1) {
@@ -48,11 +43,11 @@ extension ScreenPainter {
     }
   }
 
-  /// Avatar, name and handle; gives the line below.
+  /// Avatar, name and handle.
   private func header(
     _ account: RowAuthor?, isStrip: Bool, width: Int, _ draw: (Int, (inout LineBuilder) -> Void) -> Void
-  ) -> Int {
-    guard let account else { return 1 }
+  ) {
+    guard let account else { return }
     let base = theme[.navigation].over(theme[.text])
     let first = ScreenState.titleLines
     for line in 0..<Avatar.height {
@@ -67,7 +62,6 @@ extension ScreenPainter {
         builder.add([Picture.Piece(clipped.bytes, theme[role].over(base))], column: column + Avatar.width + 1, width: room)
       }
     }
-    return first + Avatar.height
   }
 
   /// Icon, label, and how much is new: it glows while that is not 0.

@@ -2,7 +2,7 @@ internal import ViewState
 
 /// Where things stand in the navigation pane.
 struct NavigationPlaces {
-  /// There is room for a line above and below each section.
+  /// There is room for a line above and below each section (behaviour.md, rule 1).
   let isAiry: Bool
   /// The lines of the sections, in their order.
   let sections: [Int]

@@ -43,14 +43,16 @@ struct PanePainter {
     while line < height {
       if let top, line < top.lines.count {
         put(top.painter.runs(of: top.lines[line]), line, on: &picture)
+        if isFocused, line == 0 { point(at: line, top.painter.textX, on: &picture) }
       } else if let bottom, line >= height - bottom.lines.count {
         put(bottom.painter.runs(of: bottom.lines[line - height + bottom.lines.count]), line, on: &picture)
+        if isFocused, line == height - bottom.lines.count { point(at: line, bottom.painter.textX, on: &picture) }
       } else if first + line < scroll.height, let index = scroll.index(at: first + line) {
         var row = rowPainter(pane.rows[index])
         if let unread, index + 1 < pane.rows.count, pane.rows[index + 1].rowID == pane.status.readingRow { row.newAbove = unread }
         let own = first + line - scroll.tops[index]
         put(row.runs(of: own), line, on: &picture)
-        if isFocused, row.isSelected, state.overlay == nil, row.kind(of: own) == .author || line == 0 {
+        if isFocused, row.isSelected, row.kind(of: own) == .author || line == 0 {
           point(at: line, row.textX, on: &picture)
         }
       } else {
@@ -69,7 +71,7 @@ struct PanePainter {
   }
 
   private func point(at line: Int, _ column: Int, on picture: inout Picture) {
-    guard state.showsCursor, clip.contains(column) else { return }
+    guard state.showsCursor, state.overlay == nil, clip.contains(column) else { return }
     picture.cursor = .at(line: line + ScreenState.titleLines, column: column)
   }
 

@@ -72,7 +72,10 @@ extension RowPainter {
     }
     let lines = RowLines.ranges(of: fields.text, row.layout)
     guard lines.indices.contains(number) else { return }
-    builder.add(spans(of: lines[number]), column: textX, width: textWidth, blank: base)
+    let pieces = spans(of: lines[number])
+    // The daemon measured it. One that cannot have, because ASCII alone is wider than there is room, is not trusted with its neighbours.
+    let isTooWide = lines[number].count > textWidth && fields.text[lines[number]].count { $0 < 0x80 } > textWidth
+    builder.add(isTooWide ? CellText.cut(pieces, to: textWidth) : pieces, column: textX, width: textWidth, blank: base)
   }
 
   /// The pieces of a line of the text. A span that goes on in the next line is marked in both.

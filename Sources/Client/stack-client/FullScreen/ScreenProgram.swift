@@ -17,6 +17,8 @@ final class ScreenProgram {
   private var typed: [InputEvent] = []
   private var printer: LinearPrinter
   private var isOver = false
+  /// Somebody sent what Ctrl-C sends elsewhere.
+  private var isInterrupted = false
   private var failure: String?
   var editor: ForegroundProcess?
   /// Programs that were started and are asked how they end.
@@ -38,6 +40,9 @@ final class ScreenProgram {
     defer { program.close() }
     try program.run()
   }
+
+  /// Whether the terminal is more than a line printer, as far as it says.
+  static var canPlaceText: Bool { !["", "dumb"].contains(UV.Process.environment("TERM") ?? "") }
 
   private init(_ context: ClientContext, _ settings: ScreenSettings) throws(ClientFailure) {
     self.context = context
@@ -71,6 +76,7 @@ final class ScreenProgram {
 
   private func end() throws(ClientFailure) {
     if let failure { throw ClientFailure(.failure, failure) }
+    if isInterrupted { throw ClientFailure(.interrupted, "") }
   }
 
   private func close() {
@@ -122,6 +128,7 @@ final class ScreenProgram {
         try UV.Signal(loop: context.loop, number) { [weak self] in
           // While an editor has the terminal, Ctrl-C is for it.
           if number == .interrupt, self?.editor != nil { return }
+          self?.isInterrupted = number == .interrupt
           self?.isOver = true
           self?.context.loop.stop()
         })
@@ -187,8 +194,8 @@ final class ScreenProgram {
   func suspend() {
     let hadTerminal = driver.isOn
     driver.turnOff()
+    // Nobody listens from here on, so that the signal does what it does by default.
     stopSignal?.close()
-    context.loop.run(.withoutWaiting)
     UV.Process.suspend()
     stopSignal = try? UV.Signal(loop: context.loop, .stop) { [weak self] in self?.suspend() }
     if hadTerminal { takeTerminal() }

@@ -8,6 +8,8 @@ internal import UV
 final class TerminalDriver {
   /// How long an Escape may be the beginning of something.
   private static let escapePatience = Duration.milliseconds(50)
+  /// Bytes of orders that wait for a terminal; more are dropped.
+  private static let orderLimitBytes = 1 << 18
   /// How long a paste may pause.
   private static let pastePatience = Duration.seconds(3)
 
@@ -154,11 +156,17 @@ final class TerminalDriver {
 
   /// Writes bytes that are no picture, such as those of a mode.
   func order(_ bytes: [UInt8]) {
+    guard orders.count + bytes.count <= Self.orderLimitBytes else { return }
     orders += bytes
     loop.scheduleTurn()
   }
 
   private func flush() {
+    if !isOn, wantsPicture {
+      // Somebody else has the terminal: what would be shown counts as seen, or the daemon would give this view up.
+      wantsPicture = false
+      onPainted?()
+    }
     guard isOn, let output, !output.isWriting, wantsPicture || !orders.isEmpty else { return }
     var bytes = orders
     orders = []

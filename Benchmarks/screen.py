@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""Measures the full screen on a pseudo-terminal beside newsboat and sfeed_curses, and appends it to results.tsv.
+
+    scripts/setup && Benchmarks/setup
+    swift build -c release --static-swift-stdlib --product stack-daemon
+    swift build -c release --static-swift-stdlib --product stack-client
+    Benchmarks/screen.py [--posts 10000,50000,1000000] [--only first,keys,bytes,memory,idle] [--no-results]
+
+Benchmarks/README.md says what each figure is. Nothing else should run meanwhile: these are times by the clock.
+"""
+import argparse
+import contextlib
+import pathlib
+import random
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "screen"))
+
+import posts  # noqa: E402
+from programs import PAGE_DOWN, REDRAW, RELEASE, Newsboat, Sfeed, Stack  # noqa: E402
+from harness import CPU  # noqa: E402
+from report import RESULTS, Report  # noqa: E402
+
+PEER_POSTS = 50_000  # and no more: newsboat takes seconds to open them
+STARTS, PEER_STARTS = 20, 5
+KEYS, PEER_KEYS, BYTE_KEYS, MANY_KEYS = 40, 12, 30, 2_000
+QUIET = 0.04  # a picture that has been whole for so long, in seconds, stays as it is: frames of the daemon are 16 ms apart
+QUIET_MOVING = 0.06
+PATIENCE = 5  # newsboat takes long to leave a feed
+PATIENCE_IDLE = 120
+
+
+def milliseconds(values):
+    return [1000 * value for value in values]
+
+
+def percentile(values, share):
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+def memory(process):
+    """Resident memory of a process in MB."""
+    with open(f"/proc/{process}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:")) / 1024
+
+
+def wakeups(process):
+    """How often the threads of a process have been given a processor anew."""
+    count = 0
+    for status in pathlib.Path(f"/proc/{process}/task").glob("*/status"):
+        lines = status.read_text(encoding="ascii").splitlines()
+        count += sum(int(line.split()[1]) for line in lines if "ctxt_switches" in line)
+    return count
+
+
+def rest(process):
+    """Waits until a process has done nothing for a second."""
+    end = time.monotonic() + PATIENCE_IDLE
+    while True:
+        before = CPU(process).total
+        time.sleep(1)
+        if CPU(process).total - before < 0.001:
+            return
+        if time.monotonic() > end:
+            raise TimeoutError(f"process {process} does not come to rest")
+
+
+def prefix(program):
+    return f"{program.name}, {program.count:,} posts"
+
+
+# MARK: The first post
+
+
+def measure_first(report, program, starts, budget):
+    """From the start of the program to the byte that completes the first post on the screen."""
+    times, listed = [], []
+    for _ in range(starts):
+        terminal, seconds = program.open()
+        times.append(seconds)
+        if isinstance(program, Newsboat):
+            listed.append(program.listed - terminal.began)
+        terminal.settle(0.1)
+        terminal.end()
+    report.add(f"{prefix(program)}: first post on the screen", milliseconds(times), "ms", budget)
+    if listed:
+        report.add("  of that until its list of feeds", milliseconds(listed), "ms", "-")
+
+
+# MARK: Keys
+
+
+def pairs(count, *keys):
+    return [key for _ in range(count) for key in keys]
+
+
+def measure_keys(report, program, count, is_largest):
+    """From a key to the first byte that it brings and to the last, in a sequence in which each key changes what is seen."""
+    terminal, _ = program.open()
+    with terminal:
+        terminal.settle(0.5)
+        program.prepare(terminal)
+        first, last, silent = {}, {}, 0
+        names = pairs(2 * count, "j") + pairs(count, "k") + pairs(count, "PgDn") + pairs(count, "G", "g")
+        if "Enter" in program.keys:
+            names += pairs(count, "Enter", "q")
+        for name in names:
+            answer = terminal.press(program.keys[name], QUIET, PATIENCE)
+            if answer is None:
+                silent += 1
+                continue
+            first.setdefault(name, []).append(answer[0])
+            last.setdefault(name, []).append(answer[1])
+        whole, complete = (milliseconds(value for values in times.values() for value in values) for times in (first, last))
+        is_ours = isinstance(program, Stack)
+        report.add(f"{prefix(program)}: key to first byte, p50", [percentile(whole, 0.5)], "ms", 3 if is_ours else "-")
+        report.add(f"  p99 of {len(whole)} keys", [percentile(whole, 0.99)], "ms", 10 if is_ours else "-")
+        report.add("  key to the last byte, p50", [percentile(complete, 0.5)], "ms", "-")
+        report.add("  p99", [percentile(complete, 0.99)], "ms", "-")
+        if is_largest:
+            for name, values in first.items():
+                report.add(f"  {name} to first byte", milliseconds(values), "ms", "-")
+        if silent:
+            report.note(f"{silent} keys of {len(names)} brought nothing")
+        if not is_ours:
+            report.add("  resident afterwards", [memory(terminal.pid)], "MB", "-")
+
+
+# MARK: Bytes
+
+
+def measure_bytes(report, program, quiet):
+    """What j writes in the middle of the posts, and a full repaint there."""
+    terminal, _ = program.open()
+    with terminal:
+        terminal.settle(0.5)
+        program.prepare(terminal)
+        for _ in range(20):
+            terminal.press(program.keys["PgDn"], quiet)
+        steps = [answer[2] for answer in (terminal.press(b"j", quiet) for _ in range(BYTE_KEYS)) if answer]
+        whole = [answer[2] for answer in (terminal.press(REDRAW, quiet) for _ in range(5)) if answer]
+    moving = " with animation" if isinstance(program, Stack) and program.animates else ""
+    report.add(f"{prefix(program)}: j in the middle{moving}", steps, "B", "-")
+    report.add("  full repaint", whole, "B", "-")
+    report.add("  j's share of a repaint", [100 * sum(steps) / len(steps) / percentile(whole, 0.5)], "%", "-")
+
+
+# MARK: Memory
+
+
+def measure_memory(report, program):
+    """The client's resident memory after opening, and while two thousand keys are pressed as fast as they are answered."""
+    draw = random.Random(7)
+    terminal, _ = program.open()
+    with terminal:
+        terminal.settle(0.5)
+        report.add(f"{prefix(program)}: resident after opening", [memory(terminal.pid)], "MB", 30)
+        sizes, times, silent, coming = {}, [], 0, []
+        for number in range(1, MANY_KEYS + 1):
+            # What has been opened is closed again, and from the end it goes back to the beginning.
+            coming = coming or draw.choices((["j"], ["k"], ["PgDn"], ["Enter", "q"], ["G", "g"]), (47, 15, 30, 4, 4))[0].copy()
+            name = coming.pop(0)
+            # A q that is faster than the pane that it is to close would ask whether to leave.
+            answer = terminal.press(program.keys[name], QUIET if name in ("Enter", "q") else 0.002, 0.1)
+            if answer is None:
+                silent += 1  # k in the first row, for one.
+            else:
+                times.append(answer[0])
+            if number in (MANY_KEYS // 4, MANY_KEYS // 2, MANY_KEYS):
+                sizes[number] = memory(terminal.pid)
+        for number, size in sizes.items():
+            report.add(f"  after {number:,} keys", [size], "MB", 30)
+        report.add(f"  their p99 to first byte, {silent} brought none", milliseconds([percentile(times, 0.99)]), "ms", 10)
+
+
+# MARK: Rest
+
+
+def measure_idle(report, programs, seconds):
+    """CPU time and wakeups while nothing happens: of all programs in the same seconds."""
+    with contextlib.ExitStack() as stack:
+        watched = []
+        for program in programs:
+            if isinstance(program, Stack):
+                program.animates = True
+            terminal = stack.enter_context(program.open()[0])
+            terminal.settle(0.5)
+            watched.append((prefix(program), terminal.pid))
+            if isinstance(program, Stack):
+                watched.append(("  its daemon", program.daemon.pid))
+        for _, process in watched:
+            rest(process)
+        before = [(CPU(process), wakeups(process)) for _, process in watched]
+        time.sleep(seconds)
+        for (name, process), (cpu, count) in zip(watched, before):
+            is_ours = name.startswith(("stack", " "))
+            used, woken = CPU(process).total - cpu.total, wakeups(process) - count
+            report.add(f"{name}: CPU of {seconds} s at rest", [1000 * used], "ms", 0 if is_ours else "-")
+            report.add("  wakeups", [woken], "", 0 if is_ours else "-")
+
+
+# MARK: All of it
+
+
+@contextlib.contextmanager
+def filled(report, program):
+    """A program with its posts."""
+    try:
+        report.note(f"{prefix(program)}: brought in within {program.fill():.1f} s")
+        yield program
+    finally:
+        program.close()
+
+
+def measure_stack(report, program, parts, is_largest):
+    program.start_daemon()  # Anew, as after a restart of the machine.
+    program.session = "first"
+    terminal, seconds = program.open()
+    terminal.end()
+    report.add(f"{prefix(program)}: first post, by a daemon just started", milliseconds([seconds]), "ms", "-")
+    rest(program.daemon.pid)
+    if "first" in parts:
+        program.animates = True
+        measure_first(report, program, STARTS, 80)
+    program.animates = False
+    if "keys" in parts:
+        program.session = "keys"
+        measure_keys(report, program, KEYS, is_largest)
+    if not is_largest:
+        return
+    if "bytes" in parts:
+        for program.session, program.animates in (("bytes", False), ("moving", True)):
+            measure_bytes(report, program, QUIET_MOVING if program.animates else QUIET)
+    program.session, program.animates = "memory", False
+    if "memory" in parts:
+        measure_memory(report, program)
+    program.session = "idle"
+
+
+def measure_peer(report, program, parts, is_largest):
+    if "first" in parts:
+        measure_first(report, program, PEER_STARTS, "-")
+    if is_largest and "keys" in parts:
+        measure_keys(report, program, PEER_KEYS, is_largest)
+    if is_largest and "bytes" in parts:
+        measure_bytes(report, program, 0.1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--posts", default="10000,50000,1000000", help="how many are stored, in turn")
+    parser.add_argument("--only", default="first,keys,bytes,memory,idle")
+    parser.add_argument("--seconds", type=int, default=10, help="of rest")
+    parser.add_argument("--programs", default=RELEASE, help="the folder of stack-client and stack-daemon")
+    parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--no-results", action="store_true", help="print only, append nothing to results.tsv")
+    options = parser.parse_args()
+    parts = options.only.split(",")
+    counts = sorted(map(int, options.posts.split(",")))
+    with contextlib.ExitStack() as stack:
+        base = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stack-")))
+        file = stack.enter_context(open("/dev/null" if options.no_results else RESULTS, "a", encoding="utf-8"))
+        report = Report(file)
+
+        def folder(name):
+            (base / name).mkdir(mode=0o700)
+            return base / name
+
+        largest = []
+        peer_counts = [] if options.no_peers else [count for count in counts if count <= PEER_POSTS]
+        for kind in (Sfeed, Newsboat):
+            for count in peer_counts:
+                program = stack.enter_context(filled(report, kind(folder(f"{kind.name}-{count}"), count)))
+                measure_peer(report, program, parts, count == peer_counts[-1])
+            if peer_counts:
+                largest.append(program)
+        for count in counts:
+            program = stack.enter_context(filled(report, Stack(folder(f"stack-{count}"), count, options.programs)))
+            measure_stack(report, program, parts, count == counts[-1])
+            if count != counts[-1]:
+                program.close()
+        if "idle" in parts:
+            measure_idle(report, [program, *largest], options.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""The whole screen on a bare pseudoterminal, where a test is the terminal: what it is told, and what it may do to the program."""
+
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+
+import pytest
+from conftest import BIN, PATIENCE, wait_until
+from test_screen import CLOCK, posts
+
+LEAVE = b"\x1b[?1049l"
+
+
+class Bare:
+    """A stack-client on a pseudoterminal of 80 x 24."""
+
+    def __init__(self, place, *words, answers=b"", **variables):
+        self.said, self.answers = b"", answers
+        self.pid, self.file = pty.fork()
+        if self.pid == 0:
+            os.execve(BIN / "stack-client", ["stack-client", *map(str, words)], {**place.environment, **variables})
+        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        place.cleanup.callback(self.close)
+
+    def read(self):
+        """Takes what has been written; false where there is nothing now."""
+        if not select.select([self.file], [], [], 0.05)[0]:
+            return False
+        with contextlib.suppress(OSError):
+            data = os.read(self.file, 65536)
+            self.said += data
+            # As a terminal does: every question for the attributes ends a round of questions.
+            if b"\x1b[c" in data and self.answers:
+                os.write(self.file, self.answers)
+            return bool(data)
+        return False
+
+    def sees(self, words):
+        wait_until(lambda: self.read() is not None and words in self.said, lambda: f"{words!r} in {self.said[-2000:]!r}")
+
+    def ends(self):
+        """The status with which it ends, while nobody reads what it writes."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.pid = 0
+                return os.waitstatus_to_exitcode(status)
+            select.select([], [], [], 0.05)
+        raise AssertionError("it does not end")
+
+    def has_echo(self):
+        flags = termios.tcgetattr(self.file)[3]
+        return bool(flags & termios.ECHO) and bool(flags & termios.ICANON)
+
+    def close(self):
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        with contextlib.suppress(OSError):
+            os.close(self.file)
+
+
+def test_a_terminal_that_takes_nothing_keeps_nobody_from_ending(place):
+    with place.running(*CLOCK):
+        posts(place, 20)
+        bare = Bare(place)
+        bare.sees(b"post 19")
+        assert not bare.has_echo()
+        # Each of these is a picture, and nobody takes them: the last one counts, and memory does not grow.
+        for _ in range(400):
+            os.write(bare.file, b"jk")
+        for index in range(20):
+            place.post(f"news {index} " + "word " * 60)
+        wait_until(lambda: select.select([], [bare.file], [], 0)[1], "keys are taken")
+        os.kill(bare.pid, signal.SIGTERM)
+        assert bare.ends() == 0
+        assert bare.has_echo()
+
+
+def test_a_line_printer_gets_lines(place):
+    with place.running(*CLOCK):
+        posts(place, 2)
+        bare = Bare(place, TERM="dumb")
+        bare.sees(b"post 01")
+        assert bare.ends() == 0
+        assert b"\x1b[" not in bare.said
+
+
+def test_ctrl_c_from_outside_ends_it_as_it_ends_other_programs(place):
+    with place.running(*CLOCK):
+        posts(place, 2)
+        bare = Bare(place)
+        bare.sees(b"post 01")
+        os.kill(bare.pid, signal.SIGINT)
+        assert bare.ends() == 130
+
+
+def test_a_terminal_that_goes_ends_the_program(place):
+    with place.running(*CLOCK):
+        posts(place, 3)
+        bare = Bare(place)
+        bare.sees(b"post 02")
+        os.close(bare.file)
+        bare.ends()
+
+
+@pytest.mark.parametrize("words, variables", [(("attach", "--color", "never"), {}), ((), {"NO_COLOR": "1"})])
+def test_without_colour_there_is_none(place, words, variables):
+    with place.running(*CLOCK):
+        posts(place, 3)
+        bare = Bare(place, *words, **variables)
+        bare.sees(b"post 02")
+        os.write(bare.file, b"j")
+        bare.sees("┃".encode())
+        for codes in re.findall(rb"\x1b\[([0-9;]*)m", bare.said):
+            assert not set(codes.split(b";")) & {b"38", b"48", *(b"%d" % code for code in (*range(30, 38), *range(90, 98), *range(40, 48)))}, codes
+
+
+def test_with_ascii_the_frame_is_ascii(place):
+    with place.running(*CLOCK):
+        posts(place, 3)
+        bare = Bare(place, "attach", "--ascii")
+        bare.sees(b"post 02")
+        os.write(bare.file, b"jjQ")
+        bare.sees(LEAVE)
+        # The strings that terminals are asked about apart.
+        drawn = bare.said[bare.said.index(b"post 02") - 500:]
+        assert bare.said.isascii() or drawn.isascii()
+
+
+@pytest.mark.parametrize("widths, wraps", [((6, 4, 2, 1, 1, 1), True), ((2, 2, 2, 2, 2, 1), False)])
+def test_a_terminal_says_how_wide_it_draws_and_that_it_can_hold_still(place, widths, wraps):
+    answers = "".join(f"\x1b[2;{width + 1}R" for width in widths) + "\x1b[?2026;2$y\x1b[?2027;0$y\x1b[?62;22c"
+    with place.running(*CLOCK):
+        # 8 families are 48 cells or 16; with the words they fit into a line of 50 or do not.
+        place.post("👩‍👩‍👧" * 8 + " of otters")
+        bare = Bare(place, answers=answers.encode())
+        bare.sees(b"of otters")
+        bare.sees(b"\x1b[?2026l")
+        assert b"\x1b[?2026h" in bare.said
+        assert ("👧 of".encode() not in bare.said) == wraps
+        os.write(bare.file, b"Q")
+        bare.sees(LEAVE)
+
+
+def test_keys_that_come_while_the_terminal_is_asked_are_not_lost(place):
+    with place.running(*CLOCK):
+        posts(place, 3)
+        bare = Bare(place)
+        bare.sees(b"\x1b[c")
+        os.write(bare.file, b":theme")
+        bare.sees(b"theme NAME")
