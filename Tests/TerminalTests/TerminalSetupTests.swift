@@ -7,6 +7,7 @@ struct TerminalSetupTests {
   @Test("all that is switched on is switched off again") func modes() {
     let enter = String(decoding: TerminalModes.enter(mouse: true), as: UTF8.self)
     let leave = String(decoding: TerminalModes.leave, as: UTF8.self)
+    #expect(leave.hasPrefix("\u{18}\u{1B}\\"), "whatever was being written ends")
     for sequence in enter.split(separator: "\u{1B}[?").map({ $0.split(separator: "\u{1B}")[0] }) where sequence.last == "h" {
       #expect(leave.contains("\u{1B}[?\(sequence.dropLast())l"), "\(sequence)")
     }

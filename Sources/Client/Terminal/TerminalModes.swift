@@ -17,7 +17,10 @@ public enum TerminalModes {
 
   /// Gives the terminal back as it was found, whatever is on, in the middle of a picture too. The same bytes always, so that a signal
   /// handler has them at hand.
+  ///
+  /// It begins with CAN (ECMA-48, 8.3.6), which ends an open sequence, and in tmux an open character too: the next one, whoever writes
+  /// it, would be taken for the rest of that and be lost.
   public static let leave: [UInt8] = Array(
-    ("\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}]8;;\u{1B}\\\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1004l\u{1B}[?2004l"
+    ("\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}]8;;\u{1B}\\\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1004l\u{1B}[?2004l"
       + "\u{1B}[>4m\u{1B}[<u\u{1B}[?7h\u{1B}[?1l\u{1B}>\u{1B}[?1049l\u{1B}[?25h\u{1B}[23;2t").utf8)
 }
