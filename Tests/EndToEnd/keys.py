@@ -131,7 +131,7 @@ class Player:
         place.environment.update(EDITOR=str(editor), BROWSER=str(browser))
         place.environment.pop("VISUAL", None)
         self.options = place.folder / "client"
-        self.terminal, self.is_held, self.event = None, False, None
+        self.terminal, self.is_held, self.is_interrupted, self.event = None, False, False, None
 
     # The program.
 
@@ -186,7 +186,8 @@ class Player:
                     self.event = line
                 case ["ended", code, modes]:
                     self.event, self.process = line, None
-                    assert code == "0", f"the program ended with {code}"
+                    assert code == "0" or code == "130" and self.is_interrupted, f"the program ended with {code}"
+                    self.is_interrupted = False
                     assert modes == "same", f"the terminal is left with another {modes}"
         return self.event
 
@@ -462,6 +463,7 @@ class Player:
                 self.send(b":quit\r")
             case _:
                 if self.is_running():
+                    self.is_interrupted = how == "INT"
                     os.kill(self.process, getattr(signal, f"SIG{how}"))
 
     # The end.
