@@ -190,6 +190,15 @@ def test_it_stops_and_goes_on_as_jobs_do(place):
         screen.rests_as(before)
         screen.press("k")
         wait_until(lambda: screen.picture()[:-1] != before, "keys are heard")
+        # An Escape that came with it is not held for the first key afterwards.
+        screen.terminal.tmux("send-keys", "-H", "1a", "1b")
+        screen.sees("Stopped")
+        screen.type("fg\n")
+        screen.misses("Stopped")
+        screen.press("c")
+        screen.sees("New post")
+        screen.press("Escape")
+        screen.misses("New post")
         # Stopped and continued from outside, while the shell writes.
         process = screen.process()
         os.kill(process, signal.SIGTSTP)

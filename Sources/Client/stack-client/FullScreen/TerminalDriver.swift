@@ -100,6 +100,8 @@ final class TerminalDriver {
     output = nil
     orders = []
     input.stopReading()
+    // Half a sequence from before would make another key of the first one afterwards.
+    decoder = InputDecoder()
     patience?.disarm()
     // To the descriptor itself, so that it is there when this returns; but nobody waits for a terminal that is held still (Ctrl-S).
     try? Descriptor.standardOutput.writeSoon(modes.leave)
