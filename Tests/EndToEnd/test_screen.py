@@ -163,7 +163,8 @@ def test_the_terminal_is_given_back_when_the_program_is_ended(place, name):
         assert "alternate_on=1" in screen.modes() and "mouse_any_flag=1" in screen.modes()
         os.kill(screen.process(), getattr(signal, f"SIG{name}"))
         screen.sees("kept")
-        screen.type("stty -g > after; echo both written\n")
+        # What is waited for must not be what is typed, which is seen before it is done.
+        screen.type("stty -g > after; echo both' 'written\n")
         screen.sees("both written")
         wait_until(lambda: screen.modes() == before, lambda: f"{before}, and not {screen.modes()}")
         assert (place.folder / "before").read_text() == (place.folder / "after").read_text()
@@ -182,7 +183,7 @@ def test_it_stops_and_goes_on_as_jobs_do(place):
         screen.press("C-z")
         screen.sees("Stopped")
         assert "alternate_on=0" in screen.modes() and "cursor_flag=1" in screen.modes()
-        screen.type("echo the shell works\n")
+        screen.type("echo the shell' 'works\n")
         screen.sees("the shell works")
         screen.resize(80, 20)
         screen.resize(80, 24)
