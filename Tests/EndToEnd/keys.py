@@ -31,7 +31,7 @@ from conftest import BIN, PATIENCE, Place, wait_until
 CLOCK = "frozen:2026-03-01T12:00:00Z"
 QUIET = 0.08  # seconds in which nothing has been done by anybody: longer than an Escape waits for what may follow it
 MODES = "alternate_on=0 cursor_flag=1 wrap_flag=1 mouse_any_flag=0 keypad_flag=0 keypad_cursor_flag=0"
-MESSAGE = 3  # seconds that something told is seen at least: less than the five it has, since it is first looked at later
+MESSAGE = 4  # seconds that something told is seen at least: less than the five it has, since a screen is looked at before its redraw
 MEMORY_GROWTH = 24 << 20  # bytes; what a paste of 100 KB and a screen of 500 x 200 may leave behind
 CLEAR = b"\x1b[2J"
 
@@ -118,7 +118,8 @@ class Player:
     def __init__(self, place, seed, verbose=False):
         self.place, self.seed, self.verbose = place, seed, verbose
         self.daemon, self.done, self.launches, self.last_lines, self.late = Daemon(place), [], 0, 0, 0
-        self.message = ("", time.monotonic())
+        self.checked = time.monotonic()  # when the screen was last looked at
+        self.told = {}  # what the last line has told, and when it did not yet
         self.checks, self.memory, self.process, self.seen, self.resting = 0, [], None, 0, threading.Event()
         self.orders, self.report, self.output = (place.folder / name for name in ("orders", "report", "output"))
         os.mkfifo(self.orders)
@@ -275,14 +276,17 @@ class Player:
             raise AssertionError("it never comes to rest")
         self.checks += 1
         self.note_memory()
-        message = "".join(looks.text(before[1][-1:])).partition(" · ")[0]
-        if message != self.message[0]:
-            self.message = (message, began)
+        # Its beginning alone: a narrower screen cuts it.
+        message = "".join(looks.text(before[1][-1:])).partition(" · ")[0][:12]
+        # A dialog may have covered it in between: it is as old as when it was first seen.
+        self.told = {text: moment for text, moment in self.told.items() if began - moment < 2 * MESSAGE}
+        since = self.told.setdefault(message, self.checked)
+        self.checked = time.monotonic()
         found = looks.differences(before[1], after[1])
         if before[0] == after[0] and not found:
             return
         last = len(before[1]) - 1
-        if self.message[1] < began - MESSAGE and not looks.differences(before[1][:last], after[1][:last]):
+        if since < began - MESSAGE and not looks.differences(before[1][:last], after[1][:last]):
             # What the last line tells goes by itself after some seconds: just then.
             self.last_lines += 1
             return

@@ -37,12 +37,22 @@ class Screen:
         wait_until(lambda: words not in self.text(), lambda: f"no {words!r} in\n{self.text()}")
 
     def at_rest(self):
-        """The lines but the last, which tells of what has just happened, once the clock has gone and nothing moves any more."""
-        wait_until(lambda: not any("⠀" < sign <= "⣿" for sign in self.text()), lambda: f"the clock goes in\n{self.text()}")
-        return self.picture()[:-1]
+        """The lines but the last, which tells of what has just happened, once the clock has gone and nothing has moved for a while."""
+        looks = []
+
+        def rests():
+            looks.append(self.picture()[:-1])
+            return not any("⠀" < sign <= "⣿" for line in looks[-1] for sign in line) and len(looks) > 8 and looks[-8:] == looks[-1:] * 8
+
+        wait_until(rests, lambda: f"it comes to rest:\n{self.text()}")
+        return looks[-1]
 
     def rests_as(self, before):
         wait_until(lambda: self.picture()[:-1] == before, lambda: "\n".join(["as before:", *before, "now:", *self.picture()]))
+
+    def stops(self, times):
+        """The shell has told of it so often: what it told before is still to be seen, and it reads nothing until then."""
+        wait_until(lambda: self.text().count("Stopped") == times, lambda: f"{times} x Stopped in\n{self.text()}")
 
     def press(self, *keys):
         self.terminal.press(*keys)
@@ -181,7 +191,7 @@ def test_it_stops_and_goes_on_as_jobs_do(place):
         screen.misses("post 29")
         before = screen.at_rest()
         screen.press("C-z")
-        screen.sees("Stopped")
+        screen.stops(1)
         assert "alternate_on=0" in screen.modes() and "cursor_flag=1" in screen.modes()
         screen.type("echo the shell' 'works\n")
         screen.sees("the shell works")
@@ -193,7 +203,7 @@ def test_it_stops_and_goes_on_as_jobs_do(place):
         wait_until(lambda: screen.picture()[:-1] != before, "keys are heard")
         # An Escape that came with it is not held for the first key afterwards.
         screen.terminal.tmux("send-keys", "-H", "1a", "1b")
-        screen.sees("Stopped")
+        screen.stops(2)
         screen.type("fg\n")
         screen.misses("Stopped")
         screen.press("c")
@@ -203,7 +213,7 @@ def test_it_stops_and_goes_on_as_jobs_do(place):
         # Stopped and continued from outside, while the shell writes.
         process = screen.process()
         os.kill(process, signal.SIGTSTP)
-        screen.sees("Stopped")
+        screen.stops(3)
         screen.type("fg\n")
         screen.misses("Stopped")
         screen.sees("post")
