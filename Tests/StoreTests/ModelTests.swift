@@ -49,6 +49,17 @@ struct ModelTests {
       try checkProfile(of: world.author(), for: account, &world)
       try checkProfile(of: model.ownAuthors[account]!, for: account, &world)
     }
+    for post in model.posts.values {
+      let stored = try #require(try world.store.post(post.id))
+      let subject = model.posts[post.original ?? post.id]!
+      for account in model.accounts {
+        let mark = stored.marks.mark(of: account, owner: subject.owner, imported: stored.body.flags)
+        #expect(mark == subject.marks[account] ?? [], "\(post.id) \(account)")
+      }
+      let counts = stored.marks.counts(beside: Counts())
+      #expect(counts.favourites == subject.marks.values.count { $0.contains(.favourited) })
+      #expect(counts.reposts == subject.marks.values.count { $0.contains(.reposted) })
+    }
     for (list, keys) in world.mirror.lists {
       guard case .made(let account, let id) = list, !model.lists.contains(where: { $0.id == id }) else { continue }
       #expect(keys.isEmpty, "deleted")

@@ -46,6 +46,13 @@ public struct PackedBody: Equatable, Sendable {
     return Visibility(rawValue: bytes[1]) ?? .direct
   }
 
+  /// Its flags, without unpacking the rest; none for a damaged one. O(1).
+  public var flags: PostFlags {
+    guard bytes.count > 2, bytes[0] == 1 else { return [] }
+    var position = 2
+    return PostFlags(rawValue: UInt16(truncatingIfNeeded: Varint.read(bytes.span, at: &position)))
+  }
+
   /// The body again, or nil where the bytes are not of this format: a damaged store must not take the daemon down.
   public func unpacked() -> PostBody? {
     var reader = PackedReader(bytes: bytes)

@@ -172,7 +172,7 @@ extension PostBody {
 
 /// A post as the store hands it out: the columns the engine orders and filters by, and the rest packed.
 ///
-/// A repost is an entry of its own (own id, own instant, `repostedBy` set) whose `subject`, `author` and `body` are the
+/// A repost is an entry of its own (own id, own instant, `repostedBy` set) whose `subject`, `author`, `body` and `marks` are the
 /// original's.
 public struct StoredPost: Equatable, Sendable {
   public var id: PostID
@@ -188,13 +188,15 @@ public struct StoredPost: Equatable, Sendable {
   /// The post this one answers, where the store knows it.
   public var inReplyTo: PostID?
   public var body: PackedBody
+  /// What accounts of this daemon have done to what is shown.
+  public var marks: PostMarks
   /// Who may see it. A repost's can be narrower than its owner and its body's visibility say.
   public var audience: Audience
 
   /// Without an `audience`: the one that the body's visibility and the owner give.
   public init(
     id: PostID, subject: PostID, createdAt: Instant, author: AuthorID, repostedBy: AuthorID?, owner: AccountID,
-    inReplyTo: PostID?, body: PackedBody, audience: Audience? = nil
+    inReplyTo: PostID?, body: PackedBody, marks: PostMarks = .none, audience: Audience? = nil
   ) {
     self.id = id
     self.subject = subject
@@ -204,6 +206,7 @@ public struct StoredPost: Equatable, Sendable {
     self.owner = owner
     self.inReplyTo = inReplyTo
     self.body = body
+    self.marks = marks
     self.audience = audience ?? Audience(visibility: body.visibility, owner: owner)
   }
 }

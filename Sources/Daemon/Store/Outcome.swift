@@ -8,6 +8,8 @@ public enum Outcome: Equatable, Sendable {
   case composed(ComposedPost)
   /// To ``Write/deletePost(_:_:requestID:)``; also where the same request had deleted it before.
   case postDeleted(PostID)
+  /// To ``Write/mark(_:)``, whether or not it was so before.
+  case marked(MarkedPost)
 
   /// To ``Write/follow(_:_:)``, whether or not it was so before.
   case followed(AuthorID)
@@ -55,6 +57,16 @@ public struct ComposedPost: Equatable, Sendable {
   public var author: Author
   /// Whether it was there already: nothing was stored this time.
   public var isRepeated: Bool
+}
+
+/// A post to which an account has done something.
+public struct MarkedPost: Equatable, Sendable {
+  /// The post; of a repost, its original.
+  public var post: PostID
+  /// False where it was so already: nothing was stored.
+  public var hasChanged: Bool
+  /// The repost, if one was made.
+  public var repost: ComposedPost?
 }
 
 /// What a transaction did.

@@ -36,6 +36,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case answersFewer(String)
   /// The post is there, but is not the account's to delete.
   case notOwn(PostID)
+  /// What is for few is not passed on.
+  case notForEverybody(PostID)
   /// Nobody follows themselves: own posts are in the timeline anyway.
   case ownAuthor
 }
@@ -65,6 +67,7 @@ extension Refusal: CustomStringConvertible {
     case .answersFewer(let name):
       "what it answers is not for \(name.shortened), and an answer is never for more: write to \(name.shortened) in a new direct post"
     case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
+    case .notForEverybody(let id): "post \(id.rawValue) is not for everybody: it cannot be reposted"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
     }
   }

@@ -9,6 +9,8 @@ public enum Write: Sendable {
   case compose(Composition)
   /// Takes away a post that the account wrote, with its reposts. The same request id again is done once; empty for none.
   case deletePost(AccountID, PostID, requestID: String)
+  /// An account favourites, reposts or saves a post, or takes that back.
+  case mark(Marking)
 
   /// The account's home list has the author's posts from now on, and it may see what the author writes for followers.
   case follow(AccountID, AuthorID)
@@ -49,6 +51,27 @@ public enum Write: Sendable {
   case issueToken(NewToken)
   /// Takes a token of the account back.
   case revokeToken(AccountID, Int64)
+}
+
+/// Something that an account does to a post, or takes back.
+public struct Marking: Equatable, Sendable {
+  public var account: AccountID
+  public var post: PostID
+  /// One of them.
+  public var mark: Mark
+  /// False to take it back.
+  public var isOn: Bool
+  /// A repost's instant in the timeline.
+  public var at: Instant
+
+  /// Puts the parts together.
+  public init(account: AccountID, post: PostID, mark: Mark, isOn: Bool, at: Instant) {
+    self.account = account
+    self.post = post
+    self.mark = mark
+    self.isOn = isOn
+    self.at = at
+  }
 }
 
 /// A post written by an account of this daemon, to be stored.

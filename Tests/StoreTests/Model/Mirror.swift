@@ -31,6 +31,7 @@ struct Mirror {
       switch outcome {
       case .imported(let report): posts += report.entries + report.originals
       case .composed(let composed): posts.append(composed.post)
+      case .marked(let marked): if let repost = marked.repost { posts.append(repost.post) }
       default: break
       }
     }

@@ -27,6 +27,8 @@ struct Model {
     var replyTo: PostID?
     /// Who imported it after its owner had.
     var importers: Set<AccountID> = []
+    /// What accounts have done to it.
+    var marks: [AccountID: Mark] = [:]
 
     var key: OrderKey { OrderKey(createdAt: createdAt, id: id) }
   }

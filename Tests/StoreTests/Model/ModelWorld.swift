@@ -23,7 +23,8 @@ struct ModelWorld {
   /// Something happens.
   mutating func step() throws {
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<30: try compose()
+    case 0..<20: try compose()
+    case 20..<30: try mark()
     case 30..<50: try importShared()
     case 50..<65: try importOwn()
     case 65..<80: try follow()
@@ -196,6 +197,7 @@ struct ModelWorld {
     } else {
       post.mentions = imported.body.mentions.map(\.string)
     }
+    post.marks = old?.marks ?? [:]
     model.posts[id] = post
     // What answers what is tested elsewhere: the store is asked.
     let replies = try store.connection.prepare("SELECT id, reply_to FROM posts")
@@ -258,8 +260,54 @@ struct ModelWorld {
     }
     #expect(outcome == .postDeleted(post.id))
     let gone = Set(model.posts.values.filter { $0.original == post.id }.map(\.id) + [post.id])
+    if let original = post.original, !hasRepost(of: original, by: account, except: post.id) {
+      model.posts[original]!.marks[account]?.remove(.reposted)
+    }
     for id in gone { model.posts[id] = nil }
     for id in model.posts.keys where model.posts[id]!.replyTo.map(gone.contains) ?? false { model.posts[id]!.replyTo = nil }
+  }
+
+  private func hasRepost(of post: PostID, by account: AccountID, except gone: PostID) -> Bool {
+    model.posts.values.contains {
+      $0.original == post && $0.owner == account && $0.id != gone && model.identities[account]!.contains($0.author)
+    }
+  }
+
+  private mutating func mark() throws {
+    let account = account()
+    guard let post = model.posts.values.sorted(by: { $0.id < $1.id }).randomElement(using: &random) else { return }
+    let mark = [Mark.favourited, .reposted, .saved].randomElement(using: &random)!
+    let isOn = !chance(3)
+    let instant = instant()
+    let outcome = try commit(.mark(Marking(account: account, post: post.id, mark: mark, isOn: isOn, at: instant)))
+    guard model.maySee(account, post) else {
+      #expect(outcome == .refused(.noSuchPost(post.id)))
+      return
+    }
+    let subject = model.posts[post.original ?? post.id]!
+    guard mark != .reposted || !isOn || subject.readers == .everyone else {
+      #expect(outcome == .refused(.notForEverybody(subject.id)))
+      return
+    }
+    guard case .marked(let marked) = outcome else { throw Unexpected(outcome) }
+    let isChange = (subject.marks[account] ?? []).contains(mark) != isOn
+    #expect(marked.post == subject.id && marked.hasChanged == isChange && (marked.repost != nil) == (isChange && isOn && mark == .reposted))
+    guard isChange else { return }
+    if isOn {
+      model.posts[subject.id]!.marks[account, default: []].insert(mark)
+    } else {
+      model.posts[subject.id]!.marks[account]!.remove(mark)
+    }
+    guard mark == .reposted else { return }
+    if let repost = marked.repost {
+      model.posts[repost.post.id] = Model.Post(
+        id: repost.post.id, createdAt: instant, owner: account, author: model.ownAuthors[account]!, isLocal: true, readers: .everyone,
+        isEntry: true, original: subject.id)
+    } else {
+      for (id, repost) in model.posts where repost.original == subject.id && repost.owner == account {
+        if model.identities[account]!.contains(repost.author) { model.posts[id] = nil }
+      }
+    }
   }
 
   private mutating func claim() throws {

@@ -56,7 +56,7 @@ struct PostChunk {
       id: PostID(id), subject: PostID(record.subject ?? id), createdAt: Instant(milliseconds: time(index)),
       author: AuthorID(author(index)), repostedBy: record.repostedBy.map { AuthorID($0) }, owner: AccountID(record.owner),
       inReplyTo: record.parent.map { PostID($0) }, body: CompactBody.packed(bytes.dropFirst(record.headCount)),
-      audience: record.audience)
+      marks: PostMarks(trusted: Array(bytes.dropFirst(record.marks.lowerBound).prefix(record.marks.count))), audience: record.audience)
   }
 
   /// The number of a post, and the number of the one that it answers, without the rest of it.

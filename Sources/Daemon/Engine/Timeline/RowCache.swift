@@ -9,8 +9,8 @@ struct RowCache {
     /// Numbers of posts and of lists have nothing to do with each other.
     var kind: RowContent.Kind
     var post: PostID
-    /// Flags such as "favourited" are the owner's; other accounts share a content without them.
-    var forOwner: Bool
+    /// What the account has done to it; those who have done the same share a content.
+    var mark: Mark
   }
 
   private struct RowKey: Hashable {
@@ -57,7 +57,7 @@ struct RowCache {
 
   /// The row of a post, or of what stands in a list as one, as `account` sees it, cut for `key`. Whether it may is not asked here.
   mutating func row(_ post: StoredPost, _ kind: RowContent.Kind, account: AccountID, key: LayoutKey) -> LaidOutRow {
-    let contentKey = ContentKey(kind: kind, post: post.id, forOwner: post.owner == account)
+    let contentKey = ContentKey(kind: kind, post: post.id, mark: kind == .post ? post.mark(of: account) : [])
     let content = content(post, contentKey)
     let rowKey = RowKey(content: contentKey, layout: key)
     let known = rows.value(of: rowKey)
@@ -79,7 +79,7 @@ struct RowCache {
   }
 
   /// About what a post takes packed and unpacked, with its author and an object.
-  private static func bytes(of post: StoredPost) -> Int { 700 + 2 * post.body.bytes.count }
+  private static func bytes(of post: StoredPost) -> Int { 700 + 2 * post.body.bytes.count + post.marks.bytes.count }
 
   private mutating func content(_ post: StoredPost, _ key: ContentKey) -> RowContent {
     if let known = contents.value(of: key), known.post == post { return known.content }
@@ -87,7 +87,7 @@ struct RowCache {
       switch key.kind {
       case .list: listFields(post)
       case .notice: noticeFields(post)
-      default: fields(post, forOwner: key.forOwner)
+      default: fields(post, key.mark)
       }
     fields.fingerprint = fingerprint.of(fields)
     let content = RowContent(fields)
@@ -126,7 +126,7 @@ struct RowCache {
     return fields
   }
 
-  private mutating func fields(_ post: StoredPost, forOwner: Bool) -> RowContent.Fields {
+  private mutating func fields(_ post: StoredPost, _ mark: Mark) -> RowContent.Fields {
     var fields = RowContent.Fields(rowID: UInt64(post.id.rawValue), author: author(post.author))
     fields.postID = UInt64(post.subject.rawValue)
     fields.createdAtMilliseconds = post.createdAt.milliseconds
@@ -144,9 +144,10 @@ struct RowCache {
     fields.media = body.media.map {
       RowMedia(kind: RowMedia.Kind(rawValue: $0.kind.rawValue) ?? .unknown, url: $0.url.utf8, altText: $0.altText.utf8)
     }
-    fields.replies = body.counts.replies
-    fields.reposts = body.counts.reposts
-    fields.favourites = body.counts.favourites
+    let counts = post.marks.counts(beside: body.counts)
+    fields.replies = counts.replies
+    fields.reposts = counts.reposts
+    fields.favourites = counts.favourites
     fields.visibility = UInt32(body.visibility.rawValue)
     fields.contentWarning = body.contentWarning.utf8
     fields.language = body.language.utf8
@@ -154,12 +155,18 @@ struct RowCache {
     fields.inReplyToHandle = body.inReplyToHandle.utf8
     if body.flags.contains(.sensitive) { fields.flags.insert(.sensitive) }
     if body.flags.contains(.edited) { fields.flags.insert(.edited) }
-    if forOwner {
-      if body.flags.contains(.favourited) { fields.flags.insert(.favourited) }
-      if body.flags.contains(.reposted) { fields.flags.insert(.reposted) }
-      if body.flags.contains(.saved) { fields.flags.insert(.saved) }
-    }
+    if mark.contains(.favourited) { fields.flags.insert(.favourited) }
+    if mark.contains(.reposted) { fields.flags.insert(.reposted) }
+    if mark.contains(.saved) { fields.flags.insert(.saved) }
     return fields
+  }
+}
+
+extension StoredPost {
+  /// What `account` has done to it. O(1) where nobody here has done anything.
+  fileprivate func mark(of account: AccountID) -> Mark {
+    if marks.isEmpty && account != owner { return [] }
+    return marks.mark(of: account, owner: owner, imported: body.flags)
   }
 }
 

@@ -16,6 +16,11 @@ extension CommittedPosts {
     case .composed(let composed):
       authors.append(composed.author)
       if !composed.isRepeated { new.append(composed.post) }
+    case .marked(let marked):
+      if let repost = marked.repost {
+        authors.append(repost.author)
+        new.append(repost.post)
+      }
     case .authorNamed(let author): authors.append(author)
     case .followed, .unfollowed, .identityClaimed, .accountOpened: profilesChanged = true
     default: break

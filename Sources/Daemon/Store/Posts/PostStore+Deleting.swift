@@ -11,13 +11,15 @@ extension PostStore {
       throw Refusal.noSuchPost(post)
     }
     guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
+    let subject = try self.post(post)?.subject
     try remove(row)
+    if let subject, subject != post { try unmark(subject, repostedBy: id) }
     try remember(requestID, id, post)
     return .postDeleted(post)
   }
 
   /// A post that was reposted may be a repost itself: what hangs on what hangs on it goes too.
-  private func remove(_ post: ListedPost) throws(StoreError) {
+  func remove(_ post: ListedPost) throws(StoreError) {
     let replies = try replies(to: post.id)
     if !replies.isEmpty { try disconnectReplies(to: post, replies) }
     try delete(post)

@@ -58,14 +58,16 @@ private struct ExportRow {
   var post: ImportedPost?
   var repostOf: PostID?
 
-  /// What its owner alone sees of a post is left out for others: the marks that they set, and the source's own JSON, which may tell of
-  /// them.
+  /// What its owner alone sees of a post is left out for others: what they did to it, and the source's own JSON, which may tell of
+  /// that. Counts are the source's, so that importing one's own export counts nothing twice.
   init(row: Statement, for account: AccountID) {
     id = PostID(row.integer(0))
     repostOf = row.optionalInteger(6).map { PostID($0) }
     guard var body = PackedBody(trusted: row.bytes(5)).unpacked() else { return }
     let isOwner = row.integer(12) == account.rawValue
-    if !isOwner { body.flags.subtract([.favourited, .reposted, .saved]) }
+    let mark = isOwner ? PostMarks(trusted: row.bytes(13)).mark(of: account, owner: account, imported: body.flags) : []
+    body.flags.subtract([.favourited, .reposted, .saved])
+    body.flags.formUnion(mark.flags)
     let author = ImportedAuthor(
       nativeID: row.text(7), handle: SafeText(trusted: row.bytes(8)), displayName: SafeText(trusted: row.bytes(9)),
       avatarURL: SafeText(trusted: row.bytes(10)))

@@ -12,7 +12,8 @@ extension StoredPost {
       id: id, subject: isRepost ? PostID(row.integer(5)) : id, createdAt: Instant(milliseconds: row.integer(1)),
       author: isRepost ? AuthorID(row.integer(8)) : author, repostedBy: isRepost ? author : nil, owner: owner,
       inReplyTo: row.optionalInteger(isRepost ? 9 : 6).map { PostID($0) },
-      body: PackedBody(trusted: row.bytes(isRepost ? 10 : 7)), audience: Audience(column: row.integer(4)))
+      body: PackedBody(trusted: row.bytes(isRepost ? 10 : 7)), marks: PostMarks(trusted: row.bytes(11)),
+      audience: Audience(column: row.integer(4)))
   }
 }
 

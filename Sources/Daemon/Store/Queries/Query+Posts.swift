@@ -1,7 +1,7 @@
 extension Query {
   private static let exported = """
     SELECT p.id, s.name, p.native_id, p.created_at, p.reply_key, p.body, p.repost_of,
-      a.native_id, a.handle, a.display_name, a.avatar_url, n.json, p.owner_id
+      a.native_id, a.handle, a.display_name, a.avatar_url, n.json, p.owner_id, p.marks
     FROM posts p CROSS JOIN sources s ON s.id = p.source_id CROSS JOIN authors a ON a.id = p.author_id
       LEFT JOIN natives n ON n.post_id = p.id
     """
@@ -28,6 +28,7 @@ extension Query {
       """
     case .updateAudience: "UPDATE posts SET audience = ?2 WHERE id = ?1"
     case .updateReply: "UPDATE posts SET reply_to = ?2 WHERE id = ?1"
+    case .updateMarks: "UPDATE posts SET marks = ?2 WHERE id = ?1"
     case .disconnectReplies: "UPDATE posts SET reply_to = NULL WHERE reply_to = ?1"
     case .deletePost: "DELETE FROM posts WHERE id = ?1"
     case .findTarget:

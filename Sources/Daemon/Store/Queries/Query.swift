@@ -15,7 +15,7 @@ enum Query: Int, CaseIterable {
   case token, tokens, insertToken, deleteToken
 
   // Posts.
-  case findPost, insertPost, updatePost, updateAudience, updateReply, disconnectReplies, deletePost
+  case findPost, insertPost, updatePost, updateAudience, updateReply, updateMarks, disconnectReplies, deletePost
   case findTarget, findTargetByAlias, hasAliases, waitingReplies, hasWaiting, nameOf, isEntry, repostsOf, authorOf
   case insertNative, insertAlias, deleteNative, deleteAliases
   case findRequest, insertRequest, forgetRequests
@@ -49,7 +49,7 @@ enum Query: Int, CaseIterable {
   /// What ``StoreReader`` makes a ``StoredPost`` of: the entry `p` and, where it is a repost, its original `o`.
   static let shown = """
     SELECT p.id, p.created_at, p.author_id, p.owner_id, p.audience, p.repost_of, p.reply_to, p.body,
-      o.author_id, o.reply_to, o.body
+      o.author_id, o.reply_to, o.body, coalesce(o.marks, p.marks)
     """
   static let original = "LEFT JOIN posts o ON o.id = p.repost_of"
 }

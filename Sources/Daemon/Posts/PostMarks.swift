@@ -1,0 +1,115 @@
+/// What accounts of this daemon have done to a post themselves, apart from what its source told of it (``PostBody``): who favourited,
+/// reposted or saved it, and by how much that changes its counts. Packed, so that a post that nobody touched costs nothing.
+///
+/// The bytes: what is to be added to the source's numbers of reposts and favourites, as signed varints; then for each account
+/// that has done something, ascending, the distance to the one before as a varint and a byte (``Mark``). No bytes at all where
+/// nobody has done anything; then what the import said of its owner holds, and from the first mark on what is here.
+public struct PostMarks: Equatable, Sendable {
+  public private(set) var bytes: [UInt8]
+
+  /// Nobody did anything.
+  public static let none = PostMarks(trusted: [])
+
+  /// Bytes made by this type earlier, as read back from the store. What of them is damaged reads as nothing.
+  public init(trusted bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether nobody did anything.
+  public var isEmpty: Bool { bytes.isEmpty }
+
+  /// What `account` has done to a post of `owner`, of whom the import said `imported`. O(accounts).
+  public func mark(of account: AccountID, owner: AccountID, imported: PostFlags) -> Mark {
+    guard !isEmpty else { return account == owner ? Mark(imported) : [] }
+    return unpacked().marks.first { $0.account == account.rawValue }?.mark ?? []
+  }
+
+  /// Notes what `account` has done. Returns whether that is something else than before. O(accounts).
+  @discardableResult
+  public mutating func set(_ mark: Mark, of account: AccountID, owner: AccountID, imported: PostFlags) -> Bool {
+    var (difference, marks) = unpacked()
+    if isEmpty, !Mark(imported).isEmpty { marks = [(owner.rawValue, Mark(imported))] }
+    let place = marks.firstIndex { $0.account >= account.rawValue } ?? marks.count
+    let isThere = place < marks.count && marks[place].account == account.rawValue
+    let old = isThere ? marks[place].mark : []
+    guard mark != old else { return false }
+    difference.reposts &+= (mark.contains(.reposted) ? 1 : 0) - (old.contains(.reposted) ? 1 : 0)
+    difference.favourites &+= (mark.contains(.favourited) ? 1 : 0) - (old.contains(.favourited) ? 1 : 0)
+    marks.replaceSubrange(place..<place + (isThere ? 1 : 0), with: mark.isEmpty ? [] : [(account.rawValue, mark)])
+    pack(difference, marks)
+    return true
+  }
+
+  /// What the source counted, and what happened here since; never below 0. O(1).
+  public func counts(beside counts: Counts) -> Counts {
+    var position = 0
+    let difference = Difference(bytes.span, at: &position)
+    func sum(_ counted: UInt32, _ more: Int64) -> UInt32 { UInt32(clamping: Int64(counted).addingReportingOverflow(more).partialValue) }
+    return Counts(
+      replies: counts.replies, reposts: sum(counts.reposts, difference.reposts),
+      favourites: sum(counts.favourites, difference.favourites))
+  }
+
+  /// What is to be added to the numbers that the source told.
+  private struct Difference {
+    var reposts: Int64
+    var favourites: Int64
+
+    init(_ bytes: Swift.Span<UInt8>, at position: inout Int) {
+      reposts = Varint.readSigned(bytes, at: &position)
+      favourites = Varint.readSigned(bytes, at: &position)
+    }
+  }
+
+  private func unpacked() -> (Difference, marks: [(account: Int64, mark: Mark)]) {
+    var position = 0
+    let difference = Difference(bytes.span, at: &position)
+    var marks: [(account: Int64, mark: Mark)] = []
+    var account: Int64 = 0
+    while position < bytes.count {
+      account &+= Int64(truncatingIfNeeded: Varint.read(bytes.span, at: &position))
+      guard position < bytes.count else { break }
+      marks.append((account, Mark(rawValue: bytes[position])))
+      position += 1
+    }
+    return (difference, marks)
+  }
+
+  private mutating func pack(_ difference: Difference, _ marks: [(account: Int64, mark: Mark)]) {
+    bytes = []
+    for number in [difference.reposts, difference.favourites] { Varint.append(signed: number, to: &bytes) }
+    var last: Int64 = 0
+    for mark in marks {
+      Varint.append(UInt64(bitPattern: mark.account &- last), to: &bytes)
+      bytes.append(mark.mark.rawValue)
+      last = mark.account
+    }
+  }
+}
+
+/// What an account has done to a post.
+public struct Mark: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// It likes it.
+  public static let favourited = Mark(rawValue: 1 << 0)
+  /// It has passed it on.
+  public static let reposted = Mark(rawValue: 1 << 1)
+  /// It keeps it for itself; not counted, and told to nobody.
+  public static let saved = Mark(rawValue: 1 << 2)
+
+  /// As an import says it.
+  public var flags: PostFlags {
+    var flags: PostFlags = []
+    if contains(.favourited) { flags.insert(.favourited) }
+    if contains(.reposted) { flags.insert(.reposted) }
+    if contains(.saved) { flags.insert(.saved) }
+    return flags
+  }
+
+  /// What an import said of the account that did it.
+  public init(_ flags: PostFlags) {
+    self = []
+    if flags.contains(.favourited) { insert(.favourited) }
+    if flags.contains(.reposted) { insert(.reposted) }
+    if flags.contains(.saved) { insert(.saved) }
+  }
+}

@@ -1,0 +1,58 @@
+import Posts
+import TestSupport
+import Testing
+
+@Suite("What accounts have done to a post is theirs, and its counts are the source's and that")
+struct PostMarksTests {
+  private let owner = AccountID(7)
+  private let kinds: [Mark] = [.favourited, .reposted, .saved]
+
+  @Test("nothing takes no bytes, and what the import said of its owner holds") func untouched() {
+    let imported: PostFlags = [.favourited, .edited]
+    #expect(PostMarks.none.bytes.isEmpty && PostMarks.none.isEmpty)
+    #expect(PostMarks.none.mark(of: owner, owner: owner, imported: imported) == .favourited)
+    #expect(PostMarks.none.mark(of: AccountID(8), owner: owner, imported: imported) == [])
+    #expect(PostMarks.none.counts(beside: Counts(replies: 1, reposts: 2, favourites: 3)) == Counts(replies: 1, reposts: 2, favourites: 3))
+  }
+
+  @Test("what somebody else does leaves what the owner had imported as it was") func others() {
+    var marks = PostMarks.none
+    let isNew = marks.set(.saved, of: AccountID(3), owner: owner, imported: [.favourited, .saved])
+    #expect(isNew)
+    #expect(marks.mark(of: owner, owner: owner, imported: []) == [.favourited, .saved], "and no later import changes it")
+    #expect(marks.counts(beside: Counts(favourites: 5)).favourites == 5, "it was among what the source counted")
+    let isTakenBack = marks.set([], of: owner, owner: owner, imported: [])
+    #expect(isTakenBack)
+    #expect(marks.counts(beside: Counts(favourites: 5)).favourites == 4)
+    #expect(marks.counts(beside: Counts()).favourites == 0, "never below")
+  }
+
+  @Test("as a dictionary would have it, whoever does what", arguments: 0..<20 as Range<UInt64>) func law(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let imported = PostFlags(rawValue: UInt16.random(in: 0..<8, using: &random))
+    let source = Counts(replies: 2, reposts: 9, favourites: 9)
+    var marks = PostMarks.none
+    var model: [AccountID: Mark] = [owner: Mark(imported)]
+    for _ in 0..<200 {
+      let account = AccountID([1, 7, 8, 127, 128, 300, 1 << 40].randomElement(using: &random)!)
+      let mark = Mark(rawValue: UInt8.random(in: 0..<8, using: &random))
+      let hasChanged = marks.set(mark, of: account, owner: owner, imported: imported)
+      #expect(hasChanged == (mark != model[account] ?? []))
+      model[account] = mark
+      for (account, mark) in model { #expect(marks.mark(of: account, owner: owner, imported: imported) == mark) }
+      let before = Mark(imported)
+      func count(_ kind: Mark) -> Int { model.values.count { $0.contains(kind) } - (before.contains(kind) ? 1 : 0) }
+      let counts = marks.counts(beside: source)
+      #expect(counts == Counts(replies: 2, reposts: UInt32(9 + count(.reposted)), favourites: UInt32(9 + count(.favourited))))
+      #expect(PostMarks(trusted: marks.bytes) == marks)
+    }
+  }
+
+  @Test("damaged bytes are read without harm", arguments: 0..<50 as Range<UInt64>) func damage(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var marks = PostMarks(trusted: (0..<Int.random(in: 1..<20, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) })
+    _ = marks.counts(beside: Counts(favourites: .max))
+    _ = marks.mark(of: owner, owner: owner, imported: [])
+    marks.set(.saved, of: owner, owner: owner, imported: [])
+  }
+}
