@@ -162,6 +162,24 @@ def test_a_post_is_deleted_and_only_ones_own(harbour):
     harbour.fails("delete", harbour.rows("timeline", "-n", "1")[0]["id"], code=4, words="")
 
 
+def test_a_post_is_favourited_reposted_and_saved_and_that_is_taken_back(harbour):
+    number = harbour.post("worth keeping")
+    said = harbour.value("favourite", number)
+    assert said["changed"] is True and said["repost_id"] is None and int(said["revision"])
+    assert harbour.value("fav", number)["changed"] is False
+    harbour.client("save", number)
+    repost = harbour.client("repost", number).stdout.strip()
+    row = harbour.rows("show", number)[0]
+    assert (row["favourites"], row["favourited"], row["reposts"], row["reposted"], row["saved"]) == (1, True, 1, True, True)
+    assert harbour.rows("timeline", "-n", "1")[0]["id"] == repost
+    for verb in ("favourite", "boost", "save"):
+        assert harbour.value(verb, number, "--undo")["changed"] is True
+    row = harbour.rows("show", number)[0]
+    assert (row["favourites"], row["favourited"], row["reposts"], row["reposted"], row["saved"]) == (0, False, 0, False, False)
+    harbour.fails("show", repost, code=3, words=repost)
+    harbour.fails("favourite", "99999", code=3, words="99999")
+
+
 def test_on_a_terminal_one_is_asked_before_something_goes_for_good(place):
     number = place.post("think twice")
     terminal = place.terminal(f"delete {number}")

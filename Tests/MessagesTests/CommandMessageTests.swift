@@ -239,6 +239,12 @@ struct CommandMessageTests {
       request.requestID = random.text()
       return request
     },
+    CommandSample("Mark", stack__v1__mark_request__unpack) { random in
+      MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUndo: random.flag())
+    },
+    CommandSample("marked", stack__v1__mark_response__unpack) { random in
+      MarkResponse(hasChanged: random.flag(), repostID: random.number(), revision: random.number())
+    },
     CommandSample("findings", stack__v1__check_integrity_response__unpack) { random in
       var response = CheckIntegrityResponse()
       response.findings = random.many { $0.text() }

@@ -30,7 +30,11 @@ struct StackClient: ParsableCommand {
           TimelineVerb.self, MentionsVerb.self, MessagesVerb.self, ProfileVerb.self, SearchVerb.self, ConversationVerb.self,
           ShowVerb.self, WatchVerb.self, CountVerb.self, MeasureVerb.self,
         ]),
-      CommandGroup(name: "Writing", subcommands: [PostVerb.self, DeleteVerb.self, ImportVerb.self, ExportVerb.self]),
+      CommandGroup(
+        name: "Writing",
+        subcommands: [
+          PostVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self, ImportVerb.self, ExportVerb.self,
+        ]),
       CommandGroup(name: "People", subcommands: [FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self]),
       CommandGroup(name: "Panes", subcommands: [AttachVerb.self, PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),
       CommandGroup(

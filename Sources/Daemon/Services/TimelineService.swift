@@ -30,6 +30,9 @@ final class TimelineService: Service {
       Method.delete: .command(DeleteRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         delete(request, caller.account, answer)
       },
+      Method.mark: .command(MarkRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+        mark(request, caller.account, answer)
+      },
       Method.importPosts: .streaming(.post, messageLimitBytes: Self.importMessageLimit) { [unowned self] call in
         ImportCall(call, driver: driver, importers: importers).start(accounts)
       },
@@ -102,6 +105,40 @@ final class TimelineService: Service {
           return answer(.failure(StoreLookup.missing(post: reference)))
         }
         driver.write(.deletePost(id, post, requestID: requestID)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
+      }
+    }
+  }
+
+  // MARK: Mark
+
+  private func mark(
+    _ request: MarkRequest, _ account: Account, _ answer: @escaping (Result<MarkResponse, EngineError>) -> Void
+  ) {
+    let mark: Mark
+    switch request.kind {
+    case .favourite: mark = .favourited
+    case .repost: mark = .reposted
+    case .save: mark = .saved
+    case nil:
+      return answer(.failure(EngineError(.invalidArgument, "kind says nothing: FAVOURITE, REPOST or SAVE", field: "kind")))
+    }
+    let (reference, id) = (request.post, account.id)
+    driver.ask { reader throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in try reader.resolve(reference: reference, visibleTo: id) }
+    } _: { [driver] (found: Result<PostID?, EngineError>) in
+      switch found {
+      case .failure(let error): answer(.failure(error))
+      case .success(nil): answer(.failure(StoreLookup.missing(post: reference)))
+      case .success(let post?):
+        driver.write(.mark(Marking(account: id, post: post, mark: mark, isOn: !request.isUndo, at: driver.now))) { result in
+          switch result {
+          case .success((.marked(let marked), let revision)):
+            let repost = marked.repost.map { UInt64($0.post.id.rawValue) } ?? 0
+            answer(.success(MarkResponse(hasChanged: marked.hasChanged, repostID: repost, revision: revision)))
+          case .success: answer(.failure(.unexpected))
+          case .failure(let error): answer(.failure(error))
+          }
+        }
       }
     }
   }

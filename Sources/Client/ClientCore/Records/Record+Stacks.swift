@@ -47,6 +47,15 @@ extension Record {
   /// Something is done of which there is nothing to tell but when it shows.
   public static func done(_ revision: UInt64) -> Record { Record([("revision", .identifier(revision))], lines: []) }
 
+  /// Something is done to a post; people are told the number of a repost.
+  public static func marked(_ answer: MarkResponse) -> Record {
+    Record(
+      [
+        ("changed", .flag(answer.hasChanged)), ("repost_id", answer.repostID == 0 ? .none : .identifier(answer.repostID)),
+        ("revision", .identifier(answer.revision)),
+      ], facts: [Piece(answer.repostID == 0 ? "" : String(answer.repostID))])
+  }
+
   /// A list is made or changed; people are told the number of a new one.
   public static func list(_ changed: ListResponse, isNew: Bool) -> Record {
     Record(

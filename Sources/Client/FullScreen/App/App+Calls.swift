@@ -11,6 +11,7 @@ extension App {
     case slide
     case detail
     case compose
+    case mark(Marked)
     /// Says what is done then.
     case say(String)
     case sessions
@@ -44,6 +45,9 @@ extension App {
     case (.slide, .success(let bytes)):
       if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { tell("The panes end here.") }
     case (.compose, _): composed(result)
+    case (.mark(let marked), _):
+      markAnswered(marked, result)
+      if case .failure(let end) = result { complain(end) }
     case (.detail, _):
       isDetailUnderWay = false
       if case .failure(let end) = result { complain(end) } else { sendDetail() }

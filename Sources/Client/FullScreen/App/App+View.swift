@@ -44,6 +44,7 @@ extension App {
     wantsTop = nil
     owedLines = nil
     (held, holdEnd) = ([], nil)
+    marks = [:]
     viewID = 0
     if offlineSince == nil { offlineSince = now }
     if case .live = state.status.connection { tell("The daemon is gone; waiting for it to come back.", .warning) }

@@ -79,6 +79,8 @@ public struct App {
   var draft: Draft?
   /// Texts that were left, by the post that they answer (0 for none), until one writes there again.
   var kept: [UInt64: String] = [:]
+  /// What was last wanted of posts, until a frame shows it.
+  var marks: [Marked: WantedMark] = [:]
   var wantsDetail = false
   var isDetailUnderWay = false
 

@@ -72,6 +72,9 @@ public enum Action: String, CaseIterable, Sendable {
   case compose
   case composeInEditor = "compose-in-editor"
   case reply
+  case favourite
+  case repost
+  case save
   case delete
 
   // The program.

@@ -107,7 +107,10 @@ extension RowPainter {
   private func counts(_ builder: inout LineBuilder) {
     var facts: [[UInt8]] = []
     func say(_ words: String) { facts.append(Array(words.utf8)) }
-    func count(_ number: UInt32, _ one: String, _ many: String) { if number > 0 { say("\(number) \(number == 1 ? one : many)") } }
+    /// With who is looking among those who did it.
+    func count(_ number: UInt32, _ one: String, _ many: String, _ own: RowFlags = []) {
+      if number > 0 { say("\(number) \(number == 1 ? one : many)" + (!own.isEmpty && fields.flags.contains(own) ? " (you)" : "")) }
+    }
     if fields.kind == .post {
       if row.tree.collapsedReplies > 0 { say("+\(row.tree.collapsedReplies) hidden") }
       if let first = fields.media.first {
@@ -115,10 +118,13 @@ extension RowPainter {
         say(fields.media.count == 1 ? "[\(kind)]" : "[\(fields.media.count) attachments]")
       }
       count(fields.replies, "reply", "replies")
-      count(fields.reposts, "repost", "reposts")
-      count(fields.favourites, "favourite", "favourites")
+      count(fields.reposts, "repost", "reposts", .reposted)
+      count(fields.favourites, "favourite", "favourites", .favourited)
       if fields.visibility != 0 { say(VisibilityName.of(fields.visibility)) }
-      for (flag, word) in Self.flagWords where fields.flags.contains(flag) { say(word) }
+      for (flag, word) in Self.flagWords where fields.flags.contains(flag) {
+        if flag == .favourited && fields.favourites > 0 || flag == .reposted && fields.reposts > 0 { continue }
+        say(word)
+      }
       if !fields.inReplyToHandle.isEmpty { facts.append(Array("to @".utf8) + fields.inReplyToHandle) }
       let isHidden = isFolded || (fields.flags.contains(.sensitive) && !isRevealed)
       if let alt = fields.media.first?.altText, !alt.isEmpty, !isHidden { facts.append(alt) }

@@ -187,6 +187,96 @@ void   stack__v1__delete_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__delete_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__mark_request__init
+                     (Stack__V1__MarkRequest         *message)
+{
+  static const Stack__V1__MarkRequest init_value = STACK__V1__MARK_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__mark_request__get_packed_size
+                     (const Stack__V1__MarkRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__mark_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__mark_request__pack
+                     (const Stack__V1__MarkRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__mark_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__mark_request__pack_to_buffer
+                     (const Stack__V1__MarkRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__mark_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__MarkRequest *
+       stack__v1__mark_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__MarkRequest *)
+     protobuf_c_message_unpack (&stack__v1__mark_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__mark_request__free_unpacked
+                     (Stack__V1__MarkRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__mark_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__mark_response__init
+                     (Stack__V1__MarkResponse         *message)
+{
+  static const Stack__V1__MarkResponse init_value = STACK__V1__MARK_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__mark_response__get_packed_size
+                     (const Stack__V1__MarkResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__mark_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__mark_response__pack
+                     (const Stack__V1__MarkResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__mark_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__mark_response__pack_to_buffer
+                     (const Stack__V1__MarkResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__mark_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__MarkResponse *
+       stack__v1__mark_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__MarkResponse *)
+     protobuf_c_message_unpack (&stack__v1__mark_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__mark_response__free_unpacked
+                     (Stack__V1__MarkResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__mark_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__import_header__init
                      (Stack__V1__ImportHeader         *message)
 {
@@ -719,6 +809,134 @@ const ProtobufCMessageDescriptor stack__v1__delete_response__descriptor =
   (ProtobufCMessageInit) stack__v1__delete_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor stack__v1__mark_request__field_descriptors[3] =
+{
+  {
+    "post",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkRequest, post),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "kind",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkRequest, kind),
+    &stack__v1__mark_kind__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "undo",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkRequest, undo),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__mark_request__field_indices_by_name[] = {
+  1,   /* field[1] = kind */
+  0,   /* field[0] = post */
+  2,   /* field[2] = undo */
+};
+static const ProtobufCIntRange stack__v1__mark_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__mark_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.MarkRequest",
+  "MarkRequest",
+  "Stack__V1__MarkRequest",
+  "stack.v1",
+  sizeof(Stack__V1__MarkRequest),
+  3,
+  stack__v1__mark_request__field_descriptors,
+  stack__v1__mark_request__field_indices_by_name,
+  1,  stack__v1__mark_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__mark_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__mark_response__field_descriptors[3] =
+{
+  {
+    "changed",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkResponse, changed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "repost_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkResponse, repost_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__mark_response__field_indices_by_name[] = {
+  0,   /* field[0] = changed */
+  1,   /* field[1] = repost_id */
+  2,   /* field[2] = revision */
+};
+static const ProtobufCIntRange stack__v1__mark_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__mark_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.MarkResponse",
+  "MarkResponse",
+  "Stack__V1__MarkResponse",
+  "stack.v1",
+  sizeof(Stack__V1__MarkResponse),
+  3,
+  stack__v1__mark_response__field_descriptors,
+  stack__v1__mark_response__field_indices_by_name,
+  1,  stack__v1__mark_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__mark_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor stack__v1__import_header__field_descriptors[4] =
 {
   {
@@ -1219,18 +1437,52 @@ const ProtobufCMessageDescriptor stack__v1__export_response__descriptor =
   (ProtobufCMessageInit) stack__v1__export_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[4] =
+static const ProtobufCEnumValue stack__v1__mark_kind__enum_values_by_number[4] =
+{
+  { "MARK_KIND_UNSPECIFIED", "STACK__V1__MARK_KIND__MARK_KIND_UNSPECIFIED", 0 },
+  { "MARK_KIND_FAVOURITE", "STACK__V1__MARK_KIND__MARK_KIND_FAVOURITE", 1 },
+  { "MARK_KIND_REPOST", "STACK__V1__MARK_KIND__MARK_KIND_REPOST", 2 },
+  { "MARK_KIND_SAVE", "STACK__V1__MARK_KIND__MARK_KIND_SAVE", 3 },
+};
+static const ProtobufCIntRange stack__v1__mark_kind__value_ranges[] = {
+{0, 0},{0, 4}
+};
+static const ProtobufCEnumValueIndex stack__v1__mark_kind__enum_values_by_name[4] =
+{
+  { "MARK_KIND_FAVOURITE", 1 },
+  { "MARK_KIND_REPOST", 2 },
+  { "MARK_KIND_SAVE", 3 },
+  { "MARK_KIND_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor stack__v1__mark_kind__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "stack.v1.MarkKind",
+  "MarkKind",
+  "Stack__V1__MarkKind",
+  "stack.v1",
+  4,
+  stack__v1__mark_kind__enum_values_by_number,
+  4,
+  stack__v1__mark_kind__enum_values_by_name,
+  1,
+  stack__v1__mark_kind__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[5] =
 {
   { "Compose", &stack__v1__compose_request__descriptor, &stack__v1__compose_response__descriptor },
   { "Delete", &stack__v1__delete_request__descriptor, &stack__v1__delete_response__descriptor },
+  { "Mark", &stack__v1__mark_request__descriptor, &stack__v1__mark_response__descriptor },
   { "Import", &stack__v1__import_request__descriptor, &stack__v1__import_response__descriptor },
   { "Export", &stack__v1__export_request__descriptor, &stack__v1__export_response__descriptor },
 };
 const unsigned stack__v1__timeline_service__method_indices_by_name[] = {
   0,        /* Compose */
   1,        /* Delete */
-  3,        /* Export */
-  2         /* Import */
+  4,        /* Export */
+  3,        /* Import */
+  2         /* Mark */
 };
 const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
 {
@@ -1239,7 +1491,7 @@ const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
   "TimelineService",
   "Stack__V1__TimelineService",
   "stack.v1",
-  4,
+  5,
   stack__v1__timeline_service__method_descriptors,
   stack__v1__timeline_service__method_indices_by_name
 };
@@ -1259,13 +1511,21 @@ void stack__v1__timeline_service__delete(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
   service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__timeline_service__mark(ProtobufCService *service,
+                                       const Stack__V1__MarkRequest *input,
+                                       Stack__V1__MarkResponse_Closure closure,
+                                       void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__timeline_service__import(ProtobufCService *service,
                                          const Stack__V1__ImportRequest *input,
                                          Stack__V1__ImportResponse_Closure closure,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__export(ProtobufCService *service,
                                          const Stack__V1__ExportRequest *input,
@@ -1273,7 +1533,7 @@ void stack__v1__timeline_service__export(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *service,
                                         Stack__V1__TimelineService_ServiceDestroy destroy)

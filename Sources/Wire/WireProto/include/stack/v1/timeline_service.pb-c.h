@@ -20,6 +20,8 @@ typedef struct Stack__V1__ComposeRequest Stack__V1__ComposeRequest;
 typedef struct Stack__V1__ComposeResponse Stack__V1__ComposeResponse;
 typedef struct Stack__V1__DeleteRequest Stack__V1__DeleteRequest;
 typedef struct Stack__V1__DeleteResponse Stack__V1__DeleteResponse;
+typedef struct Stack__V1__MarkRequest Stack__V1__MarkRequest;
+typedef struct Stack__V1__MarkResponse Stack__V1__MarkResponse;
 typedef struct Stack__V1__ImportHeader Stack__V1__ImportHeader;
 typedef struct Stack__V1__ImportFile Stack__V1__ImportFile;
 typedef struct Stack__V1__ImportRequest Stack__V1__ImportRequest;
@@ -31,6 +33,28 @@ typedef struct Stack__V1__ExportResponse Stack__V1__ExportResponse;
 
 /* --- enums --- */
 
+/*
+ * What an account can do to a post that it may see.
+ */
+typedef enum _Stack__V1__MarkKind {
+  /*
+   * Not said: refused.
+   */
+  STACK__V1__MARK_KIND__MARK_KIND_UNSPECIFIED = 0,
+  /*
+   * Likes it; counted.
+   */
+  STACK__V1__MARK_KIND__MARK_KIND_FAVOURITE = 1,
+  /*
+   * Passes it on: the repost is an entry of its own at the top of timelines; counted. Only of a post that everybody may see.
+   */
+  STACK__V1__MARK_KIND__MARK_KIND_REPOST = 2,
+  /*
+   * Keeps it; nobody else is told.
+   */
+  STACK__V1__MARK_KIND__MARK_KIND_SAVE = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__MARK_KIND)
+} Stack__V1__MarkKind;
 
 /* --- messages --- */
 
@@ -119,6 +143,54 @@ struct  Stack__V1__DeleteResponse
 #define STACK__V1__DELETE_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__delete_response__descriptor) \
     , 0 }
+
+
+/*
+ * Does something to a post. Of a repost it is done to its original.
+ */
+struct  Stack__V1__MarkRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Its number, or `source:native-id`.
+   */
+  char *post;
+  /*
+   * What.
+   */
+  Stack__V1__MarkKind kind;
+  /*
+   * Takes it back.
+   */
+  protobuf_c_boolean undo;
+};
+#define STACK__V1__MARK_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__mark_request__descriptor) \
+    , (char *)protobuf_c_empty_string, STACK__V1__MARK_KIND__MARK_KIND_UNSPECIFIED, 0 }
+
+
+/*
+ * It is so.
+ */
+struct  Stack__V1__MarkResponse
+{
+  ProtobufCMessage base;
+  /*
+   * False if it was so already.
+   */
+  protobuf_c_boolean changed;
+  /*
+   * The repost that was made, which is also the id of its row; 0 for none.
+   */
+  uint64_t repost_id;
+  /*
+   * A frame at or after this revision shows it.
+   */
+  uint64_t revision;
+};
+#define STACK__V1__MARK_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__mark_response__descriptor) \
+    , 0, 0, 0 }
 
 
 /*
@@ -393,6 +465,44 @@ Stack__V1__DeleteResponse *
 void   stack__v1__delete_response__free_unpacked
                      (Stack__V1__DeleteResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__MarkRequest methods */
+void   stack__v1__mark_request__init
+                     (Stack__V1__MarkRequest         *message);
+size_t stack__v1__mark_request__get_packed_size
+                     (const Stack__V1__MarkRequest   *message);
+size_t stack__v1__mark_request__pack
+                     (const Stack__V1__MarkRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__mark_request__pack_to_buffer
+                     (const Stack__V1__MarkRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__MarkRequest *
+       stack__v1__mark_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__mark_request__free_unpacked
+                     (Stack__V1__MarkRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__MarkResponse methods */
+void   stack__v1__mark_response__init
+                     (Stack__V1__MarkResponse         *message);
+size_t stack__v1__mark_response__get_packed_size
+                     (const Stack__V1__MarkResponse   *message);
+size_t stack__v1__mark_response__pack
+                     (const Stack__V1__MarkResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__mark_response__pack_to_buffer
+                     (const Stack__V1__MarkResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__MarkResponse *
+       stack__v1__mark_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__mark_response__free_unpacked
+                     (Stack__V1__MarkResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__ImportHeader methods */
 void   stack__v1__import_header__init
                      (Stack__V1__ImportHeader         *message);
@@ -540,6 +650,12 @@ typedef void (*Stack__V1__DeleteRequest_Closure)
 typedef void (*Stack__V1__DeleteResponse_Closure)
                  (const Stack__V1__DeleteResponse *message,
                   void *closure_data);
+typedef void (*Stack__V1__MarkRequest_Closure)
+                 (const Stack__V1__MarkRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__MarkResponse_Closure)
+                 (const Stack__V1__MarkResponse *message,
+                  void *closure_data);
 typedef void (*Stack__V1__ImportHeader_Closure)
                  (const Stack__V1__ImportHeader *message,
                   void *closure_data);
@@ -576,6 +692,10 @@ struct Stack__V1__TimelineService_Service
                  const Stack__V1__DeleteRequest *input,
                  Stack__V1__DeleteResponse_Closure closure,
                  void *closure_data);
+  void (*mark)(Stack__V1__TimelineService_Service *service,
+               const Stack__V1__MarkRequest *input,
+               Stack__V1__MarkResponse_Closure closure,
+               void *closure_data);
   void (*import)(Stack__V1__TimelineService_Service *service,
                  const Stack__V1__ImportRequest *input,
                  Stack__V1__ImportResponse_Closure closure,
@@ -594,6 +714,7 @@ void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *serv
     { STACK__V1__TIMELINE_SERVICE__BASE_INIT,\
       function_prefix__ ## compose,\
       function_prefix__ ## delete,\
+      function_prefix__ ## mark,\
       function_prefix__ ## import,\
       function_prefix__ ## export  }
 void stack__v1__timeline_service__compose(ProtobufCService *service,
@@ -604,6 +725,10 @@ void stack__v1__timeline_service__delete(ProtobufCService *service,
                                          const Stack__V1__DeleteRequest *input,
                                          Stack__V1__DeleteResponse_Closure closure,
                                          void *closure_data);
+void stack__v1__timeline_service__mark(ProtobufCService *service,
+                                       const Stack__V1__MarkRequest *input,
+                                       Stack__V1__MarkResponse_Closure closure,
+                                       void *closure_data);
 void stack__v1__timeline_service__import(ProtobufCService *service,
                                          const Stack__V1__ImportRequest *input,
                                          Stack__V1__ImportResponse_Closure closure,
@@ -615,10 +740,13 @@ void stack__v1__timeline_service__export(ProtobufCService *service,
 
 /* --- descriptors --- */
 
+extern const ProtobufCEnumDescriptor    stack__v1__mark_kind__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__compose_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__compose_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__delete_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__delete_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__mark_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__mark_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__import_header__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__import_file__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__import_request__descriptor;

@@ -344,7 +344,7 @@ struct  Stack__V1__Profile
 
 
 /*
- * How often others acted on a post, as its source last said.
+ * How often others acted on a post: as its source last said, and what accounts of this daemon have done since.
  */
 struct  Stack__V1__Counts
 {

@@ -1,0 +1,53 @@
+internal import Messages
+internal import ViewState
+
+/// Something that can be done to a post and taken back.
+struct Marked: Hashable {
+  var post: UInt64
+  var kind: MarkKind
+}
+
+/// How a mark was last wanted.
+struct WantedMark: Equatable {
+  var isOn: Bool
+  /// Calls without an answer.
+  var calls: Int
+  /// When it shows: nothing earlier says how it is.
+  var revision: UInt64
+}
+
+/// Favourites, reposts and what is saved (behaviour.md, rule 44): each key turns what was last wanted, whether or not that shows yet, and
+/// the daemon does one after the other, so that fast keys end in what was wanted last.
+extension App {
+  mutating func toggle(_ kind: MarkKind) {
+    guard let fields = currentRow?.content.fields, fields.postID != 0 else { return }
+    marks = marks.filter { $0.value.calls > 0 || $0.value.revision > snapshot.revision }
+    let marked = Marked(post: fields.postID, kind: kind)
+    let isOn = !(marks[marked]?.isOn ?? fields.flags.contains(RowFlags(kind)))
+    marks[marked] = WantedMark(isOn: isOn, calls: (marks[marked]?.calls ?? 0) + 1, revision: 0)
+    call(.mark(marked), Method.mark, MarkRequest(kind, post: String(fields.postID), isUndo: !isOn))
+  }
+
+  mutating func markAnswered(_ marked: Marked, _ result: Result<[UInt8], CallEnd>) {
+    guard marks[marked] != nil else { return }
+    marks[marked]!.calls -= 1
+    if case .success(let bytes) = result, let answer = try? MarkResponse(decoding: bytes) {
+      marks[marked]!.revision = answer.revision
+    } else if marks[marked]!.calls == 0 {
+      // What failed is not so, whatever was wanted: the row tells.
+      marks[marked] = nil
+    }
+  }
+}
+
+extension RowFlags {
+  /// The flag of a row that says it.
+  fileprivate init(_ kind: MarkKind) {
+    self =
+      switch kind {
+      case .favourite: .favourited
+      case .repost: .reposted
+      case .save: .saved
+      }
+  }
+}

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+
+/// `favourite`: likes a post.
+struct FavouriteVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "favourite", abstract: "Favourite a post.",
+    discussion: """
+      Examples:
+        stack-client favourite 42
+        stack-client favourite 42 --undo
+      """, aliases: ["fav"])
+
+  @OptionGroup var marking: MarkArguments
+  @OptionGroup var options: CommonOptions
+
+  func run() throws { try marking.run(.favourite, options) }
+}
+
+/// `repost`: passes a post on.
+struct RepostVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repost", abstract: "Repost a post that everybody may see; the repost's number is printed.",
+    discussion: """
+      Examples:
+        stack-client repost 42
+        stack-client repost 42 --undo
+      """, aliases: ["boost"])
+
+  @OptionGroup var marking: MarkArguments
+  @OptionGroup var options: CommonOptions
+
+  func run() throws { try marking.run(.repost, options) }
+}
+
+/// `save`: keeps a post.
+struct SaveVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "save", abstract: "Save a post; nobody else is told.",
+    discussion: """
+      Examples:
+        stack-client save 42
+        stack-client save 42 --undo
+      """)
+
+  @OptionGroup var marking: MarkArguments
+  @OptionGroup var options: CommonOptions
+
+  func run() throws { try marking.run(.save, options) }
+}
+
+/// What these verbs are told.
+struct MarkArguments: ParsableArguments {
+  @OptionGroup var subject: PostArgument
+
+  @Flag(help: "Take it back.")
+  var undo = false
+
+  func run(_ kind: MarkKind, _ options: CommonOptions) throws {
+    try ClientContext.run(options) { context in
+      let answer: MarkResponse = try context.command(Method.mark, MarkRequest(kind, post: subject.post, isUndo: undo))
+      try context.tell(.marked(answer))
+    }
+  }
+}

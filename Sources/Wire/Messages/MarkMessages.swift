@@ -1,0 +1,55 @@
+/// What an account can do to a post; the numbers are the schema's.
+public enum MarkKind: UInt8, Sendable, CaseIterable {
+  case favourite = 1
+  case repost = 2
+  case save = 3
+}
+
+/// Does something to a post, or takes it back.
+public struct MarkRequest: Equatable, WalkedMessage {
+  /// Number or `source:native-id`.
+  public var post = ""
+  /// Nil for one that was not said.
+  public var kind: MarkKind?
+  public var isUndo = false
+
+  static let typeName = "MarkRequest"
+
+  /// Does that to `post`.
+  public init(_ kind: MarkKind, post: String, isUndo: Bool = false) { (self.post, self.kind, self.isUndo) = (post, kind, isUndo) }
+
+  /// Nothing yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "post", &post)
+    try fields.choice(2, "kind", &kind)
+    fields.flag(3, &isUndo)
+  }
+}
+
+/// It is so.
+public struct MarkResponse: Equatable, WalkedMessage {
+  /// False if it was so already.
+  public var hasChanged = false
+  /// The repost that was made; 0 for none.
+  public var repostID: UInt64 = 0
+  /// A frame at or after this revision shows it.
+  public var revision: UInt64 = 0
+
+  static let typeName = "MarkResponse"
+
+  /// Puts the parts together.
+  public init(hasChanged: Bool, repostID: UInt64, revision: UInt64) {
+    (self.hasChanged, self.repostID, self.revision) = (hasChanged, repostID, revision)
+  }
+
+  /// Nothing yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.flag(1, &hasChanged)
+    fields.number(2, &repostID)
+    fields.number(3, &revision)
+  }
+}
