@@ -191,6 +191,11 @@ extension AttemptRun {
     guard post?.author != account else { return }
     let isSeen = post.map { model.sees(account, $0.audience) } ?? false
     report.trespasses += 1
+    if !isSeen {
+      let mark = MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: "\(id)", isUndo: .random(using: &random))
+      let status = try ask(account, Method.mark, mark).status
+      if status.code != .notFound { violation("\(Self.name(account)) does something to what it may not see: \(status)") }
+    }
     let status = try ask(account, Method.delete, DeleteRequest(post: "\(id)")).status
     if status.code != (isSeen ? .permissionDenied : .notFound) { violation("\(Self.name(account)) deletes what is not its own: \(status)") }
   }
