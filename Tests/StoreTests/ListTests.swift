@@ -106,7 +106,7 @@ struct MentionTests {
     #expect(try fixture.store.home(fixture.bob).map(\.text) == ["I, @h1"])
     var renamed = tweet("6", "new name", at: 6, by: "1")
     renamed.author.handle = "h7"
-    let rename = try fixture.store.commit([.importBatch([renamed], owner: fixture.ann)])
+    let rename = try fixture.store.commit([.importBatch([renamed], owner: fixture.bob)])
     #expect(rename.changes.reloaded == [.mentions(fixture.bob)])
     #expect(try mentions(fixture, fixture.bob) == ["an answer", "@H7 hello"])
     #expect(try fixture.store.integrity() == [])

@@ -8,6 +8,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case noSuchAccount(AccountID)
   /// Nothing of theirs has been imported, or it is another account's own author.
   case noSuchAuthor(source: String, nativeID: String)
+  /// The author is another account's already.
+  case claimed(by: String)
   /// The account has no session of this name.
   case noSuchSession(String)
   /// There is none with this number of whom the account can see anything.
@@ -50,6 +52,7 @@ extension Refusal: CustomStringConvertible {
     case .noSuchAccount(let id): "there is no account \(id.rawValue)"
     case .noSuchAuthor(let source, let nativeID):
       "there is no author \("\(source):\(nativeID)".shortened): import something of theirs first"
+    case .claimed(let name): "these are the posts of \(name.shortened), who has said so before"
     case .noSuchSession(let name): "there is no session \(name.shortened)"
     case .noAuthor(let id): "there is no author \(id.rawValue)"
     case .noSuchList(let id): "there is no list \(id.rawValue)"

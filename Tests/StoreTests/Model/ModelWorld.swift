@@ -157,8 +157,7 @@ struct ModelWorld {
   private mutating func importPost(_ post: ImportedPost, by account: AccountID, isEntry: Bool) throws {
     var post = post
     describe(&post, account)
-    _ = try importAll(post, by: account)
-    try note(post, by: account, isEntry: isEntry)
+    if try importAll(post, by: account) { try note(post, by: account, isEntry: isEntry) }
   }
 
   private mutating func importRepost(of original: ImportedPost, by account: AccountID) throws {
@@ -166,16 +165,31 @@ struct ModelWorld {
     describe(&original, account)
     var repost = post("r\(account.rawValue)-\(Int.random(in: 0..<6, using: &random))", [.public, .direct].randomElement(using: &random)!)
     repost.original = [original]
-    _ = try importAll(repost, by: account)
+    guard try importAll(repost, by: account) else { return }
     try note(original, by: account, isEntry: false)
     try note(repost, by: account, isEntry: true)
   }
 
-  private mutating func importAll(_ post: ImportedPost, by account: AccountID) throws -> ImportReport {
-    guard case .imported(let report) = try commit(.importBatch([post], owner: account)), report.refused.isEmpty else {
-      throw Unexpected(.refused(.emptyName))
-    }
-    return report
+  /// False where it is refused, because it says something new in the name of somebody else.
+  private mutating func importAll(_ post: ImportedPost, by account: AccountID) throws -> Bool {
+    let isTaken = try (post.original + [post]).contains { try isAnothers($0, account) }
+    guard case .imported(let report) = try commit(.importBatch([post], owner: account)) else { throw Unexpected(.refused(.emptyName)) }
+    #expect(report.refused.map(\.reason) == (isTaken ? [.anotherAccount] : []))
+    return !isTaken
+  }
+
+  private func isAnothers(_ post: ImportedPost, _ account: AccountID) throws -> Bool {
+    let twitter = "source_id = (SELECT id FROM sources WHERE name = 'twitter')"
+    let author = try store.connection.prepare("SELECT id FROM authors WHERE native_id = ?1 AND \(twitter)")
+    author.bind(1, text: post.author.nativeID)
+    guard readers(post, account) == .everyone, try author.step(), isSomebodyElse(AuthorID(author.integer(0)), account) else { return false }
+    let shared = try store.connection.prepare("SELECT author_id FROM posts WHERE native_id = ?1 AND scope = 0 AND \(twitter)")
+    shared.bind(1, text: post.nativeID)
+    return try !(shared.step() && shared.integer(0) == author.integer(0))
+  }
+
+  private func isSomebodyElse(_ author: AuthorID, _ account: AccountID) -> Bool {
+    !model.identities[account]!.contains(author) && model.identities.values.contains { $0.contains(author) }
   }
 
   private func readers(_ post: ImportedPost, _ account: AccountID) -> Model.Readers {
@@ -185,9 +199,15 @@ struct ModelWorld {
   /// Has the model hold a post as it was imported.
   private mutating func note(_ imported: ImportedPost, by account: AccountID, isEntry: Bool) throws {
     let id = try #require(try store.resolve(reference: "twitter:\(imported.nativeID)", visibleTo: account))
-    let author = try #require(try store.resolve(author: "twitter:\(imported.author.nativeID)", for: account))
-    model.handles[author] = imported.author.handle.string
+    let known = try store.resolve(author: "twitter:\(imported.author.nativeID)", for: account)
+    if let known, !isSomebodyElse(known, account) { model.handles[known] = imported.author.handle.string }
     let old = model.posts[id]
+    if let old, !mayChange(old, account) {
+      model.posts[id]!.isEntry = old.isEntry || isEntry
+      if isEntry { model.posts[id]!.importers.insert(account) }
+      return try noteReplies()
+    }
+    let author = try #require(known)
     var post = Model.Post(
       id: id, createdAt: imported.createdAt, owner: old?.owner ?? account, author: author, isLocal: false,
       readers: readers(imported, account), isEntry: isEntry || old?.isEntry ?? false, importers: old?.importers ?? [])
@@ -199,7 +219,15 @@ struct ModelWorld {
     }
     post.marks = old?.marks ?? [:]
     model.posts[id] = post
-    // What answers what is tested elsewhere: the store is asked.
+    try noteReplies()
+  }
+
+  private func mayChange(_ post: Model.Post, _ account: AccountID) -> Bool {
+    model.identities[account]!.contains(post.author) || (post.owner == account && !isSomebodyElse(post.author, account))
+  }
+
+  /// What answers what is tested elsewhere: the store is asked.
+  private mutating func noteReplies() throws {
     let replies = try store.connection.prepare("SELECT id, reply_to FROM posts")
     while try replies.step() {
       model.posts[PostID(replies.integer(0))]?.replyTo = replies.optionalInteger(1).map { PostID($0) }
@@ -313,9 +341,13 @@ struct ModelWorld {
   private mutating func claim() throws {
     let account = account()
     let name = "\(Int.random(in: 1...4, using: &random))"
-    guard case .identityClaimed(let author) = try commit(.claimIdentity(account, source: "twitter", authorNativeID: name)) else {
-      return
+    let outcome = try commit(.claimIdentity(account, source: "twitter", authorNativeID: name))
+    if case .refused(.claimed(let other)) = outcome {
+      let author = try #require(try store.resolve(author: "twitter:\(name)", for: account))
+      #expect(model.names.contains { $0.value == other && $0.key != account && model.identities[$0.key]!.contains(author) })
     }
+    guard case .identityClaimed(let author) = outcome else { return }
+    #expect(!isSomebodyElse(author.id, account))
     model.identities[account]!.insert(author.id)
     model.handles[author.id] = author.handle.string
   }

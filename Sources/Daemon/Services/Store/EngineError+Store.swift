@@ -23,6 +23,7 @@ extension EngineError {
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
+      case .claimed: (.permissionDenied, nil)
       case .notForEverybody: (.failedPrecondition, nil)
       case .notOwn: (.permissionDenied, nil)
       }

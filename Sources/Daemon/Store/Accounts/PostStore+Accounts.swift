@@ -60,16 +60,18 @@ extension PostStore {
   func nameAuthor(_ id: AccountID, _ handle: SafeText, _ displayName: SafeText) throws -> Author {
     let account = try existing(id)
     let imported = ImportedAuthor(nativeID: account.name, handle: handle, displayName: displayName)
-    return try upsert(author: imported, source: local()).author
+    return try upsert(author: imported, source: local(), by: id).author
   }
 
-  /// Makes the account one with an author whom it knows already. Own authors of other accounts are not to be had.
+  /// Makes the account one with an author whom it knows already, and who is no other account.
   func claimIdentity(_ id: AccountID, _ source: String, _ nativeID: String) throws -> Author {
     _ = try existing(id)
     guard let sourceID = try find(source: source),
       let author = try find(author: AuthorKey(source: sourceID, nativeID: nativeID)),
       try source != PostStore.localSource || account(named: nativeID)?.id == id, try isKnown(author.id, to: id)
     else { throw Refusal.noSuchAuthor(source: source, nativeID: nativeID) }
+    let others = try identities().accounts(of: author.id).filter { $0 != id }
+    if let other = others.first { throw Refusal.claimed(by: try existing(other).name) }
     try claim(author.id, for: id)
     return author
   }
@@ -88,10 +90,10 @@ extension PostStore {
 
   /// The author of the account of this name, made on first use.
   func localAuthor(_ name: String) throws(StoreError) -> Author {
-    let source = try local()
-    if let known = try find(author: AuthorKey(source: source, nativeID: name)) { return known }
+    let key = AuthorKey(source: try local(), nativeID: name)
+    if let known = try find(author: key) { return known }
     let shown = SafeText(line: name)
-    return try upsert(author: ImportedAuthor(nativeID: name, handle: shown, displayName: shown), source: source).author
+    return try insert(author: ImportedAuthor(nativeID: name, handle: shown, displayName: shown), key)
   }
 
   private func insert(account name: String, _ uid: UInt32?) throws(StoreError) -> AccountID {

@@ -51,23 +51,25 @@ extension PostStore {
     return author
   }
 
-  /// Stores an author as an importer read it. What a source leaves empty does not erase what it said before.
+  /// Stores an author as an importer read it. What a source leaves empty does not erase what it said before, and one whom an account has
+  /// claimed is called as that account says.
   ///
   /// - Returns: the author as stored, and whether that is new or changed.
-  func upsert(author imported: ImportedAuthor, source: Int64) throws(StoreError) -> (author: Author, isChanged: Bool) {
+  func upsert(author imported: ImportedAuthor, source: Int64, by account: AccountID) throws(StoreError) -> (author: Author, isChanged: Bool) {
     let key = AuthorKey(source: source, nativeID: imported.nativeID)
     guard let known = try find(author: key) else { return (try insert(author: imported, key), true) }
     var author = known
     if !imported.handle.isEmpty { author.handle = imported.handle }
     if !imported.displayName.isEmpty { author.displayName = imported.displayName }
     if !imported.avatarURL.isEmpty { author.avatarURL = imported.avatarURL }
-    guard author != known else { return (known, false) }
+    guard author != known, try !belongsToAnother(known.id, than: account) else { return (known, false) }
     try update(author: author, key)
     if author.handle != known.handle, try source != local() { try noteName(of: author.id) }
     return (author, true)
   }
 
-  private func insert(author imported: ImportedAuthor, _ key: AuthorKey) throws(StoreError) -> Author {
+  /// Stores an author who is not known.
+  func insert(author imported: ImportedAuthor, _ key: AuthorKey) throws(StoreError) -> Author {
     let statement = try connection.statement(.insertAuthor)
     defer { statement.reset() }
     statement.bind(1, key.source)

@@ -35,7 +35,7 @@ extension PostStore {
   ) throws -> (id: PostID, audience: Audience, change: Change) {
     if case .kept(let id, let audience) = try standing(of: post, for: batch.owner) { return (id, audience, .same) }
     let source = try source(post.source)
-    let author = try upsert(author: post.author, source: source)
+    let author = try upsert(author: post.author, source: source, by: batch.owner)
     if author.isChanged { batch.note(author.author) }
     var original: (id: PostID, audience: Audience, change: Change)?
     if let embedded = post.original.first { original = try upsert(embedded, isEntry: false, &batch) }
@@ -74,6 +74,7 @@ extension PostStore {
     _ stored: StoredRow, with post: ImportedPost, _ row: inout PostRow, _ batch: inout ImportPass
   ) throws(StoreError) -> Change {
     row.id = stored.id
+    guard try mayChange(stored, batch.owner) else { return try take(stored, &row, &batch) }
     let isWanted = row.isEntry
     row.owner = stored.owner
     row.ownAudience = ownAudience(of: row, storedAs: stored)
@@ -102,6 +103,20 @@ extension PostStore {
     }
     if !names.isEmpty { try connectReplies(to: row, of: post, called: names, &batch) }
     return change
+  }
+
+  /// Imports what another account brought: it reads as it did, and comes into the home list of who imports it too.
+  private func take(_ stored: StoredRow, _ row: inout PostRow, _ batch: inout ImportPass) throws(StoreError) -> Change {
+    let isEntry = row.isEntry
+    // What reposts it is for those who may see it as it is.
+    (row.ownAudience, row.original) = (stored.audience, nil)
+    guard isEntry else { return .same }
+    let isNew = !stored.isEntry
+    if isNew { try makeEntry(stored) }
+    let key = OrderKey(createdAt: stored.createdAt, id: stored.id)
+    guard try fileImported(key, audience: stored.audience, by: batch.owner) || isNew else { return .same }
+    batch.touch(stored.id, isEntry: true)
+    return .changed
   }
 
   /// Who may see a row that is imported over a stored one. What was written here for a circle stays for it: importing one's own

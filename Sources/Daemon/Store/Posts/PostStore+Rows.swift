@@ -4,10 +4,10 @@ internal import Posts
 /// The one place where rows of `posts` are made, changed and taken away. What follows a post (lists, counts, the index of words)
 /// is told here and nowhere else.
 extension PostStore {
-  /// Looks for the copy of `row`'s post that its owner may update: the owner's private one, else the shared one.
+  /// Looks for the copy of `row`'s post that its owner imports over: the owner's private one, else the shared one.
   ///
-  /// The shared copy may be updated by everyone while it is for everyone, and made private by its owner only. So nobody can
-  /// read, change or hide what is not theirs by importing a post of the same name; they get a copy of their own.
+  /// The shared copy is everyone's while it is for everyone, and is made private by its owner only. So nobody can read or hide what is
+  /// not theirs by importing a post of the same name; they get a copy of their own. Who may change it is ``mayChange(_:_:)``.
   func find(_ row: PostRow) throws(StoreError) -> Found {
     let statement = try connection.statement(.findPost)
     defer { statement.reset() }
@@ -81,6 +81,18 @@ extension PostStore {
     }
     if stored.author != row.author { try refileReplies(to: row.id) }
     noteSearch(updated: row)
+  }
+
+  /// Has a row that only came inside of a repost be an entry of lists.
+  func makeEntry(_ stored: StoredRow) throws(StoreError) {
+    let statement = try connection.statement(.makeEntry)
+    defer { statement.reset() }
+    statement.bind(1, stored.id.rawValue)
+    _ = try statement.step()
+    noteChange()
+    count(stored.author, stored.audience, isEntry: false, -1)
+    count(stored.author, stored.audience, isEntry: true, 1)
+    if let post = try listed(stored.id) { try file(post) }
   }
 
   /// Takes a row away, and all that belongs to it alone.

@@ -1,8 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// What an import may say of posts of source `stack`, which were written on this daemon or on another one: an account's own words are its
-/// own, and nobody else's are to be changed, taken or made up by a file.
+/// What an import may say of what others wrote or brought: an account's own words are its own, whether it wrote them here (source
+/// `stack`) or claimed their author, and nobody else's are to be changed, taken or made up by a file.
 extension PostStore {
   /// What becomes of a post that is imported.
   enum Standing: Equatable {
@@ -17,7 +17,7 @@ extension PostStore {
   /// How a post stands that `owner` imports, its original with it.
   func standing(of post: ImportedPost, for owner: AccountID) throws -> Standing {
     if let original = post.original.first, try standing(of: original, for: owner) == .refused { return .refused }
-    guard post.source == PostStore.localSource else { return .open }
+    guard post.source == PostStore.localSource else { return try standing(ofForeign: post, for: owner) }
     let source = try local()
     let known = try written(source, post.nativeID)
     guard try existing(owner).name == post.author.nativeID else {
@@ -29,6 +29,28 @@ extension PostStore {
     // The name of a post that is yet to be written is not to be had; that of one which was deleted is its author's.
     guard let number = number(ofNativeID: post.nativeID) else { return .open }
     return number <= transaction!.meta.lastPost ? .open : .refused
+  }
+
+  /// For everybody to see, nothing new is said in the name of an author whom another account has claimed. What is here stays as it is
+  /// (``mayChange(_:_:)``).
+  private func standing(ofForeign post: ImportedPost, for owner: AccountID) throws(StoreError) -> Standing {
+    guard Audience(visibility: post.body.visibility, owner: owner) == .everyone, let source = try find(source: post.source),
+      let author = try find(author: AuthorKey(source: source, nativeID: post.author.nativeID)),
+      try belongsToAnother(author.id, than: owner)
+    else { return .open }
+    return try written(source, post.nativeID)?.author == author.id ? .open : .refused
+  }
+
+  /// Whether an account may have a row read differently: its owner may, and whose author wrote it.
+  func mayChange(_ stored: StoredRow, _ account: AccountID) throws(StoreError) -> Bool {
+    if stored.owner == account { return try !belongsToAnother(stored.author, than: account) }
+    return try identities().accounts(of: stored.author).contains(account)
+  }
+
+  /// Whether other accounts have claimed an author, and this one has not.
+  func belongsToAnother(_ author: AuthorID, than account: AccountID) throws(StoreError) -> Bool {
+    let accounts = try identities().accounts(of: author)
+    return !accounts.isEmpty && !accounts.contains(account)
   }
 
   /// The post of this name that everybody may see.
