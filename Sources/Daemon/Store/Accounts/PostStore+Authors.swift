@@ -55,7 +55,9 @@ extension PostStore {
   /// claimed is called as that account says.
   ///
   /// - Returns: the author as stored, and whether that is new or changed.
-  func upsert(author imported: ImportedAuthor, source: Int64, by account: AccountID) throws(StoreError) -> (author: Author, isChanged: Bool) {
+  func upsert(
+    author imported: ImportedAuthor, source: Int64, by account: AccountID
+  ) throws(StoreError) -> (author: Author, isChanged: Bool) {
     let key = AuthorKey(source: source, nativeID: imported.nativeID)
     guard let known = try find(author: key) else { return (try insert(author: imported, key), true) }
     var author = known
