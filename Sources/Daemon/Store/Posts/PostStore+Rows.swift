@@ -101,35 +101,30 @@ extension PostStore {
     transaction!.changes.removed.append(post.orderKey)
   }
 
-  /// Gives a repost another audience.
+  /// Gives a repost another audience. The index of words does not have it.
   func change(_ repost: RepostRow, to audience: Audience) throws(StoreError) {
-    let statement = try connection.statement(.updateAudience)
-    defer { statement.reset() }
-    statement.bind(1, repost.id.rawValue)
-    statement.bind(2, audience.number)
-    _ = try statement.step()
-    noteChange()
-    guard let post = try listed(repost.id) else { return }
-    count(post.author, repost.audience, isEntry: post.isEntry, -1)
-    count(post.author, audience, isEntry: post.isEntry, 1)
-    try refile(post, from: post.orderKey, post.author, repost.audience)
+    if let post = try listed(repost.id) { try set(audience, of: post) }
   }
 
   /// Gives an entry that is no repost another audience.
   func change(_ post: ListedPost, to audience: Audience) throws(StoreError) {
     try noteSearch(of: post.id, for: audience)
+    try set(audience, of: post)
+    transaction!.touched.insert(post.id)
+  }
+
+  private func set(_ audience: Audience, of post: ListedPost) throws(StoreError) {
     let statement = try connection.statement(.updateAudience)
     defer { statement.reset() }
     statement.bind(1, post.id.rawValue)
     statement.bind(2, audience.number)
     _ = try statement.step()
     noteChange()
-    count(post.author, post.audience, isEntry: true, -1)
-    count(post.author, audience, isEntry: true, 1)
+    count(post.author, post.audience, isEntry: post.isEntry, -1)
+    count(post.author, audience, isEntry: post.isEntry, 1)
     var changed = post
     changed.audience = audience
     try refile(changed, from: post.orderKey, post.author, post.audience)
-    transaction!.touched.insert(post.id)
   }
 
   /// Notes that `reply` answers `post`.
