@@ -52,6 +52,7 @@ extension Query {
 
     case .session: "SELECT name, bytes, revision, places, places_revision FROM sessions WHERE account_id = ?1 AND name = ?2"
     case .sessions: "SELECT name, bytes, revision, places, places_revision FROM sessions WHERE account_id = ?1 ORDER BY name"
+    case .sessionCount: "SELECT count(*) FROM sessions WHERE account_id = ?1"
     case .saveSession:
       """
       INSERT INTO sessions (account_id, name, bytes, revision) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (account_id, name)

@@ -11,7 +11,7 @@ enum Query: Int, CaseIterable {
   case findAuthor, insertAuthor, updateAuthor, author, authorByName, authorByHandle
   case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount
   case claimIdentity, identities, allIdentities, sourcesAbout
-  case session, sessions, saveSession, savePlaces, renameSession, deleteSession
+  case session, sessions, sessionCount, saveSession, savePlaces, renameSession, deleteSession
   case token, tokens, insertToken, deleteToken
 
   // Posts.
