@@ -83,14 +83,10 @@ struct StoreLookup {
     return try Self.attempt { () throws(StoreError) in try reader.madeLists(of: account) }.map { ListSummary($0) }
   }
 
-  /// What a pane is to show.
+  /// What a pane is to show that is no conversation.
   func pane(_ subject: StackCommand.Subject) throws(EngineError) -> PaneContent {
     switch subject {
-    case .conversation(let reference):
-      guard let post = try Self.attempt({ () throws(StoreError) in try reader.resolve(reference: reference, visibleTo: account) }) else {
-        throw Self.missing(post: reference)
-      }
-      return .conversation(post)
+    case .conversation: preconditionFailure("conversations are loaded as such, with their posts")
     case .author(let reference): return .author(try author(reference))
     case .list(let reference): return .list(try list(reference).id)
     case .direct(let number):
