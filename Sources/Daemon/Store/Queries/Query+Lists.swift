@@ -70,6 +70,11 @@ extension Query {
     case .deleteListAuthor: "DELETE FROM list_authors WHERE list_id = ?1 AND author_id = ?2"
 
     case .entry: "SELECT reason FROM entries WHERE list_id = ?1 AND created_at = ?2 AND post_id = ?3"
+    case .ownEntries:
+      """
+      SELECT l.id, l.kind, l.account_id
+      FROM lists l CROSS JOIN entries e ON e.list_id = l.id AND e.created_at = ?1 AND e.post_id = ?2 WHERE l.kind IN (1, 2)
+      """
     case .newestEntries:
       "SELECT created_at, post_id FROM entries WHERE list_id = ?1 ORDER BY created_at DESC, post_id DESC LIMIT ?2"
     case .insertEntry: "INSERT INTO entries VALUES (?1, ?2, ?3, ?4)"

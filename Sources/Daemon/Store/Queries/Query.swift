@@ -28,7 +28,7 @@ enum Query: Int, CaseIterable {
   case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors, isListAuthor
   case listAuthorCount, insertList, renameList, deleteList, deleteListEntries, deleteListAuthors, insertListAuthor
   case deleteListAuthor
-  case entry, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
+  case entry, ownEntries, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
   case authorEntries, page, authorPage, authorCount, isKnownAuthor
   case markSeen, seen, unseen
   case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
