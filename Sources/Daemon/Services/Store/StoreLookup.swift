@@ -1,7 +1,6 @@
 internal import Engine
 internal import Messages
 internal import Posts
-internal import Search
 internal import Store
 internal import ViewState
 
@@ -95,12 +94,7 @@ struct StoreLookup {
         throw EngineError(.notFound, "there is no direct conversation \(number); rows of the messages name theirs")
       }
       return .direct(circle)
-    case .search(let text):
-      do throws(SearchQueryError) {
-        return .search(try SearchQuery(parsing: text).canonical)
-      } catch {
-        throw EngineError(.invalidArgument, error.message)
-      }
+    case .search(let text): return try PaneContent(searching: text)
     }
   }
 
