@@ -51,11 +51,11 @@ struct StoreLookup {
     let found = try Self.attempt { () throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
         if followers {
-          var authors: [AuthorID] = []
+          var authors: [Author] = []
           for follower in try reader.followers(of: author) {
-            if let id = try reader.resolve(author: Self.name(of: follower), for: account) { authors.append(id) }
+            if let author = try reader.localAuthor(of: follower.id) { authors.append(author) }
           }
-          return try reader.authors(authors)
+          return authors
         }
         guard let leader = try reader.account(writingAs: author) else { return [] }
         let followed = try reader.followed(by: leader.id)
@@ -102,14 +102,11 @@ struct StoreLookup {
 
   private func authorOrOwn(_ reference: String) throws(EngineError) -> AuthorID {
     if !reference.isEmpty { return try author(reference) }
-    guard let account = try Self.attempt({ () throws(StoreError) in try reader.account(account) }) else {
+    guard let own = try Self.attempt({ () throws(StoreError) in try reader.localAuthor(of: account) }) else {
       throw EngineError(.notFound, "there is no account \(account.rawValue)")
     }
-    return try author(Self.name(of: account))
+    return own.id
   }
-
-  /// What an account's own author is called.
-  private static func name(of account: Account) -> String { "stack:\(account.name)" }
 
   private static func sorted(_ authors: [Author]) -> [RowAuthor] {
     authors.sorted { ($0.handle.string, $0.id.rawValue) < ($1.handle.string, $1.id.rawValue) }.map { RowAuthor($0) }

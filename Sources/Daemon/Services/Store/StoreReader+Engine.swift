@@ -16,7 +16,7 @@ extension StoreReader {
     case .made(_, let list): return try page(of: .made(account, list), for: account, before: before, limit: limit)
     case .author(_, let author): return try page(by: author, for: account, before: before, limit: limit)
     case .own:
-      guard let author = try author(of: account) else { return nil }
+      guard let author = try localAuthor(of: account) else { return nil }
       return try page(by: author.id, for: account, before: before, limit: limit)
     case .search(_, let query):
       guard let query = SearchQuery(canonical: query) else { return nil }
@@ -31,7 +31,7 @@ extension StoreReader {
     switch list {
     case .author(_, let author): return try facts(of: author, for: account)
     case .own:
-      guard let author = try author(of: account) else { return nil }
+      guard let author = try localAuthor(of: account) else { return nil }
       return try facts(of: author.id, for: account)
     case .made(_, let list):
       guard let made = try madeList(list, of: account) else { return nil }
@@ -40,11 +40,11 @@ extension StoreReader {
       guard let people = try people(of: circle, for: account) else { return nil }
       var authors: [Author] = []
       for person in people where person.id != account {
-        if let author = try author(of: person.id) { authors.append(author) }
+        if let author = try localAuthor(of: person.id) { authors.append(author) }
       }
       return (.direct(authors.map(\.id)), authors)
     case .lists:
-      guard let author = try author(of: account) else { return nil }
+      guard let author = try localAuthor(of: account) else { return nil }
       return (.lists(try madeLists(of: account).map { MadeListFacts($0) }, author.id), [author])
     case .home, .mentions, .messages, .search, .conversation, .launch: return nil
     }
@@ -65,19 +65,13 @@ extension StoreReader {
   func navigation(
     of account: AccountID, seen known: [SeenSection: OrderKey]
   ) throws(StoreError) -> (facts: NavigationFacts, author: Author)? {
-    guard let author = try author(of: account) else { return nil }
+    guard let author = try localAuthor(of: account) else { return nil }
     var facts = NavigationFacts(author: author.id)
     for section in SeenSection.allCases {
       let seen = [try seen(section, of: account), known[section]].compactMap(\.self).max()
       facts.news[section] = NavigationFacts.News(seen: seen, count: try unseen(section, of: account, since: seen))
     }
     return (facts, author)
-  }
-
-  /// The author of what an account writes here.
-  private func author(of account: AccountID) throws(StoreError) -> Author? {
-    guard let name = try self.account(account)?.name, let id = try resolve(author: "stack:\(name)", for: account) else { return nil }
-    return try authors([id]).first
   }
 }
 

@@ -14,9 +14,7 @@ extension StoreReader {
         followsMe: false, isMe: own.contains(author))
       if let writer {
         profile.following = try followed(by: writer.id).count { author throws(StoreError) in try isKnown(author.id, to: account) }
-        if let me = try self.account(account), let mine = try localAuthor(of: me) {
-          profile.followsMe = try isFollowed(mine, by: writer.id)
-        }
+        if let mine = try localAuthor(of: account) { profile.followsMe = try isFollowed(mine.id, by: writer.id) }
       }
       return profile
     }
@@ -43,13 +41,5 @@ extension StoreReader {
     statement.bind(1, account.rawValue)
     statement.bind(2, author.rawValue)
     return try statement.step()
-  }
-
-  private func localAuthor(of account: Account) throws(StoreError) -> AuthorID? {
-    let statement = try connection.statement(.authorByName)
-    defer { statement.reset() }
-    statement.bind(1, text: PostStore.localSource)
-    statement.bind(2, text: account.name)
-    return try statement.step() ? AuthorID(statement.integer(0)) : nil
   }
 }

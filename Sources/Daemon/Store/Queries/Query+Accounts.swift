@@ -28,6 +28,12 @@ extension Query {
       WHERE a.handle = ?1 COLLATE NOCASE
       """
 
+    case .authorOfAccount:
+      """
+      SELECT a.id, a.handle, a.display_name, a.avatar_url FROM accounts c CROSS JOIN sources s ON s.name = ?2
+      CROSS JOIN authors a ON a.source_id = s.id AND a.native_id = c.name WHERE c.id = ?1
+      """
+
     case .accountByUID: "SELECT id, uid, name FROM accounts WHERE uid = ?1"
     case .accountByName: "SELECT id, uid, name FROM accounts WHERE name = ?1"
     case .accountByAuthor:
