@@ -58,13 +58,7 @@ struct StoreLookup {
           return authors
         }
         guard let leader = try reader.account(writingAs: author) else { return [] }
-        let followed = try reader.followed(by: leader.id)
-        if leader.id == account { return followed }
-        var known: [Author] = []
-        for author in followed {
-          if try reader.resolve(author: String(author.id.rawValue), for: account) != nil { known.append(author) }
-        }
-        return known
+        return try leader.id == account ? reader.followed(by: account) : reader.followed(by: leader.id, knownTo: account)
       }
     }
     return Self.sorted(found)

@@ -31,6 +31,11 @@ extension StoreReader {
     let statement = try connection.statement(.listAuthors)
     defer { statement.reset() }
     statement.bind(1, list)
+    return try authors(statement)
+  }
+
+  /// The authors in the rest of the statement's rows.
+  func authors(_ statement: Statement) throws(StoreError) -> [Author] {
     var authors: [Author] = []
     while try statement.step() { authors.append(Author(row: statement)) }
     return authors

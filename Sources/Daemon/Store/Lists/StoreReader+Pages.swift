@@ -95,7 +95,8 @@ extension StoreReader {
     }
   }
 
-  private func number(_ kind: ListKind, _ account: AccountID) throws(StoreError) -> Int64? {
+  /// The column `lists.id` of one of the lists that every account has.
+  func number(_ kind: ListKind, _ account: AccountID) throws(StoreError) -> Int64? {
     try find(.listOfAccount, kind.rawValue, account)
   }
 

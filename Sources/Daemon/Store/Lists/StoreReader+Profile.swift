@@ -10,10 +10,10 @@ extension StoreReader {
       let identities = try identities(of: author, for: account)
       var profile = Profile(
         author: known, identities: identities, account: writer, posts: try count(by: identities, for: account),
-        followers: try followers(of: author).count, following: 0, isFollowed: try isFollowed(author, by: account),
+        followers: try followerCount(of: author), following: 0, isFollowed: try isFollowed(author, by: account),
         followsMe: false, isMe: own.contains(author))
       if let writer {
-        profile.following = try followed(by: writer.id).count { author throws(StoreError) in try isKnown(author.id, to: account) }
+        profile.following = try followed(by: writer.id, knownTo: account).count
         if let mine = try localAuthor(of: account) { profile.followsMe = try isFollowed(mine.id, by: writer.id) }
       }
       return profile
@@ -22,11 +22,25 @@ extension StoreReader {
 
   /// The authors that an account follows, in the order of their numbers.
   public func followed(by account: AccountID) throws(StoreError) -> [Author] {
-    let statement = try connection.statement(.listOfAccount)
+    try number(.home, account).map { home throws(StoreError) in try authors(inList: home) } ?? []
+  }
+
+  /// Those of them of whom another account can see anything.
+  public func followed(by leader: AccountID, knownTo account: AccountID) throws(StoreError) -> [Author] {
+    guard let home = try number(.home, leader) else { return [] }
+    let statement = try connection.statement(.knownListAuthors)
     defer { statement.reset() }
-    statement.bind(1, ListKind.home.rawValue)
+    statement.bind(1, home)
     statement.bind(2, account.rawValue)
-    return try statement.step() ? authors(inList: statement.integer(0)) : []
+    statement.bind(3, text: PostStore.localSource)
+    return try authors(statement)
+  }
+
+  private func followerCount(of author: AuthorID) throws(StoreError) -> Int {
+    let statement = try connection.statement(.followerCount)
+    defer { statement.reset() }
+    statement.bind(1, author.rawValue)
+    return try statement.step() ? Int(statement.integer(0)) : 0
   }
 
   /// The authors whose posts are shown where `account` looks at `author`.

@@ -25,14 +25,14 @@ enum Query: Int, CaseIterable {
   // Lists.
   case tally, authorTally, deleteTally, listCount
   case listedPost, listedReplies, listedForAudience, listedFromSource
-  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors, isListAuthor
-  case listAuthorCount, insertList, renameList, deleteList, deleteListEntries, deleteListAuthors, insertListAuthor
+  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors, knownListAuthors
+  case isListAuthor, listAuthorCount, insertList, renameList, deleteList, deleteListEntries, deleteListAuthors, insertListAuthor
   case deleteListAuthor
   case entry, ownEntries, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
   case authorEntries, page, authorPage, authorCount, isKnownAuthor
   case markSeen, seen, unseen
   case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
-  case followers, isFollowed
+  case followers, followerCount, isFollowed
 
   // The index of words.
   case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched, mergeSearch
