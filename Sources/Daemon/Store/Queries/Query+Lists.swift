@@ -54,6 +54,9 @@ extension Query {
       """
     case .madeList: "\(Self.made) WHERE l.id = ?1 AND l.kind = 5 AND l.account_id = ?2"
     case .madeLists: "\(Self.made) WHERE l.kind = 5 AND l.account_id = ?1"
+    case .madeListNumber: "SELECT id FROM lists WHERE id = ?1 AND kind = 5 AND account_id = ?2"
+    case .madeListCount: "SELECT count(*) FROM lists WHERE kind = 5 AND account_id = ?1"
+    case .hasMadeList: "SELECT 1 FROM lists WHERE kind = 5 AND account_id = ?1 AND name = ?2"
     case .listAuthors:
       """
       SELECT a.id, a.handle, a.display_name, a.avatar_url

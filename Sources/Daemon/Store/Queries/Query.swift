@@ -25,8 +25,8 @@ enum Query: Int, CaseIterable {
   // Lists.
   case tally, authorTally, deleteTally, listCount
   case listedPost, listedReplies, listedForAudience, listedFromSource
-  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors, knownListAuthors
-  case isListAuthor, listAuthorCount, insertList, renameList, deleteList, deleteListEntries, deleteListAuthors, insertListAuthor
+  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors
+  case madeListNumber, madeListCount, hasMadeList, knownListAuthors, isListAuthor, listAuthorCount, insertList, renameList, deleteList, deleteListEntries, deleteListAuthors, insertListAuthor
   case deleteListAuthor
   case entry, ownEntries, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
   case authorEntries, page, authorPage, authorCount, isKnownAuthor
