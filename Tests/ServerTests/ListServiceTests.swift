@@ -65,6 +65,20 @@ struct ListServiceTests {
     }
   }
 
+  @Test("an author whose source gives no name is called by the handle, as in rows") func nameless() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let line = TestImport.line(1).replacing(#","name":"Ann""#, with: "")
+      _ = try TestImport(client, TestImport.requests(line)).report()
+      let told = try profile(client, "@ann").author
+      #expect(told.displayName == Array("ann".utf8))
+      #expect(try client.rows().rows.map(\.content.fields.author) == [told])
+      _ = try client.call(Method.makeList, MakeListRequest(name: "list"), ListResponse.self)
+      _ = try client.call(Method.addToList, ListMemberRequest(list: "list", author: "@ann"), ListResponse.self)
+      #expect(try lists(client, "list").first?.authors == [told])
+    }
+  }
+
   @Test("lists are made, renamed, filled, emptied and taken away, by number or by name; each account has its own")
   func lifeOfAList() throws {
     try withBench { bench in

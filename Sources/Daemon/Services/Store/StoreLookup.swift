@@ -125,15 +125,6 @@ struct StoreLookup {
   }
 }
 
-extension RowAuthor {
-  /// An author as messages have them.
-  init(_ author: Author) {
-    self.init(
-      id: UInt64(author.id.rawValue), handle: Array(author.handle.utf8), displayName: Array(author.displayName.utf8),
-      avatarURL: Array(author.avatarURL.utf8))
-  }
-}
-
 extension ListSummary {
   fileprivate init(_ list: Store.MadeList) {
     self.init()
