@@ -2,6 +2,7 @@ import ClientTransport
 import Messages
 import RPC
 import Server
+import TestSupport
 import Testing
 import UV
 import ViewState
