@@ -1,6 +1,7 @@
 import Engine
 import TestSupport
 import Testing
+import ViewState
 
 /// A stack in a view, and where a move of it is to end.
 struct SlideVector: Sendable, CustomStringConvertible {
