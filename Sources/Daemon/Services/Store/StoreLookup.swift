@@ -35,14 +35,7 @@ struct StoreLookup {
     guard let profile = try Self.attempt({ () throws(StoreError) in try reader.profile(of: author, for: account) }) else {
       throw EngineError(.notFound, "there is no author \(author.rawValue)")
     }
-    var summary = ProfileSummary(author: RowAuthor(profile.author))
-    summary.posts = profile.posts
-    summary.followers = profile.followers
-    summary.following = profile.following
-    summary.isFollowed = profile.isFollowed
-    summary.followsMe = profile.followsMe
-    summary.isMe = profile.isMe
-    return summary
+    return ProfileSummary(author: RowAuthor(profile.author), posts: profile.posts, ProfileFacts(profile))
   }
 
   /// Those who follow an author, or whom an author follows, by handle; authors of whom the account can see nothing are left out.

@@ -52,13 +52,7 @@ extension StoreReader {
 
   private func facts(of author: AuthorID, for account: AccountID) throws(StoreError) -> (facts: ListFacts, authors: [Author])? {
     guard let profile = try profile(of: author, for: account) else { return nil }
-    var facts = ProfileFacts(author: profile.author.id, authors: Set(profile.identities))
-    facts.followers = profile.followers
-    facts.following = profile.following
-    facts.isFollowed = profile.isFollowed
-    facts.followsMe = profile.followsMe
-    facts.isMe = profile.isMe
-    return (.profile(facts), [profile.author])
+    return (.profile(ProfileFacts(profile)), [profile.author])
   }
 
   /// What an account has not seen of its sections, counted from the later of what is noted and of `known`; nil for no account.
@@ -72,6 +66,18 @@ extension StoreReader {
       facts.news[section] = NavigationFacts.News(seen: seen, count: try unseen(section, of: account, since: seen))
     }
     return (facts, author)
+  }
+}
+
+extension ProfileFacts {
+  /// What the store tells of somebody.
+  init(_ profile: Profile) {
+    self.init(author: profile.author.id, authors: Set(profile.identities))
+    followers = profile.followers
+    following = profile.following
+    isFollowed = profile.isFollowed
+    followsMe = profile.followsMe
+    isMe = profile.isMe
   }
 }
 
