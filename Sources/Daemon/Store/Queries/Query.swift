@@ -1,7 +1,8 @@
 /// Every statement that is run more than once, prepared on first use and kept (``Connection/statement(_:)``).
 ///
-/// All of the store's SQL is in this folder, in ``Schema`` and in ``Flaw``. Parameters are numbered in the order of the
-/// arguments of the method that binds them. A test asks SQLite for the plan of each: none may scan the posts.
+/// All of the store's SQL is in this folder and in ``Schema``, but for what runs once in a while: the checks and copies of `Upkeep`, and
+/// the tokens, read at the start. Parameters are numbered in the order of the arguments of the method that binds them. A test asks SQLite
+/// for the plan of each: none may scan the posts.
 enum Query: Int, CaseIterable {
   case begin, beginReading, commit, rollback
   case readMeta, saveMeta
@@ -25,9 +26,9 @@ enum Query: Int, CaseIterable {
   // Lists.
   case tally, authorTally, deleteTally, listCount
   case listedPost, listedReplies, listedForAudience, listedFromSource
-  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors
-  case madeListNumber, madeListCount, hasMadeList, knownListAuthors, isListAuthor, listAuthorCount, insertList, renameList, deleteList, deleteListEntries, deleteListAuthors, insertListAuthor
-  case deleteListAuthor
+  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors, madeListNumber
+  case madeListCount, hasMadeList, knownListAuthors, isListAuthor, listAuthorCount, insertList, renameList, deleteList
+  case deleteListEntries, deleteListAuthors, insertListAuthor, deleteListAuthor
   case entry, ownEntries, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
   case authorEntries, page, authorPage, authorCount, isKnownAuthor
   case markSeen, seen, unseen
