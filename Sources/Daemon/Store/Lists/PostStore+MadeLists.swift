@@ -81,7 +81,10 @@ extension PostStore {
     statement.bind(4, text: name.utf8)
     _ = try statement.step()
     noteChange()
-    lookups.ownLists = nil
+    switch kind {
+    case .home, .mentions, .messages: lookups.ownLists = nil
+    case .direct, .made: break
+    }
     if let circle { lookups.forget(circle) }
     return statement.integer(0)
   }
