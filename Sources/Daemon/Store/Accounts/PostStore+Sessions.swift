@@ -18,7 +18,8 @@ extension PostStore {
     _ = try existing(account)
     try checkName(name, "the session's name", limit: StoreLimits.sessionNameBytes)
     guard bytes.count <= StoreLimits.sessionBytes else { throw Refusal.tooLong(what, limit: StoreLimits.sessionBytes) }
-    if try session(account, name) == nil, try sessionCount(of: account) >= StoreLimits.sessions {
+    // Counted first: to see whether there is one of this name, all of its state is read.
+    if try sessionCount(of: account) >= StoreLimits.sessions, try session(account, name) == nil {
       throw Refusal.tooMany("sessions", limit: StoreLimits.sessions)
     }
     let statement = try connection.statement(query)
