@@ -8,12 +8,8 @@ extension StoreReader {
   /// A page of a list; nil where there is no such list, or not for who looks.
   func page(of list: ListKey, before: OrderKey?, limit: Int) throws(StoreError) -> PostPage? {
     let account = list.account
+    if let name = list.name { return try page(of: name, for: account, before: before, limit: limit) }
     switch list {
-    case .home: return try page(of: .home(account), for: account, before: before, limit: limit)
-    case .mentions: return try page(of: .mentions(account), for: account, before: before, limit: limit)
-    case .messages: return try page(of: .messages(account), for: account, before: before, limit: limit)
-    case .direct(_, let circle): return try page(of: .direct(circle), for: account, before: before, limit: limit)
-    case .made(_, let list): return try page(of: .made(account, list), for: account, before: before, limit: limit)
     case .author(_, let author): return try page(by: author, for: account, before: before, limit: limit)
     case .own:
       guard let author = try localAuthor(of: account) else { return nil }
@@ -21,7 +17,7 @@ extension StoreReader {
     case .search(_, let query):
       guard let query = SearchQuery(canonical: query) else { return nil }
       return try search(query, for: account, before: before, limit: limit)
-    case .lists, .conversation, .launch: return nil
+    case .home, .mentions, .messages, .direct, .made, .lists, .conversation, .launch: return nil
     }
   }
 
