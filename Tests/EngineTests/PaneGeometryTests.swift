@@ -1,6 +1,7 @@
 import Engine
 import TestSupport
 import Testing
+import ViewState
 
 struct GeometryVector: Sendable, CustomStringConvertible {
   var width: Int

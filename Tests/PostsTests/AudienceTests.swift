@@ -31,6 +31,15 @@ struct AudienceTests {
     }
   }
 
+  @Test("each has a number of its own, which says it", arguments: all) func number(audience: Audience) {
+    #expect(Audience(number: audience.number) == audience)
+    #expect(Self.all.count { $0.number == audience.number } == 1)
+  }
+
+  @Test("the numbers are those of the store's files: 0, accounts, and circles below -1") func numbers() {
+    #expect(Self.all.map(\.number) == [0, 1, 2, -2, -3, -1])
+  }
+
   @Test("a circle is for its members, and for nobody where they are not known") func circles() {
     let audience = Audience.circle(Self.circle)
     #expect(audience.includes(Self.ann, Self.members) && !audience.includes(Self.bob, Self.members))

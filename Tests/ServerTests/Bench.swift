@@ -1,5 +1,6 @@
 import ClientTransport
 import Server
+import TestSupport
 import Testing
 import UV
 
@@ -23,7 +24,7 @@ final class Bench {
   private var channels: [Channel] = []
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     loop = try Loop()
     watchdog = try Timer(loop: loop) { [unowned self] in isOverdue = true }
     watchdog?.arm(after: Self.limit)

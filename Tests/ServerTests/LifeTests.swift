@@ -2,6 +2,7 @@ import ClientTransport
 import Messages
 import RPC
 import Server
+import TestSupport
 import Testing
 import UV
 import ViewState
@@ -125,6 +126,22 @@ struct LifeTests {
         "\(error)".contains("another daemon has the store \(bench.folder.path)")
       }
       #expect(try client.post("still served").postID != 0)
+    }
+  }
+
+  @Test("one that may not listen where it is told to says so before it makes a store or a token") func notThere() throws {
+    try withBench { bench in
+      let anywhere = try #require(SocketAddress("0.0.0.0:0"))
+      #expect(throws: TransportError.notLoopback(anywhere)) { _ = try bench.daemon("elsewhere", listen: anywhere) }
+      try FileSystem.changeMode(of: bench.folder.path, to: 0o755)
+      #expect {
+        _ = try bench.daemon("open", listen: SocketAddress("127.0.0.1:0"))
+      } throws: { error in
+        "\(error)".contains("chmod 700 \(bench.folder.path)")
+      }
+      for file in ["elsewhere.db", "elsewhere.token", "open.db", "open.db.lock", "open.token", "open.sock.lock"] {
+        #expect(throws: UVError.self, "\(file)") { try FileSystem.status(of: bench.folder.file(file)) }
+      }
     }
   }
 

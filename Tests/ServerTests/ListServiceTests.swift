@@ -7,22 +7,6 @@ import ViewState
 
 @Suite("Following, lists and profiles")
 struct ListServiceTests {
-  /// Ann, Bea and Cyd, who follow each other as new accounts do.
-  private struct Three {
-    let bench: TokenBench
-    let ann: TestClient
-    let bea: TestClient
-    let cyd: TestClient
-
-    init(_ bench: Bench) throws {
-      self.bench = try TokenBench(bench)
-      for name in ["ann", "bea", "cyd"] { try self.bench.make(name) }
-      ann = try self.bench.client([.view, .post], account: "ann")
-      bea = try self.bench.client([.view, .post], account: "bea")
-      cyd = try self.bench.client([.view, .post], account: "cyd")
-    }
-  }
-
   private func lists(_ client: TestClient, _ list: String = "") throws -> [ListSummary] {
     try client.call(Method.getLists, ListRequest(list: list), GetListsResponse.self).lists
   }
@@ -40,79 +24,93 @@ struct ListServiceTests {
   @Test("new accounts follow everybody and are followed; an end of that takes posts out of the timeline, and back again")
   func following() throws {
     try withBench { bench in
-      let three = try Three(bench)
-      let owner = try three.bench.owner.whoAmI().account.name
-      #expect(try follows(three.ann) == ["bea", "cyd", owner].sorted())
-      #expect(try follows(three.ann, of: "@bea", followers: true) == ["ann", "cyd", owner].sorted())
-      let post = try three.bea.post("for those who follow").postID
-      #expect(try three.ann.rows().rows.map(\.rowID) == [post])
+      let people = try People(bench)
+      let owner = try people.bench.owner.whoAmI().account.name
+      #expect(try follows(people.ann) == ["bea", "cyd", owner].sorted())
+      #expect(try follows(people.ann, of: "@bea", followers: true) == ["ann", "cyd", owner].sorted())
+      let post = try people.bea.post("for those who follow").postID
+      #expect(try people.ann.rows().rows.map(\.rowID) == [post])
       for _ in 0..<2 {
-        let done = try three.ann.call(Method.unfollow, AuthorRequest(author: "bea"), ListResponse.self)
+        let done = try people.ann.call(Method.unfollow, AuthorRequest(author: "bea"), ListResponse.self)
         #expect(done.listID == 0 && done.revision > 0)
-        #expect(try three.ann.rows().rows.isEmpty)
+        #expect(try people.ann.rows().rows.isEmpty)
       }
-      #expect(try follows(three.ann) == ["cyd", owner].sorted())
-      _ = try three.ann.call(Method.follow, AuthorRequest(author: "stack:bea"), ListResponse.self)
-      #expect(try three.ann.rows().rows.map(\.rowID) == [post])
-      let own = try three.ann.refusal(of: Method.follow, AuthorRequest(author: "@ann"))
+      #expect(try follows(people.ann) == ["cyd", owner].sorted())
+      _ = try people.ann.call(Method.follow, AuthorRequest(author: "stack:bea"), ListResponse.self)
+      #expect(try people.ann.rows().rows.map(\.rowID) == [post])
+      let own = try people.ann.refusal(of: Method.follow, AuthorRequest(author: "@ann"))
       #expect(own.code == .invalidArgument && own.message.contains("you"))
       for unknown in ["nobody", "twitter:4711", "4711", ""] {
-        #expect(try three.ann.refusal(of: Method.follow, AuthorRequest(author: unknown)).code == .notFound, "\(unknown)")
+        #expect(try people.ann.refusal(of: Method.follow, AuthorRequest(author: unknown)).code == .notFound, "\(unknown)")
       }
     }
   }
 
   @Test("a profile says who follows whom, and counts what may be seen") func profiles() throws {
     try withBench { bench in
-      let three = try Three(bench)
-      try three.bea.post("one")
+      let people = try People(bench)
+      try people.bea.post("one")
       var quiet = ComposeRequest(text: "@cyd two")
       quiet.visibility = .direct
-      _ = try three.bea.call(Method.compose, quiet, ComposeResponse.self)
-      _ = try three.bea.call(Method.unfollow, AuthorRequest(author: "ann"), ListResponse.self)
-      let seen = try profile(three.ann, "@bea")
+      _ = try people.bea.call(Method.compose, quiet, ComposeResponse.self)
+      _ = try people.bea.call(Method.unfollow, AuthorRequest(author: "ann"), ListResponse.self)
+      let seen = try profile(people.ann, "@bea")
       #expect(seen.author.handle == Array("bea".utf8) && !seen.isMe)
       #expect((seen.posts, seen.followers, seen.following) == (1, 3, 2))
       #expect(seen.isFollowed && !seen.followsMe)
-      #expect(try profile(three.cyd, "\(seen.author.id)").posts == 2)
-      let own = try profile(three.bea)
+      #expect(try profile(people.cyd, "\(seen.author.id)").posts == 2)
+      let own = try profile(people.bea)
       #expect(own.isMe && own.posts == 2 && own.author == seen.author)
-      #expect(try three.ann.refusal(of: Method.getProfile, AuthorRequest(author: "@nobody")).code == .notFound)
+      #expect(try people.ann.refusal(of: Method.getProfile, AuthorRequest(author: "@nobody")).code == .notFound)
+    }
+  }
+
+  @Test("an author whose source gives no name is called by the handle, as in rows") func nameless() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let line = TestImport.line(1).replacing(#","name":"Ann""#, with: "")
+      _ = try TestImport(client, TestImport.requests(line)).report()
+      let told = try profile(client, "@ann").author
+      #expect(told.displayName == Array("ann".utf8))
+      #expect(try client.rows().rows.map(\.content.fields.author) == [told])
+      _ = try client.call(Method.makeList, MakeListRequest(name: "list"), ListResponse.self)
+      _ = try client.call(Method.addToList, ListMemberRequest(list: "list", author: "@ann"), ListResponse.self)
+      #expect(try lists(client, "list").first?.authors == [told])
     }
   }
 
   @Test("lists are made, renamed, filled, emptied and taken away, by number or by name; each account has its own")
   func lifeOfAList() throws {
     try withBench { bench in
-      let three = try Three(bench)
-      let post = try three.bea.post("hello").postID
-      let made = try three.ann.call(Method.makeList, MakeListRequest(name: "friends"), ListResponse.self)
+      let people = try People(bench)
+      let post = try people.bea.post("hello").postID
+      let made = try people.ann.call(Method.makeList, MakeListRequest(name: "friends"), ListResponse.self)
       #expect(made.listID > 0 && made.revision > 0)
-      _ = try three.ann.call(Method.addToList, ListMemberRequest(list: "friends", author: "@cyd"), ListResponse.self)
-      let filled = try three.ann.call(Method.addToList, ListMemberRequest(list: "\(made.listID)", author: "@bea"), ListResponse.self)
+      _ = try people.ann.call(Method.addToList, ListMemberRequest(list: "friends", author: "@cyd"), ListResponse.self)
+      let filled = try people.ann.call(Method.addToList, ListMemberRequest(list: "\(made.listID)", author: "@bea"), ListResponse.self)
       #expect(filled.listID == made.listID && filled.revision > made.revision)
-      _ = try three.ann.call(Method.makeList, MakeListRequest(name: "another"), ListResponse.self)
-      let all = try lists(three.ann)
+      _ = try people.ann.call(Method.makeList, MakeListRequest(name: "another"), ListResponse.self)
+      let all = try lists(people.ann)
       #expect(all.map(\.name) == ["friends", "another"] && all.map(\.authorCount) == [2, 0] && all.map(\.postCount) == [1, 0])
       #expect(all.allSatisfy { $0.authors.isEmpty })
-      let one = try #require(try lists(three.ann, "friends").first)
+      let one = try #require(try lists(people.ann, "friends").first)
       #expect(one.authors.map(\.handle) == [Array("bea".utf8), Array("cyd".utf8)] && one.listID == made.listID)
 
-      let renamed = try three.ann.call(Method.renameList, RenameListRequest(list: "friends", name: "pals"), ListResponse.self)
+      let renamed = try people.ann.call(Method.renameList, RenameListRequest(list: "friends", name: "pals"), ListResponse.self)
       #expect(renamed.listID == made.listID)
-      _ = try three.ann.call(Method.removeFromList, ListMemberRequest(list: "pals", author: "@cyd"), ListResponse.self)
-      #expect(try lists(three.ann, "pals").first?.authors.count == 1)
+      _ = try people.ann.call(Method.removeFromList, ListMemberRequest(list: "pals", author: "@cyd"), ListResponse.self)
+      #expect(try lists(people.ann, "pals").first?.authors.count == 1)
       var request = GetRowsRequest(layout: .test)
       request.subject = .list("pals")
-      #expect(try three.ann.call(Method.getRows, request, GetRowsResponse.self).rows.map(\.rowID) == [post])
+      #expect(try people.ann.call(Method.getRows, request, GetRowsResponse.self).rows.map(\.rowID) == [post])
 
-      #expect(try lists(three.bea).isEmpty)
+      #expect(try lists(people.bea).isEmpty)
       for reference in ["pals", "\(made.listID)"] {
-        #expect(try three.bea.refusal(of: Method.deleteList, ListRequest(list: reference)).code == .notFound)
-        #expect(try three.bea.refusal(of: Method.getLists, ListRequest(list: reference)).code == .notFound)
+        #expect(try people.bea.refusal(of: Method.deleteList, ListRequest(list: reference)).code == .notFound)
+        #expect(try people.bea.refusal(of: Method.getLists, ListRequest(list: reference)).code == .notFound)
       }
-      #expect(try three.ann.call(Method.deleteList, ListRequest(list: "pals"), ListResponse.self).listID == made.listID)
-      #expect(try lists(three.ann).map(\.name) == ["another"])
+      #expect(try people.ann.call(Method.deleteList, ListRequest(list: "pals"), ListResponse.self).listID == made.listID)
+      #expect(try lists(people.ann).map(\.name) == ["another"])
     }
   }
 

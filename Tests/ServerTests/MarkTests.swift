@@ -12,12 +12,10 @@ struct MarkTests {
     let bea: TestClient
     let post: UInt64
 
-    /// Two accounts that follow each other, and a post of the first.
+    /// A post of Ann's.
     init(_ bench: Bench) throws {
-      let bench = try TokenBench(bench)
-      for name in ["ann", "bea"] { try bench.make(name) }
-      ann = try bench.client([.view, .post], account: "ann")
-      bea = try bench.client([.view, .post], account: "bea")
+      let people = try People(bench)
+      (ann, bea) = (people.ann, people.bea)
       post = try ann.post("a quiet morning").postID
     }
   }

@@ -1,5 +1,6 @@
 import ClientTransport
 import Server
+import TestSupport
 import Testing
 import UV
 

@@ -46,6 +46,22 @@ struct TokenBench {
   }
 }
 
+/// Ann, Bea and Cyd, who follow each other as new accounts do, and a daemon for them.
+struct People {
+  let bench: TokenBench
+  let ann: TestClient
+  let bea: TestClient
+  let cyd: TestClient
+
+  init(_ bench: Bench) throws {
+    self.bench = try TokenBench(bench)
+    for name in ["ann", "bea", "cyd"] { try self.bench.make(name) }
+    ann = try self.bench.client([.view, .post], account: "ann")
+    bea = try self.bench.client([.view, .post], account: "bea")
+    cyd = try self.bench.client([.view, .post], account: "cyd")
+  }
+}
+
 extension TestClient {
   /// Who the daemon takes the client for.
   func whoAmI() throws -> WhoAmIResponse { try call(Method.whoAmI, EmptyMessage()) }

@@ -7,21 +7,6 @@ import ViewState
 
 @Suite("Posts for some, and posts that are taken away")
 struct VisibilityTests {
-  private struct People {
-    let bench: TokenBench
-    let ann: TestClient
-    let bea: TestClient
-    let cyd: TestClient
-
-    init(_ bench: Bench) throws {
-      self.bench = try TokenBench(bench)
-      for name in ["ann", "bea", "cyd"] { try self.bench.make(name) }
-      ann = try self.bench.client([.view, .post], account: "ann")
-      bea = try self.bench.client([.view, .post], account: "bea")
-      cyd = try self.bench.client([.view, .post], account: "cyd")
-    }
-  }
-
   private func compose(
     _ client: TestClient, _ text: String, _ visibility: ComposeVisibility, answering parent: UInt64? = nil
   ) throws -> UInt64 {

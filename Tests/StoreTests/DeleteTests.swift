@@ -44,6 +44,37 @@ struct DeleteTests {
     #expect(changes.originals.map(\.id) == [original] && !changes.changed.contains { $0.id == original })
   }
 
+  @Test("whoever has it loses it: who follows, imported it too, is named, or keeps its author in a list", arguments: [false, true])
+  func everybody(withRepost: Bool) throws {
+    let fixture = try Fixture()
+    let carol = try fixture.store.account(uid: 1002, name: "carol").id
+    let dan = try fixture.store.account(uid: 1003, name: "dan").id
+    try fixture.load([tweet("0", by: "1"), tweet("00", by: "2")])
+    let authors = try ["@h1", "@h2"].map { try #require(try fixture.store.resolve(author: $0, for: dan)) }
+    _ = try fixture.store.commit([
+      .claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1"), .follow(fixture.bob, authors[0]),
+      .claimIdentity(carol, source: "twitter", authorNativeID: "2"), .makeList(dan, name: "list"),
+    ])
+    let list = try #require(try fixture.store.madeLists(of: dan).first?.id)
+    _ = try fixture.store.commit(authors.map { .addToList(dan, list, $0) })
+    let text = SafeText("hello @h2")
+    var post = tweet("1", at: 5, by: "1")
+    post.body = PostBody(text: text, spans: TextSpans.find(in: text))
+    for account in [fixture.ann, dan] {
+      try fixture.load([post] + (withRepost ? [tweet("x", at: 6, by: "2", of: post)] : []), as: account)
+    }
+    let lists: [(reader: AccountID, name: ListName)] = [
+      (fixture.ann, .home(fixture.ann)), (fixture.bob, .home(fixture.bob)), (dan, .home(dan)), (dan, .made(dan, list)),
+      (carol, .mentions(carol)),
+    ]
+    func counts() throws -> [Int] { try lists.map { try fixture.store.count(of: $0.name, for: $0.reader) } }
+    let before = try counts()
+    _ = try delete(fixture, try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann)))
+    let entries = withRepost ? [2, 1, 2, 2, 1] : [1, 1, 1, 1, 1]
+    #expect(try counts() == zip(before, entries).map { $0 - $1 })
+    #expect(try fixture.store.integrity() == [])
+  }
+
   @Test("only what one wrote oneself; and of what one may not see it is not said that it is there") func own() throws {
     let fixture = try Fixture()
     let bobs = try fixture.write("bob's", as: fixture.bob)

@@ -1,5 +1,6 @@
 import Dates
 import Posts
+import TestSupport
 
 @testable import Store
 

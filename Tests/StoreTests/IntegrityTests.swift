@@ -1,4 +1,5 @@
 import Posts
+import TestSupport
 import Testing
 
 @testable import Store

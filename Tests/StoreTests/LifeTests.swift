@@ -1,5 +1,6 @@
 import Glibc
 import Posts
+import TestSupport
 import Testing
 
 @testable import Store

@@ -1,5 +1,6 @@
 import Dates
 import Posts
+import TestSupport
 import Testing
 
 @testable import Store

@@ -227,12 +227,7 @@ extension StackEngine {
 
 extension ListKey {
   /// Whether commits say what comes into the list and goes from it.
-  fileprivate var isKeptByStore: Bool {
-    switch self {
-    case .home, .mentions, .messages, .direct, .made: true
-    case .author, .own, .search, .conversation, .lists, .launch: false
-    }
-  }
+  fileprivate var isKeptByStore: Bool { name != nil }
 
   /// Whether it may be another list once the account is in another circle, without a word of the store.
   fileprivate var followsSight: Bool {

@@ -102,13 +102,6 @@ extension StackEngine {
   /// What a pane tells of whom it is about; nil for what is no profile.
   mutating func profile(of list: PostList) -> ProfileSummary? {
     guard case .profile(let facts) = list.facts else { return nil }
-    var profile = ProfileSummary(author: cache.author(facts.author))
-    profile.posts = list.rowCount
-    profile.followers = facts.followers
-    profile.following = facts.following
-    profile.isFollowed = facts.isFollowed
-    profile.followsMe = facts.followsMe
-    profile.isMe = facts.isMe
-    return profile
+    return ProfileSummary(author: cache.author(facts.author), posts: list.rowCount, facts)
   }
 }

@@ -47,12 +47,11 @@ extension StackEngine {
     }
   }
 
-  /// Forgets the navigation of accounts of which no view shows it. What they have seen is saved first.
-  mutating func dropUnusedNavigation() {
-    for account in Array(navigations.keys) where !scenes(of: account).contains(where: { hasNavigation(scenes[$0]!) }) {
-      saveSeen(of: account, isLast: true)
-      navigations[account] = nil
-    }
+  /// Forgets the navigation of an account of which no view shows it any more. What it has seen is saved first. O(sessions).
+  mutating func dropUnusedNavigation(of account: AccountID) {
+    guard navigations[account] != nil, !scenes(of: account).contains(where: { hasNavigation(scenes[$0]!) }) else { return }
+    saveSeen(of: account, isLast: true)
+    navigations[account] = nil
   }
 
   private func hasNavigation(_ scene: Scene) -> Bool { hasNavigation(scene.identity.session, scene.identity.layout) }

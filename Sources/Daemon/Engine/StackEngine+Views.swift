@@ -37,7 +37,7 @@ extension StackEngine {
     views.remove(view)
     if sessions[session]?.scenes.isEmpty == true { savePlaces(of: session) }
     dropUnusedLists()
-    dropUnusedNavigation()
+    dropUnusedNavigation(of: session.account)
     dropSession(session)
     guard views.isEmpty else { return }
     frameAlarms.removeAll()
@@ -79,7 +79,7 @@ extension StackEngine {
       return identity
     }
     openNavigation(session, layout)
-    dropUnusedNavigation()
+    dropUnusedNavigation(of: session.account)
     noteUse(view)
     markOwnCommand(view)
   }

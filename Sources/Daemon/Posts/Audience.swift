@@ -38,6 +38,28 @@ public enum Audience: Hashable, Sendable {
   }
 }
 
+extension Audience {
+  /// As one number: 0 everyone, n account n alone, -1 nobody, -1 - n circle n. So the column `audience` and packed posts have it.
+  public var number: Int64 {
+    switch self {
+    case .everyone: 0
+    case .only(let account): account.rawValue
+    case .circle(let circle): -1 - circle.rawValue
+    case .nobody: -1
+    }
+  }
+
+  /// From its ``number``: every number is one's.
+  public init(number: Int64) {
+    switch number {
+    case 0: self = .everyone
+    case 1...: self = .only(AccountID(number))
+    case -1: self = .nobody
+    default: self = .circle(CircleID(-1 - number))
+    }
+  }
+}
+
 /// The store's number of a circle, from 1: a set of accounts for which posts are written. Either an account with those who
 /// follow it, which changes as they do, or the people of a direct conversation, which never change.
 public struct CircleID: Hashable, Sendable {

@@ -33,4 +33,17 @@ public enum ListKey: Hashable, Sendable {
     case .launch: AccountID(0)
     }
   }
+
+  /// What the store calls it, which keeps it filled and says with each commit what came into it and went; nil for what is found out when it
+  /// is read.
+  public var name: ListName? {
+    switch self {
+    case .home(let account): .home(account)
+    case .mentions(let account): .mentions(account)
+    case .messages(let account): .messages(account)
+    case .direct(_, let circle): .direct(circle)
+    case .made(let account, let list): .made(account, list)
+    case .lists, .author, .own, .search, .conversation, .launch: nil
+    }
+  }
 }

@@ -19,6 +19,8 @@ public final class RunningDaemon {
   /// - Throws: `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the person who starts the daemon. Nothing is
   ///   left running then.
   public init(loop: Loop, _ configuration: Daemon.Configuration) throws {
+    // Before there is a store or a token: whoever made a mistake finds nothing left behind.
+    try Transport.check(configuration.transport)
     let tokens = configuration.transport.listen == nil ? nil : try TokenVerifier(file: configuration.tokenPath)
     if let folder = FileSystem.parent(of: configuration.storePath) { try FileSystem.makeDirectories(folder) }
     lock = try StoreLock.take(configuration.storePath)

@@ -104,7 +104,7 @@ extension PostStore {
     for (key, count) in done.authorTallies.sorted(by: { $0.key < $1.key }) {
       defer { authorTally.reset() }
       authorTally.bind(1, key.author.rawValue)
-      authorTally.bind(2, key.audience.column)
+      authorTally.bind(2, key.audience.number)
       authorTally.bind(3, Int64(count.entries))
       authorTally.bind(4, Int64(count.others))
       _ = try authorTally.step()

@@ -74,6 +74,6 @@ struct AuthorTally: Hashable, Comparable {
   var audience: Audience
 
   static func < (left: AuthorTally, right: AuthorTally) -> Bool {
-    (left.author.rawValue, left.audience.column) < (right.author.rawValue, right.audience.column)
+    (left.author.rawValue, left.audience.number) < (right.author.rawValue, right.audience.number)
   }
 }

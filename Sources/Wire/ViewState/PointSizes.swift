@@ -34,8 +34,11 @@ public struct PointSizes: Hashable, Sendable {
   }
   /// Where panes lie; the schema's PaneSizes.
   public struct Panes: Hashable, Sendable {
+    /// Width of the navigation pane.
     public var menu: Int
+    /// Width of its strip, when panes cover the rest of it.
     public var strip: Int
+    /// Width a pane wants.
     public var pane: Int
 
     /// Puts the numbers together.

@@ -29,8 +29,8 @@ public enum PaneContent: Hashable, Sendable {
 }
 
 extension PaneContent {
-  /// What a search finds, as somebody typed it. INVALID_ARGUMENT with the path of its `field` where that is no search.
-  public init(searching words: String, field: String) throws(EngineError) {
+  /// What a search finds, as somebody typed it. INVALID_ARGUMENT where that is no search, with the path of its `field` if that is known.
+  public init(searching words: String, field: String? = nil) throws(EngineError) {
     do throws(SearchQueryError) {
       self = .search(try SearchQuery(parsing: words).canonical)
     } catch {

@@ -50,9 +50,6 @@ extension PaneGeometry {
     return lefts[pane] < width && right <= width && lefts[(pane + 1)...].allSatisfy { $0 >= right }
   }
 
-  /// Panes of which nothing is seen, because others lie on them or because they are beyond the view's right edge.
-  public func coveredCount(at position: Int) -> Int { visible(at: position).count { !$0 } }
-
   /// The positions on one side of another, the nearest first.
   private func beyond(_ position: Int, _ direction: SlideDirection) -> [Int] {
     switch direction {

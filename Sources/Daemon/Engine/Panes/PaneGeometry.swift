@@ -2,21 +2,9 @@ internal import TextLayout
 public import ViewState
 
 /// The numbers of a metrics profile that place panes (behaviour.md, section 2).
-public struct PaneMetrics: Equatable, Sendable {
-  /// Width of the navigation pane.
-  public var menu: Int
-  /// Width of its strip, when panes cover the rest of it.
-  public var strip: Int
-  /// Width a pane wants.
-  public var pane: Int
+public typealias PaneMetrics = PointSizes.Panes
 
-  /// Puts the numbers together.
-  public init(menu: Int, strip: Int, pane: Int) {
-    self.menu = menu
-    self.strip = strip
-    self.pane = pane
-  }
-
+extension PaneMetrics {
   /// Terminal cells.
   public static let cells = PaneMetrics(menu: 22, strip: 4, pane: 58)
   /// Points of the original.
@@ -27,7 +15,7 @@ public struct PaneMetrics: Equatable, Sendable {
     if layout.isSinglePane {
       self.init(menu: 0, strip: 0, pane: layout.width)
     } else if let points = layout.points {
-      self = points.sizes.panes.map { PaneMetrics(menu: $0.menu, strip: $0.strip, pane: $0.pane) } ?? .points
+      self = points.sizes.panes ?? .points
     } else {
       self = .cells
     }

@@ -1,4 +1,5 @@
 public import Posts
+public import ViewState
 
 /// What is known of a list beside its posts.
 public enum ListFacts: Equatable, Sendable {
@@ -48,6 +49,19 @@ public struct ProfileFacts: Equatable, Sendable {
   public init(author: AuthorID, authors: Set<AuthorID>) {
     self.author = author
     self.authors = authors
+  }
+}
+
+extension ProfileSummary {
+  /// What is told of them, whose posts these many are.
+  public init(author: RowAuthor, posts: Int, _ facts: ProfileFacts) {
+    self.init(author: author)
+    self.posts = posts
+    followers = facts.followers
+    following = facts.following
+    isFollowed = facts.isFollowed
+    followsMe = facts.followsMe
+    isMe = facts.isMe
   }
 }
 

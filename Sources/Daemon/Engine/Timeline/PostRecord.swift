@@ -83,24 +83,3 @@ struct PostRecord {
 
   private static func numbers(_ kind: UInt8) -> Int { (kind & repost != 0 ? 2 : 0) + (kind & (reply | foreign | special)).nonzeroBitCount }
 }
-
-extension Audience {
-  /// As one number: 0 everyone, n account n alone, -1 nobody, -1 - n circle n.
-  fileprivate var number: Int64 {
-    switch self {
-    case .everyone: 0
-    case .only(let account): account.rawValue
-    case .circle(let circle): -1 - circle.rawValue
-    case .nobody: -1
-    }
-  }
-
-  fileprivate init(number: Int64) {
-    switch number {
-    case 0: self = .everyone
-    case 1...: self = .only(AccountID(number))
-    case -1: self = .nobody
-    default: self = .circle(CircleID(-1 - number))
-    }
-  }
-}

@@ -1,7 +1,7 @@
 internal import Dates
 internal import Messages
-internal import Posts
-internal import ViewState
+public import Posts
+public import ViewState
 
 /// Rows, made once and shared by every view that shows them: what they say, how they are cut for a layout key, and their bytes.
 struct RowCache {
@@ -102,9 +102,7 @@ struct RowCache {
       missed.insert(id)
       return RowAuthor(id: UInt64(id.rawValue), handle: Array("?".utf8), displayName: Array("?".utf8), avatarURL: [])
     }
-    let name = author.displayName.isEmpty ? author.handle : author.displayName
-    return RowAuthor(
-      id: UInt64(id.rawValue), handle: author.handle.utf8, displayName: name.utf8, avatarURL: author.avatarURL.utf8)
+    return RowAuthor(author)
   }
 
   /// A list that an account made, as ``StoredPost/init(standingFor:of:author:)`` tells it.
@@ -175,5 +173,13 @@ extension Fingerprint {
   fileprivate func of(_ fields: RowContent.Fields) -> UInt64 {
     let bytes = LaidOutRow.encoding(content: RowContent(fields), layout: RowLayout(height: 0, lineEnds: [])).encoded
     return max(1, of(bytes))
+  }
+}
+
+extension RowAuthor {
+  /// An author as messages have them: one without a name is called by the handle.
+  public init(_ author: Author) {
+    let name = author.displayName.isEmpty ? author.handle : author.displayName
+    self.init(id: UInt64(author.id.rawValue), handle: author.handle.utf8, displayName: name.utf8, avatarURL: author.avatarURL.utf8)
   }
 }

@@ -15,14 +15,21 @@ struct SocketPlace {
   /// The directory is made if it is missing: 0700, or 0750 and the group's with a group. One that is there must be so
   /// already: it may hold other things, so its mode is the user's to change.
   init(path: String, group groupName: String?) throws(TransportError) {
-    guard path.utf8.count <= Endpoint.maximumPathBytes else { throw .pathTooLong(path: path) }
     self.path = path
-    if let groupName { group = try SocketPlace.groupID(groupName) } else { group = nil }
-    let directory = FileSystem.parent(of: path) ?? "."
-    try SocketPlace.make(directory, group: group, groupName: groupName)
-    try SocketPlace.check(directory, group: group, groupName: groupName)
+    group = try SocketPlace.prepareDirectory(of: path, group: groupName)
     lock = try SocketPlace.lock(path)
     try SocketPlace.removeStaleSocket(path)
+  }
+
+  /// Makes the directory of the socket `path`, or checks that it is as safe as one that is made. Returns the group's id.
+  @discardableResult
+  static func prepareDirectory(of path: String, group groupName: String?) throws(TransportError) -> UInt32? {
+    guard path.utf8.count <= Endpoint.maximumPathBytes else { throw .pathTooLong(path: path) }
+    let group: UInt32? = if let groupName { try groupID(groupName) } else { nil }
+    let directory = FileSystem.parent(of: path) ?? "."
+    try make(directory, group: group, groupName: groupName)
+    try check(directory, group: group, groupName: groupName)
+    return group
   }
 
   /// Gives the socket, once it is there, to the group: 0660.

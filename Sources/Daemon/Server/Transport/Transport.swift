@@ -34,7 +34,18 @@ public final class Transport {
     }
   }
 
+  /// Sees whether a configuration can be right before anything is made for it, but for the socket's directory.
+  ///
+  /// - Throws: what is in the way, as far as that can be known without listening.
+  static func check(_ configuration: TransportConfiguration) throws(TransportError) {
+    if configuration.inheritedSockets.isEmpty, let path = configuration.socketPath {
+      try SocketPlace.prepareDirectory(of: path, group: configuration.group)
+    }
+    if let address = configuration.listen, !address.isLoopback { throw .notLoopback(address) }
+  }
+
   private func listen() throws(TransportError) {
+    try Self.check(configuration)
     if !configuration.inheritedSockets.isEmpty {
       for descriptor in configuration.inheritedSockets { try listen(inherited: descriptor) }
     } else if let path = configuration.socketPath {
@@ -43,10 +54,7 @@ public final class Transport {
       try listen(.unix(path: path))
       try place.share()
     }
-    if let address = configuration.listen {
-      guard address.isLoopback else { throw .notLoopback(address) }
-      try listen(.tcp(address))
-    }
+    if let address = configuration.listen { try listen(.tcp(address)) }
   }
 
   private func listen(_ endpoint: Endpoint) throws(TransportError) {

@@ -27,6 +27,17 @@ final class ImportPipeline {
     var step: ImportWorker.Step
     var charge: Int
     var file: String
+
+    /// Takes the bytes of a chunk that comes after one of the same file; false for anything else. O(bytes of the new one): however small
+    /// they come, what waits is not copied for each.
+    mutating func merge(_ next: QueuedStep) -> Bool {
+      guard case .chunk(let more) = next.step, next.file == file, case .chunk(var bytes) = step else { return false }
+      step = .endFile  // lets go of the bytes, which are copied otherwise
+      bytes += more
+      step = .chunk(bytes)
+      charge += next.charge
+      return true
+    }
   }
 
   private struct QueuedPosts {
@@ -60,13 +71,8 @@ final class ImportPipeline {
   /// Adds a step for the file `file`; `charge` is told to `finished` when all it brought is stored.
   func add(_ step: ImportWorker.Step, file: String, charge: Int) {
     guard !isClosed else { return }
-    if case .chunk(let bytes) = step, let last = steps.last, last.file == file, case .chunk(var waiting) = last.step {
-      waiting += bytes
-      steps[steps.count - 1].step = .chunk(waiting)
-      steps[steps.count - 1].charge += charge
-    } else {
-      steps.append(QueuedStep(step: step, charge: charge, file: file))
-    }
+    let next = QueuedStep(step: step, charge: charge, file: file)
+    if steps.isEmpty || !steps[steps.count - 1].merge(next) { steps.append(next) }
     stepOn()
   }
 

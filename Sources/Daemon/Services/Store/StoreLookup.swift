@@ -1,7 +1,6 @@
 internal import Engine
 internal import Messages
 internal import Posts
-internal import Search
 internal import Store
 internal import ViewState
 
@@ -36,14 +35,7 @@ struct StoreLookup {
     guard let profile = try Self.attempt({ () throws(StoreError) in try reader.profile(of: author, for: account) }) else {
       throw EngineError(.notFound, "there is no author \(author.rawValue)")
     }
-    var summary = ProfileSummary(author: RowAuthor(profile.author))
-    summary.posts = profile.posts
-    summary.followers = profile.followers
-    summary.following = profile.following
-    summary.isFollowed = profile.isFollowed
-    summary.followsMe = profile.followsMe
-    summary.isMe = profile.isMe
-    return summary
+    return ProfileSummary(author: RowAuthor(profile.author), posts: profile.posts, ProfileFacts(profile))
   }
 
   /// Those who follow an author, or whom an author follows, by handle; authors of whom the account can see nothing are left out.
@@ -52,20 +44,14 @@ struct StoreLookup {
     let found = try Self.attempt { () throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
         if followers {
-          var authors: [AuthorID] = []
+          var authors: [Author] = []
           for follower in try reader.followers(of: author) {
-            if let id = try reader.resolve(author: Self.name(of: follower), for: account) { authors.append(id) }
+            if let author = try reader.localAuthor(of: follower.id) { authors.append(author) }
           }
-          return try reader.authors(authors)
+          return authors
         }
         guard let leader = try reader.account(writingAs: author) else { return [] }
-        let followed = try reader.followed(by: leader.id)
-        if leader.id == account { return followed }
-        var known: [Author] = []
-        for author in followed {
-          if try reader.resolve(author: String(author.id.rawValue), for: account) != nil { known.append(author) }
-        }
-        return known
+        return try leader.id == account ? reader.followed(by: account) : reader.followed(by: leader.id, knownTo: account)
       }
     }
     return Self.sorted(found)
@@ -83,14 +69,10 @@ struct StoreLookup {
     return try Self.attempt { () throws(StoreError) in try reader.madeLists(of: account) }.map { ListSummary($0) }
   }
 
-  /// What a pane is to show.
+  /// What a pane is to show that is no conversation.
   func pane(_ subject: StackCommand.Subject) throws(EngineError) -> PaneContent {
     switch subject {
-    case .conversation(let reference):
-      guard let post = try Self.attempt({ () throws(StoreError) in try reader.resolve(reference: reference, visibleTo: account) }) else {
-        throw Self.missing(post: reference)
-      }
-      return .conversation(post)
+    case .conversation: preconditionFailure("conversations are loaded as such, with their posts")
     case .author(let reference): return .author(try author(reference))
     case .list(let reference): return .list(try list(reference).id)
     case .direct(let number):
@@ -99,12 +81,7 @@ struct StoreLookup {
         throw EngineError(.notFound, "there is no direct conversation \(number); rows of the messages name theirs")
       }
       return .direct(circle)
-    case .search(let text):
-      do throws(SearchQueryError) {
-        return .search(try SearchQuery(parsing: text).canonical)
-      } catch {
-        throw EngineError(.invalidArgument, error.message)
-      }
+    case .search(let text): return try PaneContent(searching: text)
     }
   }
 
@@ -112,14 +89,11 @@ struct StoreLookup {
 
   private func authorOrOwn(_ reference: String) throws(EngineError) -> AuthorID {
     if !reference.isEmpty { return try author(reference) }
-    guard let account = try Self.attempt({ () throws(StoreError) in try reader.account(account) }) else {
+    guard let own = try Self.attempt({ () throws(StoreError) in try reader.localAuthor(of: account) }) else {
       throw EngineError(.notFound, "there is no account \(account.rawValue)")
     }
-    return try author(Self.name(of: account))
+    return own.id
   }
-
-  /// What an account's own author is called.
-  private static func name(of account: Account) -> String { "stack:\(account.name)" }
 
   private static func sorted(_ authors: [Author]) -> [RowAuthor] {
     authors.sorted { ($0.handle.string, $0.id.rawValue) < ($1.handle.string, $1.id.rawValue) }.map { RowAuthor($0) }
@@ -141,15 +115,6 @@ struct StoreLookup {
     } catch {
       throw EngineError(error)
     }
-  }
-}
-
-extension RowAuthor {
-  /// An author as messages have them.
-  init(_ author: Author) {
-    self.init(
-      id: UInt64(author.id.rawValue), handle: Array(author.handle.utf8), displayName: Array(author.displayName.utf8),
-      avatarURL: Array(author.avatarURL.utf8))
   }
 }
 

@@ -8,20 +8,16 @@ extension StoreReader {
   /// A page of a list; nil where there is no such list, or not for who looks.
   func page(of list: ListKey, before: OrderKey?, limit: Int) throws(StoreError) -> PostPage? {
     let account = list.account
+    if let name = list.name { return try page(of: name, for: account, before: before, limit: limit) }
     switch list {
-    case .home: return try page(of: .home(account), for: account, before: before, limit: limit)
-    case .mentions: return try page(of: .mentions(account), for: account, before: before, limit: limit)
-    case .messages: return try page(of: .messages(account), for: account, before: before, limit: limit)
-    case .direct(_, let circle): return try page(of: .direct(circle), for: account, before: before, limit: limit)
-    case .made(_, let list): return try page(of: .made(account, list), for: account, before: before, limit: limit)
     case .author(_, let author): return try page(by: author, for: account, before: before, limit: limit)
     case .own:
-      guard let author = try author(of: account) else { return nil }
+      guard let author = try localAuthor(of: account) else { return nil }
       return try page(by: author.id, for: account, before: before, limit: limit)
     case .search(_, let query):
       guard let query = SearchQuery(canonical: query) else { return nil }
       return try search(query, for: account, before: before, limit: limit)
-    case .lists, .conversation, .launch: return nil
+    case .home, .mentions, .messages, .direct, .made, .lists, .conversation, .launch: return nil
     }
   }
 
@@ -31,7 +27,7 @@ extension StoreReader {
     switch list {
     case .author(_, let author): return try facts(of: author, for: account)
     case .own:
-      guard let author = try author(of: account) else { return nil }
+      guard let author = try localAuthor(of: account) else { return nil }
       return try facts(of: author.id, for: account)
     case .made(_, let list):
       guard let made = try madeList(list, of: account) else { return nil }
@@ -40,11 +36,11 @@ extension StoreReader {
       guard let people = try people(of: circle, for: account) else { return nil }
       var authors: [Author] = []
       for person in people where person.id != account {
-        if let author = try author(of: person.id) { authors.append(author) }
+        if let author = try localAuthor(of: person.id) { authors.append(author) }
       }
       return (.direct(authors.map(\.id)), authors)
     case .lists:
-      guard let author = try author(of: account) else { return nil }
+      guard let author = try localAuthor(of: account) else { return nil }
       return (.lists(try madeLists(of: account).map { MadeListFacts($0) }, author.id), [author])
     case .home, .mentions, .messages, .search, .conversation, .launch: return nil
     }
@@ -52,20 +48,14 @@ extension StoreReader {
 
   private func facts(of author: AuthorID, for account: AccountID) throws(StoreError) -> (facts: ListFacts, authors: [Author])? {
     guard let profile = try profile(of: author, for: account) else { return nil }
-    var facts = ProfileFacts(author: profile.author.id, authors: Set(profile.identities))
-    facts.followers = profile.followers
-    facts.following = profile.following
-    facts.isFollowed = profile.isFollowed
-    facts.followsMe = profile.followsMe
-    facts.isMe = profile.isMe
-    return (.profile(facts), [profile.author])
+    return (.profile(ProfileFacts(profile)), [profile.author])
   }
 
   /// What an account has not seen of its sections, counted from the later of what is noted and of `known`; nil for no account.
   func navigation(
     of account: AccountID, seen known: [SeenSection: OrderKey]
   ) throws(StoreError) -> (facts: NavigationFacts, author: Author)? {
-    guard let author = try author(of: account) else { return nil }
+    guard let author = try localAuthor(of: account) else { return nil }
     var facts = NavigationFacts(author: author.id)
     for section in SeenSection.allCases {
       let seen = [try seen(section, of: account), known[section]].compactMap(\.self).max()
@@ -73,11 +63,17 @@ extension StoreReader {
     }
     return (facts, author)
   }
+}
 
-  /// The author of what an account writes here.
-  private func author(of account: AccountID) throws(StoreError) -> Author? {
-    guard let name = try self.account(account)?.name, let id = try resolve(author: "stack:\(name)", for: account) else { return nil }
-    return try authors([id]).first
+extension ProfileFacts {
+  /// What the store tells of somebody.
+  init(_ profile: Profile) {
+    self.init(author: profile.author.id, authors: Set(profile.identities))
+    followers = profile.followers
+    following = profile.following
+    isFollowed = profile.isFollowed
+    followsMe = profile.followsMe
+    isMe = profile.isMe
   }
 }
 

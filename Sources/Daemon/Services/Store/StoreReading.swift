@@ -94,7 +94,8 @@ struct StoreReading {
       return .post(post, authors: try reader.authors(of: [post]), revision: revision)
     case .session(let key):
       let saved = try reader.session(key.account, key.name)
-      let count = saved == nil ? try reader.sessions(of: key.account).count : 1
+      // How many others there are matters only to one that is not there yet.
+      let count = saved == nil ? try reader.sessionCount(of: key.account) : 1
       return .session(
         bytes: saved?.bytes, revision: saved?.revision ?? 0, places: saved?.places, placesRevision: saved?.placesRevision ?? 0,
         sessionCount: count)

@@ -1,4 +1,4 @@
-public import Posts
+internal import Posts
 
 extension PostStore {
   /// The account of a Unix user, or without `uid` the one of this name; made on first use, which is a
@@ -12,12 +12,6 @@ extension PostStore {
     case .refused(let refusal): throw refusal
     default: preconditionFailure("an account is opened or refused")
     }
-  }
-
-  /// The author of what the account writes: source `stack`, the account's name as native id.
-  public func localAuthor(of account: AccountID) throws(StoreError) -> Author? {
-    guard let account = try self.account(account), let source = try find(source: PostStore.localSource) else { return nil }
-    return try find(author: AuthorKey(source: source, nativeID: account.name))
   }
 
   /// Finds the account or makes it. A user is let in whatever the system calls them: only too many accounts are refused.

@@ -3,39 +3,26 @@ internal import Posts
 extension PostStore {
   /// Replaces the state of a session; the same bytes change nothing, not even its revision.
   func saveSession(_ account: AccountID, _ name: String, _ bytes: [UInt8]) throws -> Outcome {
-    _ = try existing(account)
-    try checkName(name, "the session's name", limit: StoreLimits.sessionNameBytes)
-    guard bytes.count <= StoreLimits.sessionBytes else {
-      throw Refusal.tooLong("the session's state", limit: StoreLimits.sessionBytes)
-    }
-    try checkRoom(for: name, account)
-    let statement = try connection.statement(.saveSession)
-    defer { statement.reset() }
-    statement.bind(1, account.rawValue)
-    statement.bind(2, text: name)
-    statement.bind(3, blob: bytes)
-    statement.bind(4, Int64(bitPattern: transaction!.revision))
-    _ = try statement.step()
-    if connection.changes > 0 { noteChange() }
+    try save(bytes, "the session's state", .saveSession, account, name)
     return .sessionSaved
-  }
-
-  /// Refuses a session that is one too many.
-  private func checkRoom(for name: String, _ account: AccountID) throws {
-    if try session(account, name) == nil, try sessions(of: account).count >= StoreLimits.sessions {
-      throw Refusal.tooMany("sessions", limit: StoreLimits.sessions)
-    }
   }
 
   /// Replaces what is known of where a session's readers are, which has a revision of its own. The session need not have been saved.
   func savePlaces(_ account: AccountID, _ name: String, _ bytes: [UInt8]) throws -> Outcome {
+    try save(bytes, "the session's places", .savePlaces, account, name)
+    return .placesSaved
+  }
+
+  /// Saves one of the two; `what` says which.
+  private func save(_ bytes: [UInt8], _ what: String, _ query: Query, _ account: AccountID, _ name: String) throws {
     _ = try existing(account)
     try checkName(name, "the session's name", limit: StoreLimits.sessionNameBytes)
-    guard bytes.count <= StoreLimits.sessionBytes else {
-      throw Refusal.tooLong("the session's places", limit: StoreLimits.sessionBytes)
+    guard bytes.count <= StoreLimits.sessionBytes else { throw Refusal.tooLong(what, limit: StoreLimits.sessionBytes) }
+    // Counted first: to see whether there is one of this name, all of its state is read.
+    if try sessionCount(of: account) >= StoreLimits.sessions, try session(account, name) == nil {
+      throw Refusal.tooMany("sessions", limit: StoreLimits.sessions)
     }
-    try checkRoom(for: name, account)
-    let statement = try connection.statement(.savePlaces)
+    let statement = try connection.statement(query)
     defer { statement.reset() }
     statement.bind(1, account.rawValue)
     statement.bind(2, text: name)
@@ -43,7 +30,6 @@ extension PostStore {
     statement.bind(4, Int64(bitPattern: transaction!.revision))
     _ = try statement.step()
     if connection.changes > 0 { noteChange() }
-    return .placesSaved
   }
 
   /// Gives a session another name, which no other has; the same one changes nothing.

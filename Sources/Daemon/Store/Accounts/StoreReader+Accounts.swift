@@ -53,6 +53,15 @@ extension StoreReader {
     return try statement.step() ? Account(row: statement) : nil
   }
 
+  /// The author of what an account writes here: source ``PostStore/localSource``, the account's name as native id.
+  public func localAuthor(of account: AccountID) throws(StoreError) -> Author? {
+    let statement = try connection.statement(.authorOfAccount)
+    defer { statement.reset() }
+    statement.bind(1, account.rawValue)
+    statement.bind(2, text: PostStore.localSource)
+    return try statement.step() ? Author(row: statement) : nil
+  }
+
   private func accounts(_ statement: Statement) throws(StoreError) -> [Account] {
     defer { statement.reset() }
     var accounts: [Account] = []

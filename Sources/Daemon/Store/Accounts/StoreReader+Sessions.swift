@@ -19,6 +19,14 @@ extension StoreReader {
     while try statement.step() { sessions.append(SavedSession(row: statement)) }
     return sessions
   }
+
+  /// How many sessions the account has.
+  public func sessionCount(of account: AccountID) throws(StoreError) -> Int {
+    let statement = try connection.statement(.sessionCount)
+    defer { statement.reset() }
+    statement.bind(1, account.rawValue)
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
 }
 
 extension SavedSession {

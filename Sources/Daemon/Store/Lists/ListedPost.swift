@@ -61,7 +61,7 @@ extension ListedPost {
     let author = AuthorID(row.integer(2))
     self.init(
       id: PostID(row.integer(0)), createdAt: Instant(milliseconds: row.integer(1)), author: author,
-      owner: AccountID(row.integer(3)), audience: Audience(column: row.integer(4)), isEntry: row.integer(5) != 0,
+      owner: AccountID(row.integer(3)), audience: Audience(number: row.integer(4)), isEntry: row.integer(5) != 0,
       addressed: identities.addressed(
         by: author, naming: PackedBody(trusted: row.bytes(7)).mentions, source: row.integer(6),
         answering: row.optionalInteger(8).map { AuthorID($0) }))

@@ -51,7 +51,7 @@ extension PostStore {
   func listed(for circle: CircleID) throws(StoreError) -> [ListedPost] {
     let statement = try connection.statement(.listedForAudience)
     defer { statement.reset() }
-    statement.bind(1, Audience.circle(circle).column)
+    statement.bind(1, Audience.circle(circle).number)
     return try listed(statement)
   }
 
@@ -115,7 +115,7 @@ extension PostStore {
     let statement = try connection.statement(query)
     defer { statement.reset() }
     statement.bind(1, account.rawValue)
-    statement.bind(2, audience.column)
+    statement.bind(2, audience.number)
     _ = try statement.step()
     noteChange()
   }

@@ -13,27 +13,29 @@ extension PostStore {
   func refile(
     _ post: ListedPost, from old: OrderKey, _ author: AuthorID, _ audience: Audience
   ) throws(StoreError) {
-    var candidates: [Place] = []
-    for (account, lists) in try ownLists().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      candidates.append(Place(list: lists.home, name: .home(account), account: account, reason: []))
-      candidates.append(Place(list: lists.mentions, name: .mentions(account), account: account, reason: []))
-    }
-    var met = Set(candidates.map(\.list))
-    for author in [author, post.author] {
-      candidates += try places(of: author).filter { met.insert($0.list).inserted }
-    }
+    // Who imported it is known to entries alone, and who was addressed to nobody any more: those are asked for. Of other lists it was in
+    // those of its author, and that of its conversation.
+    var candidates = try ownPlaces(of: old) + places(of: author)
     var circles: [CircleID] = []
     for case .circle(let circle) in [audience, post.audience] where !circles.contains(circle) {
       circles.append(circle)
       if let place = try place(of: circle) { candidates.append(place) }
     }
-    try refile(post, from: old, in: candidates)
+    let wanted = try places(for: post)
+    var met: Set<Int64> = []
+    try refile(post, from: old, in: (candidates + wanted).filter { met.insert($0.list).inserted }, wanted)
     for circle in circles { try renewMessages(of: circle, without: old) }
   }
 
   /// The same for some lists only: what it is in of `candidates` and does not belong to it leaves.
   func refile(_ post: ListedPost, from old: OrderKey, in candidates: [Place]) throws(StoreError) {
-    let wanted = Dictionary(try places(for: post).map { ($0.list, $0.reason) }, uniquingKeysWith: { $0.union($1) })
+    try refile(post, from: old, in: candidates, try places(for: post))
+  }
+
+  private func refile(
+    _ post: ListedPost, from old: OrderKey, in candidates: [Place], _ wanted: [Place]
+  ) throws(StoreError) {
+    let wanted = Dictionary(wanted.map { ($0.list, $0.reason) }, uniquingKeysWith: { $0.union($1) })
     for place in candidates {
       let present = try reason(place.list, old)
       var reason = wanted[place.list]
@@ -120,6 +122,21 @@ extension PostStore {
   }
 
   // MARK: Entries
+
+  /// The home lists and mentions, of all accounts, in which a post is. A look at each, but one statement.
+  private func ownPlaces(of key: OrderKey) throws(StoreError) -> [Place] {
+    let statement = try connection.statement(.ownEntries)
+    defer { statement.reset() }
+    statement.bind(1, key.createdAt.milliseconds)
+    statement.bind(2, key.id.rawValue)
+    var places: [Place] = []
+    while try statement.step() {
+      let account = AccountID(statement.integer(2))
+      let isHome = statement.integer(1) == ListKind.home.rawValue
+      places.append(Place(list: statement.integer(0), name: isHome ? .home(account) : .mentions(account), account: account, reason: []))
+    }
+    return places
+  }
 
   /// Why a post is in a list; nil where it is not.
   private func reason(_ list: Int64, _ key: OrderKey) throws(StoreError) -> Reason? {

@@ -6,7 +6,7 @@ extension PostStore {
   func makeList(_ account: AccountID, _ name: SafeText) throws -> Outcome {
     _ = try existing(account)
     try check(listName: name, account)
-    guard try madeLists(of: account).count < StoreLimits.lists else {
+    guard try madeListCount(of: account) < StoreLimits.lists else {
       throw Refusal.tooMany("lists", limit: StoreLimits.lists)
     }
     let list = try insertList(.made, account: account, circle: nil, name: name)
@@ -81,7 +81,10 @@ extension PostStore {
     statement.bind(4, text: name.utf8)
     _ = try statement.step()
     noteChange()
-    lookups.ownLists = nil
+    switch kind {
+    case .home, .mentions, .messages: lookups.ownLists = nil
+    case .direct, .made: break
+    }
     if let circle { lookups.forget(circle) }
     return statement.integer(0)
   }
@@ -96,7 +99,7 @@ extension PostStore {
     guard name.count <= StoreLimits.listNameBytes else {
       throw Refusal.tooLong("the list's name", limit: StoreLimits.listNameBytes)
     }
-    guard try madeLists(of: account).allSatisfy({ $0.name != name }) else { throw Refusal.nameTaken(name.string) }
+    guard try !hasMadeList(account, named: name) else { throw Refusal.nameTaken(name.string) }
   }
 
   private func noteListChange(_ account: AccountID) {

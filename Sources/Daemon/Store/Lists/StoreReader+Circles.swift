@@ -7,7 +7,7 @@ extension StoreReader {
     var members: Members = [:]
     for circle in circles {
       defer { statement.reset() }
-      statement.bind(1, Audience.circle(circle).column)
+      statement.bind(1, Audience.circle(circle).number)
       var accounts: Set<AccountID> = []
       while try statement.step() { accounts.insert(AccountID(statement.integer(0))) }
       members[circle] = accounts

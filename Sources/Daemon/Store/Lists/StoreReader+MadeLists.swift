@@ -20,10 +20,26 @@ extension StoreReader {
     return try statement.step() ? MadeList(row: statement) : nil
   }
 
+  /// How many lists an account has made.
+  func madeListCount(of account: AccountID) throws(StoreError) -> Int {
+    let statement = try connection.statement(.madeListCount)
+    defer { statement.reset() }
+    statement.bind(1, account.rawValue)
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
+
+  /// Whether an account has made a list of this name.
+  func hasMadeList(_ account: AccountID, named name: SafeText) throws(StoreError) -> Bool {
+    let statement = try connection.statement(.hasMadeList)
+    defer { statement.reset() }
+    statement.bind(1, account.rawValue)
+    statement.bind(2, text: name.utf8)
+    return try statement.step()
+  }
+
   /// The authors in a list that an account made, in the order of their numbers; nil where it has made none of this number.
   public func authors(in list: ListID, of account: AccountID) throws(StoreError) -> [Author]? {
-    guard try madeList(list, of: account) != nil else { return nil }
-    return try authors(inList: list.rawValue)
+    try number(of: .made(account, list), for: account).map { number throws(StoreError) in try authors(inList: number) }
   }
 
   /// The authors in a list of any kind, by the column `lists.id`, in the order of their numbers.
@@ -31,6 +47,11 @@ extension StoreReader {
     let statement = try connection.statement(.listAuthors)
     defer { statement.reset() }
     statement.bind(1, list)
+    return try authors(statement)
+  }
+
+  /// The authors in the rest of the statement's rows.
+  func authors(_ statement: Statement) throws(StoreError) -> [Author] {
     var authors: [Author] = []
     while try statement.step() { authors.append(Author(row: statement)) }
     return authors

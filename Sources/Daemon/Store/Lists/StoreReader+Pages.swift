@@ -85,17 +85,18 @@ extension StoreReader {
   // MARK: Pieces of it
 
   /// The column `lists.id` of a list that `account` may read.
-  private func number(of list: ListName, for account: AccountID) throws(StoreError) -> Int64? {
+  func number(of list: ListName, for account: AccountID) throws(StoreError) -> Int64? {
     switch list {
     case .home(let reader): reader == account ? try number(.home, account) : nil
     case .mentions(let reader): reader == account ? try number(.mentions, account) : nil
     case .messages(let reader): reader == account ? try number(.messages, account) : nil
     case .direct(let circle): try find(.directList, circle.rawValue, account)
-    case .made(let reader, let list): reader == account ? try madeList(list, of: account)?.id.rawValue : nil
+    case .made(let reader, let list): reader == account ? try find(.madeListNumber, list.rawValue, account) : nil
     }
   }
 
-  private func number(_ kind: ListKind, _ account: AccountID) throws(StoreError) -> Int64? {
+  /// The column `lists.id` of one of the lists that every account has.
+  func number(_ kind: ListKind, _ account: AccountID) throws(StoreError) -> Int64? {
     try find(.listOfAccount, kind.rawValue, account)
   }
 

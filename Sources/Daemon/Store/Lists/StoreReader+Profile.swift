@@ -10,13 +10,11 @@ extension StoreReader {
       let identities = try identities(of: author, for: account)
       var profile = Profile(
         author: known, identities: identities, account: writer, posts: try count(by: identities, for: account),
-        followers: try followers(of: author).count, following: 0, isFollowed: try isFollowed(author, by: account),
+        followers: try followerCount(of: author), following: 0, isFollowed: try isFollowed(author, by: account),
         followsMe: false, isMe: own.contains(author))
       if let writer {
-        profile.following = try followed(by: writer.id).count { author throws(StoreError) in try isKnown(author.id, to: account) }
-        if let me = try self.account(account), let mine = try localAuthor(of: me) {
-          profile.followsMe = try isFollowed(mine, by: writer.id)
-        }
+        profile.following = try followed(by: writer.id, knownTo: account).count
+        if let mine = try localAuthor(of: account) { profile.followsMe = try isFollowed(mine.id, by: writer.id) }
       }
       return profile
     }
@@ -24,11 +22,25 @@ extension StoreReader {
 
   /// The authors that an account follows, in the order of their numbers.
   public func followed(by account: AccountID) throws(StoreError) -> [Author] {
-    let statement = try connection.statement(.listOfAccount)
+    try number(.home, account).map { home throws(StoreError) in try authors(inList: home) } ?? []
+  }
+
+  /// Those of them of whom another account can see anything.
+  public func followed(by leader: AccountID, knownTo account: AccountID) throws(StoreError) -> [Author] {
+    guard let home = try number(.home, leader) else { return [] }
+    let statement = try connection.statement(.knownListAuthors)
     defer { statement.reset() }
-    statement.bind(1, ListKind.home.rawValue)
+    statement.bind(1, home)
     statement.bind(2, account.rawValue)
-    return try statement.step() ? authors(inList: statement.integer(0)) : []
+    statement.bind(3, text: PostStore.localSource)
+    return try authors(statement)
+  }
+
+  private func followerCount(of author: AuthorID) throws(StoreError) -> Int {
+    let statement = try connection.statement(.followerCount)
+    defer { statement.reset() }
+    statement.bind(1, author.rawValue)
+    return try statement.step() ? Int(statement.integer(0)) : 0
   }
 
   /// The authors whose posts are shown where `account` looks at `author`.
@@ -43,13 +55,5 @@ extension StoreReader {
     statement.bind(1, account.rawValue)
     statement.bind(2, author.rawValue)
     return try statement.step()
-  }
-
-  private func localAuthor(of account: Account) throws(StoreError) -> AuthorID? {
-    let statement = try connection.statement(.authorByName)
-    defer { statement.reset() }
-    statement.bind(1, text: PostStore.localSource)
-    statement.bind(2, text: account.name)
-    return try statement.step() ? AuthorID(statement.integer(0)) : nil
   }
 }

@@ -13,7 +13,7 @@ extension PostStore {
         batch.report.refused.append(RefusedPost(index: index, reason: reason))
         continue
       }
-      switch try upsert(post, isEntry: true, &batch).change {
+      switch try upsert(post, standing, isEntry: true, &batch).change {
       case .new: batch.report.new += 1
       case .changed: batch.report.changed += 1
       case .same: batch.report.same += 1
@@ -29,16 +29,18 @@ extension PostStore {
     return batch.report
   }
 
-  /// Stores a post, its original first.
+  /// Stores a post that is not refused, its original first.
   private func upsert(
-    _ post: ImportedPost, isEntry: Bool, _ batch: inout ImportPass
+    _ post: ImportedPost, _ standing: Standing, isEntry: Bool, _ batch: inout ImportPass
   ) throws -> (id: PostID, audience: Audience, change: Change) {
-    if case .kept(let id, let audience) = try standing(of: post, for: batch.owner) { return (id, audience, .same) }
+    if case .kept(let id, let audience) = standing { return (id, audience, .same) }
     let source = try source(post.source)
     let author = try upsert(author: post.author, source: source, by: batch.owner)
     if author.isChanged { batch.note(author.author) }
     var original: (id: PostID, audience: Audience, change: Change)?
-    if let embedded = post.original.first { original = try upsert(embedded, isEntry: false, &batch) }
+    if let embedded = post.original.first {
+      original = try upsert(embedded, try self.standing(of: embedded, for: batch.owner), isEntry: false, &batch)
+    }
     let visibility = post.body.visibility
     let body = original == nil ? post.body : PostBody(text: .empty, visibility: visibility)
     var row = PostRow(

@@ -34,7 +34,7 @@ extension PostStore {
     defer { statement.reset() }
     statement.bind(1, source)
     statement.bind(2, text: key)
-    statement.bind(3, audience.column)
+    statement.bind(3, audience.number)
     var ids: [PostID] = []
     while try statement.step() { ids.append(PostID(statement.integer(0))) }
     return ids

@@ -20,7 +20,7 @@ extension PostStore {
       rows.append(
         RepostRow(
           id: PostID(statement.integer(0)), visibility: Visibility(column: statement.integer(1)),
-          owner: AccountID(statement.integer(2)), audience: Audience(column: statement.integer(3)),
+          owner: AccountID(statement.integer(2)), audience: Audience(number: statement.integer(3)),
           isEntry: statement.integer(4) != 0))
     }
     return rows

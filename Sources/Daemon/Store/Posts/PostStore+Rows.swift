@@ -19,7 +19,7 @@ extension PostStore {
       let owner = AccountID(statement.integer(2))
       guard scope == 0 || scope == row.owner.rawValue else { continue }
       found.isSharedTaken = scope == 0
-      let staysShared = statement.integer(5) == Audience.everyone.column && row.audience == .everyone
+      let staysShared = statement.integer(5) == Audience.everyone.number && row.audience == .everyone
       guard scope != 0 || owner == row.owner || staysShared else { continue }
       found.row = StoredRow(statement, comparedWith: row)
       if scope != 0 { break }
@@ -39,7 +39,7 @@ extension PostStore {
     statement.bind(6, row.author.rawValue)
     statement.bind(7, row.createdAt.milliseconds)
     statement.bind(8, Int64(row.visibility.rawValue))
-    statement.bind(9, row.audience.column)
+    statement.bind(9, row.audience.number)
     statement.bind(10, row.isEntry ? 1 : 0)
     statement.bind(11, row.original?.id.rawValue)
     statement.bind(12, row.replyTo?.rawValue)
@@ -62,7 +62,7 @@ extension PostStore {
     statement.bind(2, row.author.rawValue)
     statement.bind(3, row.createdAt.milliseconds)
     statement.bind(4, Int64(row.visibility.rawValue))
-    statement.bind(5, row.audience.column)
+    statement.bind(5, row.audience.number)
     statement.bind(6, row.isEntry ? 1 : 0)
     statement.bind(7, row.original?.id.rawValue)
     statement.bind(8, row.replyTo?.rawValue)
@@ -113,35 +113,30 @@ extension PostStore {
     transaction!.changes.removed.append(post.orderKey)
   }
 
-  /// Gives a repost another audience.
+  /// Gives a repost another audience. The index of words does not have it.
   func change(_ repost: RepostRow, to audience: Audience) throws(StoreError) {
-    let statement = try connection.statement(.updateAudience)
-    defer { statement.reset() }
-    statement.bind(1, repost.id.rawValue)
-    statement.bind(2, audience.column)
-    _ = try statement.step()
-    noteChange()
-    guard let post = try listed(repost.id) else { return }
-    count(post.author, repost.audience, isEntry: post.isEntry, -1)
-    count(post.author, audience, isEntry: post.isEntry, 1)
-    try refile(post, from: post.orderKey, post.author, repost.audience)
+    if let post = try listed(repost.id) { try set(audience, of: post) }
   }
 
   /// Gives an entry that is no repost another audience.
   func change(_ post: ListedPost, to audience: Audience) throws(StoreError) {
     try noteSearch(of: post.id, for: audience)
+    try set(audience, of: post)
+    transaction!.touched.insert(post.id)
+  }
+
+  private func set(_ audience: Audience, of post: ListedPost) throws(StoreError) {
     let statement = try connection.statement(.updateAudience)
     defer { statement.reset() }
     statement.bind(1, post.id.rawValue)
-    statement.bind(2, audience.column)
+    statement.bind(2, audience.number)
     _ = try statement.step()
     noteChange()
-    count(post.author, post.audience, isEntry: true, -1)
-    count(post.author, audience, isEntry: true, 1)
+    count(post.author, post.audience, isEntry: post.isEntry, -1)
+    count(post.author, audience, isEntry: post.isEntry, 1)
     var changed = post
     changed.audience = audience
     try refile(changed, from: post.orderKey, post.author, post.audience)
-    transaction!.touched.insert(post.id)
   }
 
   /// Notes that `reply` answers `post`.
@@ -205,7 +200,7 @@ extension StoredRow {
     self.init(
       id: PostID(statement.integer(0)), owner: AccountID(statement.integer(2)), author: AuthorID(statement.integer(3)),
       createdAt: Instant(milliseconds: statement.integer(4)), visibility: Visibility(column: statement.integer(11)),
-      audience: Audience(column: statement.integer(5)), isEntry: statement.integer(6) != 0,
+      audience: Audience(number: statement.integer(5)), isEntry: statement.integer(6) != 0,
       isRepost: !statement.isNull(7), replyTo: statement.optionalInteger(8).map { PostID($0) }, isSame: isSame,
       hasSameReplyKey: hasSameReplyKey,
       mentions: hasSameBody ? nil : PackedBody(trusted: statement.bytes(10)).mentions)

@@ -87,7 +87,7 @@ private struct WrittenPost {
     owner = AccountID(statement.integer(2))
     author = AuthorID(statement.integer(3))
     createdAt = statement.integer(4)
-    audience = Audience(column: statement.integer(5))
+    audience = Audience(number: statement.integer(5))
     body = PackedBody(trusted: statement.bytes(10))
   }
 

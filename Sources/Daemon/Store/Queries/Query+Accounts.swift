@@ -28,6 +28,12 @@ extension Query {
       WHERE a.handle = ?1 COLLATE NOCASE
       """
 
+    case .authorOfAccount:
+      """
+      SELECT a.id, a.handle, a.display_name, a.avatar_url FROM accounts c CROSS JOIN sources s ON s.name = ?2
+      CROSS JOIN authors a ON a.source_id = s.id AND a.native_id = c.name WHERE c.id = ?1
+      """
+
     case .accountByUID: "SELECT id, uid, name FROM accounts WHERE uid = ?1"
     case .accountByName: "SELECT id, uid, name FROM accounts WHERE name = ?1"
     case .accountByAuthor:
@@ -52,6 +58,7 @@ extension Query {
 
     case .session: "SELECT name, bytes, revision, places, places_revision FROM sessions WHERE account_id = ?1 AND name = ?2"
     case .sessions: "SELECT name, bytes, revision, places, places_revision FROM sessions WHERE account_id = ?1 ORDER BY name"
+    case .sessionCount: "SELECT count(*) FROM sessions WHERE account_id = ?1"
     case .saveSession:
       """
       INSERT INTO sessions (account_id, name, bytes, revision) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (account_id, name)

@@ -54,10 +54,18 @@ extension Query {
       """
     case .madeList: "\(Self.made) WHERE l.id = ?1 AND l.kind = 5 AND l.account_id = ?2"
     case .madeLists: "\(Self.made) WHERE l.kind = 5 AND l.account_id = ?1"
+    case .madeListNumber: "SELECT id FROM lists WHERE id = ?1 AND kind = 5 AND account_id = ?2"
+    case .madeListCount: "SELECT count(*) FROM lists WHERE kind = 5 AND account_id = ?1"
+    case .hasMadeList: "SELECT 1 FROM lists WHERE kind = 5 AND account_id = ?1 AND name = ?2"
     case .listAuthors:
       """
       SELECT a.id, a.handle, a.display_name, a.avatar_url
       FROM list_authors f CROSS JOIN authors a ON a.id = f.author_id WHERE f.list_id = ?1
+      """
+    case .knownListAuthors:
+      """
+      SELECT a.id, a.handle, a.display_name, a.avatar_url FROM list_authors f CROSS JOIN authors a ON a.id = f.author_id
+      WHERE f.list_id = ?1 AND \(Self.known("f.author_id", to: "?2", local: "?3"))
       """
     case .isListAuthor: "SELECT 1 FROM list_authors WHERE list_id = ?1 AND author_id = ?2"
     case .listAuthorCount: "SELECT count(*) FROM list_authors WHERE list_id = ?1"
@@ -70,6 +78,11 @@ extension Query {
     case .deleteListAuthor: "DELETE FROM list_authors WHERE list_id = ?1 AND author_id = ?2"
 
     case .entry: "SELECT reason FROM entries WHERE list_id = ?1 AND created_at = ?2 AND post_id = ?3"
+    case .ownEntries:
+      """
+      SELECT l.id, l.kind, l.account_id
+      FROM lists l CROSS JOIN entries e ON e.list_id = l.id AND e.created_at = ?1 AND e.post_id = ?2 WHERE l.kind IN (1, 2)
+      """
     case .newestEntries:
       "SELECT created_at, post_id FROM entries WHERE list_id = ?1 ORDER BY created_at DESC, post_id DESC LIMIT ?2"
     case .insertEntry: "INSERT INTO entries VALUES (?1, ?2, ?3, ?4)"
@@ -111,13 +124,7 @@ extension Query {
       SELECT coalesce(sum(t.entries), 0) FROM author_tallies t
       WHERE t.author_id = ?1 AND \(Self.visible("t", to: "?2"))
       """
-    case .isKnownAuthor:
-      """
-      SELECT EXISTS (SELECT 1 FROM author_tallies t
-          WHERE t.author_id = ?1 AND (t.entries <> 0 OR t.others <> 0) AND \(Self.visible("t", to: "?2")))
-        OR EXISTS (SELECT 1 FROM authors a CROSS JOIN sources s ON s.id = a.source_id AND s.name = ?3
-          CROSS JOIN accounts c ON c.name = a.native_id WHERE a.id = ?1)
-      """
+    case .isKnownAuthor: "SELECT \(Self.known("?1", to: "?2", local: "?3"))"
 
     case .markSeen:
       """
@@ -145,6 +152,8 @@ extension Query {
       CROSS JOIN lists l ON l.id = f.list_id AND l.kind = 1 CROSS JOIN accounts c ON c.id = l.account_id
       WHERE f.author_id = ?1
       """
+    case .followerCount:
+      "SELECT count(*) FROM list_authors f CROSS JOIN lists l ON l.id = f.list_id AND l.kind = 1 WHERE f.author_id = ?1"
     case .isFollowed:
       """
       SELECT 1 FROM lists l CROSS JOIN list_authors f ON f.list_id = l.id AND f.author_id = ?2
@@ -152,6 +161,16 @@ extension Query {
       """
     default: nil
     }
+  }
+
+  /// Whether an account may know of an author: it may see something of theirs, or they are an account of this daemon.
+  private static func known(_ author: String, to account: String, local: String) -> String {
+    """
+    (EXISTS (SELECT 1 FROM author_tallies t
+        WHERE t.author_id = \(author) AND (t.entries <> 0 OR t.others <> 0) AND \(visible("t", to: account)))
+      OR EXISTS (SELECT 1 FROM authors own CROSS JOIN sources s ON s.id = own.source_id AND s.name = \(local)
+        CROSS JOIN accounts c ON c.name = own.native_id WHERE own.id = \(author)))
+    """
   }
 
   private static let made = """

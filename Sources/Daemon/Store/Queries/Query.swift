@@ -1,17 +1,18 @@
 /// Every statement that is run more than once, prepared on first use and kept (``Connection/statement(_:)``).
 ///
-/// All of the store's SQL is in this folder, in ``Schema`` and in ``Flaw``. Parameters are numbered in the order of the
-/// arguments of the method that binds them. A test asks SQLite for the plan of each: none may scan the posts.
+/// All of the store's SQL is in this folder and in ``Schema``, but for what runs once in a while: the checks and copies of `Upkeep`, and
+/// the tokens, read at the start. Parameters are numbered in the order of the arguments of the method that binds them. A test asks SQLite
+/// for the plan of each: none may scan the posts.
 enum Query: Int, CaseIterable {
   case begin, beginReading, commit, rollback
   case readMeta, saveMeta
 
   // Accounts and authors.
   case findSource, insertSource
-  case findAuthor, insertAuthor, updateAuthor, author, authorByName, authorByHandle
+  case findAuthor, insertAuthor, updateAuthor, author, authorByName, authorByHandle, authorOfAccount
   case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount
   case claimIdentity, identities, allIdentities, sourcesAbout
-  case session, sessions, saveSession, savePlaces, renameSession, deleteSession
+  case session, sessions, sessionCount, saveSession, savePlaces, renameSession, deleteSession
   case token, tokens, insertToken, deleteToken
 
   // Posts.
@@ -25,14 +26,14 @@ enum Query: Int, CaseIterable {
   // Lists.
   case tally, authorTally, deleteTally, listCount
   case listedPost, listedReplies, listedForAudience, listedFromSource
-  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors, isListAuthor
-  case listAuthorCount, insertList, renameList, deleteList, deleteListEntries, deleteListAuthors, insertListAuthor
-  case deleteListAuthor
-  case entry, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
+  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors, madeListNumber
+  case madeListCount, hasMadeList, knownListAuthors, isListAuthor, listAuthorCount, insertList, renameList, deleteList
+  case deleteListEntries, deleteListAuthors, insertListAuthor, deleteListAuthor
+  case entry, ownEntries, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
   case authorEntries, page, authorPage, authorCount, isKnownAuthor
   case markSeen, seen, unseen
   case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
-  case followers, isFollowed
+  case followers, followerCount, isFollowed
 
   // The index of words.
   case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched, mergeSearch

@@ -191,7 +191,7 @@ extension Schema {
       let answered = posts.optionalInteger(6).map { AuthorID($0) }
       let addressed = identities.addressed(
         by: AuthorID(posts.integer(2)), naming: named, source: posts.integer(3), answering: answered)
-      for account in addressed where Audience(column: posts.integer(4)).includes(account) {
+      for account in addressed where Audience(number: posts.integer(4)).includes(account) {
         defer { entry.reset() }
         entry.bind(1, account.rawValue)
         entry.bind(2, posts.integer(0))

@@ -59,7 +59,7 @@ extension SearchedPost {
   /// Reads instant, author, audience and body from the first four columns.
   init(row: Statement) {
     self.init(
-      createdAt: Instant(milliseconds: row.integer(0)), author: AuthorID(row.integer(1)), audience: Audience(column: row.integer(2)),
+      createdAt: Instant(milliseconds: row.integer(0)), author: AuthorID(row.integer(1)), audience: Audience(number: row.integer(2)),
       body: PackedBody(trusted: row.bytes(3)))
   }
 

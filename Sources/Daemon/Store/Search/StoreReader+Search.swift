@@ -56,7 +56,7 @@ extension StoreReader {
     defer { statement.reset() }
     statement.bind(1, account.rawValue)
     var audiences: [Audience] = []
-    while try statement.step() { audiences.append(Audience(column: statement.integer(0))) }
+    while try statement.step() { audiences.append(Audience(number: statement.integer(0))) }
     return audiences
   }
 

@@ -75,7 +75,7 @@ extension StoreReader {
     let statement = try connection.statement(.isMember)
     defer { statement.reset() }
     statement.bind(1, account.rawValue)
-    statement.bind(2, audience.column)
+    statement.bind(2, audience.number)
     return try statement.step()
   }
 }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// A folder of its own for one test, removed with everything in it when the test lets go of it.
-final class TemporaryFolder {
-  let path: String
+/// A folder of mode 0700 for one test, removed with the files in it when the test lets go of it.
+public final class TemporaryFolder {
+  public let path: String
 
-  init() {
-    var template = Array("/tmp/stack-store-XXXXXX".utf8CString)
+  /// Makes it.
+  public init() {
+    var template = Array("/tmp/stack-test-XXXXXX".utf8CString)
     unsafe template.withUnsafeMutableBufferPointer { unsafe precondition(mkdtemp($0.baseAddress!) != nil) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
@@ -16,17 +17,17 @@ final class TemporaryFolder {
   }
 
   /// The path of a file in it.
-  func file(_ name: String) -> String { "\(path)/\(name)" }
+  public func file(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file with these bytes.
-  func write(_ bytes: [UInt8], to name: String) {
+  public func write(_ bytes: [UInt8], to name: String) {
     let file = unsafe fopen(file(name), "w")!
     unsafe fwrite(bytes, 1, bytes.count, file)
     unsafe fclose(file)
   }
 
   /// The bytes of a file; none if there is no such file.
-  func read(_ name: String) -> [UInt8] {
+  public func read(_ name: String) -> [UInt8] {
     guard let file = unsafe fopen(file(name), "r") else { return [] }
     defer { unsafe fclose(file) }
     var bytes: [UInt8] = []
