@@ -119,7 +119,7 @@ class Player:
         self.place, self.seed, self.verbose = place, seed, verbose
         self.daemon, self.done, self.launches, self.last_lines, self.late = Daemon(place), [], 0, 0, 0
         self.checked = time.monotonic()  # when the screen was last looked at
-        self.told = {}  # what the last line has told, and when it did not yet
+        self.told = {}  # what the last line has told: when it did not yet, and when it was last seen
         self.checks, self.memory, self.process, self.seen, self.resting = 0, [], None, 0, threading.Event()
         self.orders, self.report, self.output = (place.folder / name for name in ("orders", "report", "output"))
         os.mkfifo(self.orders)
@@ -278,9 +278,11 @@ class Player:
         self.note_memory()
         # Its beginning alone: a narrower screen cuts it.
         message = "".join(looks.text(before[1][-1:])).partition(" · ")[0][:12]
-        # A dialog may have covered it in between: it is as old as when it was first seen.
-        self.told = {text: moment for text, moment in self.told.items() if began - moment < 2 * MESSAGE}
-        since = self.told.setdefault(message, self.checked)
+        # A dialog may have covered it in between, and it may have been told again: it is as old as when it was first seen.
+        since, last = self.told.get(message, (self.checked, began))
+        if began - last > MESSAGE:
+            since = self.checked
+        self.told[message] = since, began
         self.checked = time.monotonic()
         found = looks.differences(before[1], after[1])
         if before[0] == after[0] and not found:

@@ -175,6 +175,9 @@ struct PainterTests {
   @Test("what takes no cell at the beginning of a run joins nothing") func joining() {
     let picture = Self.picture([[Self.run(0, 4, "abcd"), Self.run(4, 4, "\u{301}ä")]])
     #expect(Self.paint([picture]).1.text[0].hasPrefix("abcdä"))
+    let ignorable = Self.picture([[Self.run(0, 4, "abcd"), Self.run(4, 4, "\u{FEFF}\u{200B}\u{200D}e\u{FEFF}f")]])
+    let bytes = Self.paint([ignorable]).bytes
+    #expect(bytes.contains("e\u{FEFF}f") && !bytes.contains("\u{200B}") && bytes.count { $0.unicodeScalars.contains("\u{FEFF}") } == 1)
   }
 
   // MARK: The law

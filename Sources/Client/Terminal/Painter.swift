@@ -166,12 +166,20 @@ public struct Painter: Sendable {
     return text
   }
 
-  /// A text without the marks at its beginning that take no cell.
+  /// A text without what at its beginning takes no cell, or on some terminals none: tmux has another U+FEFF join the cell before with
+  /// each repaint.
   private static func dropJoining(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let first = text.first, first >= 0x80 else { return text }
     var kept = String(decoding: text, as: UTF8.self).unicodeScalars[...]
-    while let scalar = kept.first, scalar.value >= 0x80, ClippedText.upperBound(of: Character(scalar)) == 0 { kept.removeFirst() }
+    while let scalar = kept.first, scalar.value >= 0x80, mayTakeNoCell(scalar) { kept.removeFirst() }
     return text.suffix(String(kept).utf8.count)
+  }
+
+  /// Of what is ignorable the soft hyphen alone is seen by itself.
+  private static func mayTakeNoCell(_ scalar: Unicode.Scalar) -> Bool {
+    if ClippedText.upperBound(of: Character(scalar)) == 0 { return true }
+    let properties = scalar.properties
+    return properties.isDefaultIgnorableCodePoint && properties.generalCategory == .format && scalar != "\u{AD}"
   }
 
   /// Writes cells from one that differs on, as long as others follow soon; says where it stopped.
