@@ -6,7 +6,7 @@ internal import ViewState
 extension App {
   mutating func take(_ event: InputEvent) {
     switch event {
-    case .key(let key): take(key)
+    case .key(let key): if !hold(key) { act(on: key) }
     case .paste(let bytes): paste(bytes)
     case .mouse(let mouse): take(mouse)
     case .focus, .reply: break
@@ -14,12 +14,12 @@ extension App {
   }
 
   /// Keys are looked up where one is; what types something and means nothing there is text, where text is asked for.
-  private mutating func take(_ key: Key) {
+  mutating func act(on key: Key) {
     let context = state.overlay?.context ?? .panes
     let action = options.keymap.action(for: key, in: context)
     if action != .interrupt { interruptEnd = nil }
     if let action {
-      if context == .panes { return hold(action) ? () : perform(action) }
+      if context == .panes { return perform(action) }
       if performInOverlay(action) { return }
     }
     switch (state.overlay, key.code) {
@@ -29,39 +29,6 @@ extension App {
     case (.some, .character(let character)) where context.isTyping && key.modifiers.isEmpty: type(String(character), isPaste: false)
     default: break
     }
-  }
-
-  /// Keys that wait at most.
-  private static let heldLimit = 64
-
-  /// Keeps a key for the pane that was asked for and is not here yet, so that what is typed ahead goes where it was meant to.
-  private mutating func hold(_ action: Action) -> Bool {
-    let isLoading = focusedPane.map { $0.rows.isEmpty && $0.status.isLoading } ?? false
-    let isForAnyPane = [.interrupt, .quit, .suspend, .redraw, .help, .palette, .mouse].contains(action)
-    guard viewID != 0, wantsTop != nil || isLoading || !held.isEmpty, !isForAnyPane, held.count < Self.heldLimit else { return false }
-    if held.isEmpty { holdEnd = now + App.holdTime }
-    held.append(action)
-    return true
-  }
-
-  /// Does what was kept, where what it waited for has come.
-  mutating func releaseHeld() {
-    let isLoading = focusedPane.map { $0.rows.isEmpty && $0.status.isLoading } ?? false
-    if !held.isEmpty, wantsTop == nil, !isLoading { performHeld() }
-  }
-
-  /// Does what was kept, up to the next key that has to be waited for.
-  mutating func performHeld() {
-    holdEnd = nil
-    var actions = held
-    held = []
-    while !actions.isEmpty, state.overlay == nil {
-      perform(actions.removeFirst())
-      guard wantsTop == nil else { break }
-    }
-    guard !actions.isEmpty, state.overlay == nil else { return }
-    held = actions
-    holdEnd = now + App.holdTime
   }
 
   /// Pasted text is never keys: where no text is asked for it is passed over.
@@ -211,8 +178,9 @@ extension App {
 
   /// Does what an action means in the panes.
   mutating func perform(_ action: Action) {
-    if action != .nextRow && action != .previousRow { owed = nil }
-    if ![.pageDown, .pageUp, .halfPageDown, .halfPageUp, .lineDown, .lineUp].contains(action) { owedLines = nil }
+    if !App.steps.contains(action) { owed = nil }
+    if !App.scrolls.contains(action) { stopScrolling() }
+    defer { countMove(action) }
     switch action {
     case .nextRow, .down, .next: moveRow(1)
     case .previousRow, .up, .previous: moveRow(-1)
@@ -271,9 +239,9 @@ extension App {
     case .focusNext: focus(step: 1, wraps: true)
     case .focusPrevious: focus(step: -1, wraps: true)
     case .close, .cancel: closePane()
-    case .closeOthers: stack(Method.dropAll, opens: true)
-    case .back: stack(Method.back, opens: true)
-    case .forward: stack(Method.forward, opens: true)
+    case .closeOthers: stack(Method.dropAll)
+    case .back: stack(Method.back)
+    case .forward: stack(Method.forward)
     case .slideLeft: slide(.slide(.left))
     case .slideRight: slide(.slide(.right))
     case .wider: widen(by: 8)
