@@ -26,7 +26,7 @@ extension App {
     case (.message, _): state.overlay = nil
     case (.menu, .character(let digit)) where key.modifiers.isEmpty:
       if let number = digit.wholeNumberValue, 1...9 ~= number { choose(number: number - 1) }
-    case (.some, .character(let character)) where context.isTyping && key.modifiers.isEmpty: type(String(character), isPaste: false)
+    case (.some, .character(let character)) where context.isTyping && key.modifiers.isEmpty: state.overlay?.insert(String(character), isPaste: false)
     default: break
     }
   }
@@ -35,7 +35,10 @@ extension App {
   private mutating func paste(_ bytes: [UInt8]) {
     var text = String(decoding: bytes, as: UTF8.self)
     if text.utf8.contains(0x0D) { text = String(String.UnicodeScalarView(App.withoutReturns(text))) }
-    if let context = state.overlay?.context, context.isTyping { return type(text, isPaste: true) }
+    if let context = state.overlay?.context, context.isTyping {
+      state.overlay?.insert(text, isPaste: true)
+      return
+    }
     tell("Pasted text goes nowhere here; write a post first.")
   }
 
@@ -54,25 +57,6 @@ extension App {
     return result
   }
 
-  private mutating func type(_ text: String, isPaste: Bool) {
-    switch state.overlay {
-    case .compose(var editor):
-      editor.insert(text, isPaste: isPaste)
-      state.overlay = .compose(editor)
-    case .palette(var palette):
-      palette.field.insert(text)
-      state.overlay = .palette(palette)
-    case .prompt(var prompt):
-      prompt.field.insert(text)
-      state.overlay = .prompt(prompt)
-    case .help(var help):
-      help.filter.insert(text)
-      help.scroll = 0
-      state.overlay = .help(help)
-    default: break
-    }
-  }
-
   // MARK: Over the panes
 
   /// Does what an action means in what lies over the panes; false where it means nothing there.
@@ -82,83 +66,20 @@ extension App {
     case .redraw: effects.append(.repaint)
     case .suspend: effects.append(.suspend)
     default:
-      switch state.overlay {
-      case .compose(let editor): return perform(action, editor)
-      case .palette(let palette): return perform(action, palette)
-      case .prompt(let prompt): return perform(action, prompt)
-      case .menu(let menu): return perform(action, menu)
-      case .help(let help): return perform(action, help)
-      case .confirm:
-        guard action == .confirm || action == .cancel else { return false }
-        settleQuestion(action == .confirm)
-      case .message: state.overlay = nil
-      case nil: return false
+      switch (state.overlay, action) {
+      case (.compose, .send): sendPost()
+      case (.compose, .cancel): leavePost()
+      case (.compose, .toEditor), (.compose, .composeInEditor): editElsewhere()
+      case (.palette(let palette), .choose), (.palette(let palette), .confirm): enterCommand(palette)
+      case (.prompt(let prompt), .choose), (.prompt(let prompt), .confirm): prompted(prompt.field.text)
+      case (.menu(let menu), .choose), (.menu(let menu), .confirm): choose(number: menu.selected)
+      case (.confirm, .confirm): settleQuestion(true)
+      case (.confirm, .cancel): settleQuestion(false)
+      case (.message, _), (_, .cancel): state.overlay = nil
+      default:
+        let height = state.viewHeight
+        return state.overlay?.perform(action, viewHeight: height) ?? false
       }
-    }
-    return true
-  }
-
-  private mutating func perform(_ action: Action, _ editor: ComposeEditor) -> Bool {
-    var editor = editor
-    switch action {
-    case .send: sendPost()
-    case .cancel: leavePost()
-    case .toEditor, .composeInEditor: editElsewhere()
-    default:
-      guard editor.perform(action) else { return false }
-      state.overlay = .compose(editor)
-    }
-    return true
-  }
-
-  private mutating func perform(_ action: Action, _ palette: Palette) -> Bool {
-    var palette = palette
-    switch action {
-    case .choose, .confirm: enterCommand(palette)
-    case .cancel: state.overlay = nil
-    default:
-      guard palette.perform(action) else { return false }
-      state.overlay = .palette(palette)
-    }
-    return true
-  }
-
-  private mutating func perform(_ action: Action, _ prompt: Prompt) -> Bool {
-    var prompt = prompt
-    switch action {
-    case .choose, .confirm: prompted(prompt.field.text)
-    case .cancel: state.overlay = nil
-    default:
-      guard prompt.field.perform(action) else { return false }
-      state.overlay = .prompt(prompt)
-    }
-    return true
-  }
-
-  private mutating func perform(_ action: Action, _ menu: Menu) -> Bool {
-    var menu = menu
-    switch action {
-    case .choose, .confirm: choose(number: menu.selected)
-    case .cancel: state.overlay = nil
-    case .next: menu.move(by: 1)
-    case .previous: menu.move(by: -1)
-    case .pageDown: menu.move(by: max(1, state.viewHeight / 2))
-    case .pageUp: menu.move(by: -max(1, state.viewHeight / 2))
-    case .firstRow: menu.move(by: -menu.items.count)
-    case .lastRow: menu.move(by: menu.items.count)
-    default: return false
-    }
-    if case .menu = state.overlay { state.overlay = .menu(menu) }
-    return true
-  }
-
-  private mutating func perform(_ action: Action, _ help: Help) -> Bool {
-    var help = help
-    switch action {
-    case .cancel: state.overlay = nil
-    default:
-      guard help.perform(action, viewHeight: state.viewHeight) else { return false }
-      state.overlay = .help(help)
     }
     return true
   }
