@@ -6,6 +6,7 @@ import pathlib
 import signal
 import socket
 import threading
+import unicodedata
 
 import pytest
 from conftest import BIN, wait_until
@@ -430,6 +431,43 @@ def test_the_mouse_selects_and_opens_and_scrolls(place):
         mentions = next(index for index, line in enumerate(screen.lines()) if "@" in line[:4])
         mouse(0, 2, mentions + 1)
         screen.sees("Nobody has mentioned you")
+
+
+def cells(line):
+    """What stands in each cell of a line: "" behind a wide character."""
+    found = []
+    for sign in line:
+        if unicodedata.combining(sign):
+            continue
+        found += [sign, ""] if unicodedata.east_asian_width(sign) in "WF" else [sign]
+    return found
+
+
+@pytest.mark.parametrize("columns", [100, 101, 102, 103])
+def test_wide_characters_are_cut_by_what_lies_over_them(place, columns):
+    """A box whose borders stand now on the first, now on the second half of a character: nothing of it is moved, nothing stays."""
+    with place.running(*CLOCK):
+        ann = place.guest("ann")
+        for _ in range(12):
+            ann.post("漁師の港" * 14)
+        screen = Screen(place, "attach", "--no-animation", columns=columns, lines=24)
+        screen.sees("漁師の港漁師")
+        before = screen.at_rest()
+        left = (columns - 80) // 2
+        for open_it, words in ((":", "Tab completes"), ("c", "New post"), ("?", "type to find")):
+            screen.press(open_it)
+            screen.sees(words)
+            lines = [cells(line.ljust(columns)) for line in screen.lines()]
+            box = [line for line in lines if line[left] in "│╭╰" and line[left + 79] in "│╮╯"]
+            top, bottom = (next(index for index, line in enumerate(lines) if line[left] == sign) for sign in "╭╰")
+            assert len(box) == bottom - top + 1, "\n".join(screen.lines())
+            seen = screen.picture()[:-1]
+            screen.press("C-l")
+            screen.rests_as(seen)
+            screen.press("Escape")
+            screen.rests_as(before)
+        screen.press("Q")
+        screen.wait_for_end()
 
 
 class Delay:
