@@ -470,6 +470,34 @@ def test_wide_characters_are_cut_by_what_lies_over_them(place, columns):
         screen.wait_for_end()
 
 
+@pytest.mark.parametrize("width", [56, 57, 58])
+def test_wide_characters_are_cut_by_the_clock(place, width):
+    """Its cells are erased before it is drawn, on either half of a character: the border behind it stays in its column."""
+    with place.running(*CLOCK):
+        ann = place.guest("ann")
+        for _ in range(12):
+            ann.post("漁師の港" * 26)
+        screen = Screen(place, "attach", "--no-animation", columns=100, lines=24)
+        screen.sees("漁師の港漁師")
+        screen.press(":")
+        screen.type(f"width {width}")
+        screen.press("Enter")
+
+        seen = []
+
+        def is_straight(has_clock):
+            """All rows end in the same column, while the clock is there or is not."""
+            seen[:] = screen.lines()
+            ends = {len(cells(line.rstrip())) for line in seen[2:-1] if line.rstrip()[-1:] in ("│", "┤")}
+            return any("⠀" < sign <= "⣿" for sign in "".join(seen)) == has_clock and ends == {22 + width}
+
+        wait_until(lambda: is_straight(has_clock=False), lambda: "\n".join(seen))
+        screen.press("C-e")
+        wait_until(lambda: is_straight(has_clock=True), lambda: "\n".join(seen))
+        screen.press("Q")
+        screen.wait_for_end()
+
+
 class Delay:
     """A way to the daemon that can be held up: what either side says waits until it goes on."""
 

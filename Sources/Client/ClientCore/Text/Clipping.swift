@@ -44,8 +44,8 @@ package struct ClippedText: Equatable {
     character.unicodeScalars.reduce(0) { $0 + upperBound(of: $1) }
   }
 
-  /// Whether every terminal gives a cluster as many cells as the bound says: a letter, a sign or an ideograph by itself, or under marks that
-  /// take none. Of emoji no one, since terminals differ in the Unicode that they know and in what they join.
+  /// Whether every terminal gives a cluster as many cells as the bound says: a letter, a sign or an ideograph by itself, or under marks
+  /// that take none. Of emoji no one, since terminals differ in the Unicode that they know and in what they join.
   package static func isCertain(_ character: Character) -> Bool {
     var scalars = character.unicodeScalars.makeIterator()
     guard let first = scalars.next(), isCertain(first) else { return false }

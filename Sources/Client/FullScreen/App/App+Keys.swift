@@ -26,7 +26,8 @@ extension App {
     case (.message, _): state.overlay = nil
     case (.menu, .character(let digit)) where key.modifiers.isEmpty:
       if let number = digit.wholeNumberValue, 1...9 ~= number { choose(number: number - 1) }
-    case (.some, .character(let character)) where context.isTyping && key.modifiers.isEmpty: state.overlay?.insert(String(character), isPaste: false)
+    case (.some, .character(let character)) where context.isTyping && key.modifiers.isEmpty:
+      state.overlay?.insert(String(character), isPaste: false)
     default: break
     }
   }

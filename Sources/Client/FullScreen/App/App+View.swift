@@ -47,7 +47,8 @@ extension App {
     if offlineSince == nil { offlineSince = now }
     if case .live = state.status.connection { tell("The daemon is gone; waiting for it to come back.", .warning) }
     if !snapshot.panes.isEmpty || state.status.connection != .connecting {
-      state.status.connection = .offline(since: TimeOfDay.text((offlineSince ?? now) + options.wallClockOffset, offset: options.localOffset))
+      let since = (offlineSince ?? now) + options.wallClockOffset
+      state.status.connection = .offline(since: TimeOfDay.text(since, offset: options.localOffset))
     } else if pause > 1_000 {
       tell(reason, .warning)
     }

@@ -107,8 +107,8 @@ struct PanePainter {
     return count > 0 ? count : nil
   }
 
-  /// When a row's post came, by the clock on the wall. Of a post that is older than a day that would say nothing, and dates are the daemon's:
-  /// the row's own label tells them.
+  /// When a row's post came, by the clock on the wall. Of a post that is older than a day that would say nothing, and dates are the
+  /// daemon's: the row's own label tells them.
   private func timeWithinDay(of row: PlacedRow) -> String {
     let time = row.content.fields.createdAtMilliseconds
     guard time != 0, 0..<86_400_000 ~= labelsAt - time else { return "" }
