@@ -45,6 +45,13 @@ struct VerbTests {
     #expect(try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon": ["start", "stop"]]).arrange(words) == arranged)
   }
 
+  @Test("who asks for rows on a terminal gets them, however the number is written", arguments: [
+    (["-n", "5"], "timeline"), (["-n5"], "timeline"), (["-n=5"], "timeline"), (["--lines=5"], "timeline"), (["--lines", "5"], "timeline"),
+    (["--no-color"], "attach"), (["-q"], "attach"), ([], "attach"),
+  ]) func rows(words: [String], verb: String) throws {
+    #expect(try CommandLineOrder(verbs: ["timeline", "attach"], groups: [:]).arrange(words, onTerminal: true) == [verb] + words)
+  }
+
   @Test(
     "a word that is no verb is named, and so is what was likely meant",
     arguments: [("shwo", "did you mean 'show'?"), ("frobnicate", "`stack-client --help` lists them")])

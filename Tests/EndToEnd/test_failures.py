@@ -85,7 +85,7 @@ def test_files_that_cannot_be_imported(place):
     place.fails("import", "/nowhere/tweets.js", code=3, words="there is no file /nowhere/tweets.js")
     place.fails("import", str(place.folder), code=3, words="holds no archive")
     for name, content in [("noise", random.Random(5).randbytes(5000)), ("empty", b""), ("page.html", b"<html><body>hello</body></html>"),
-                          ("half.json", b'[{"id": 1, "text": "x"')]:
+                          ("half.json", b'[{"id": 1, "text": "x"'), ("colon", b":" + random.Random(6).randbytes(5000).replace(b"\0", b" "))]:
         path = place.folder / name
         path.write_bytes(content)
         place.fails("import", str(path), code=1, words=name)

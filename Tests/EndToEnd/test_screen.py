@@ -6,6 +6,7 @@ import pathlib
 import signal
 import socket
 import threading
+import unicodedata
 
 import pytest
 from conftest import BIN, wait_until
@@ -395,11 +396,15 @@ def test_the_first_five_minutes(place):
     screen.press(":")
     screen.type(f"import {place.folder}/posts.jsonl")
     screen.press("Enter")
-    wait_until(lambda: "Import" in screen.text(), screen.text)
+    # The import is another program: all that it has to say is said before anything else is.
+    screen.sees("Imported:")
+    screen.sees("from a file")
     screen.press("c")
+    screen.sees("New post")
     screen.type("my first post")
     screen.press("C-s")
     wait_until(lambda: "my first post" in place.texts("timeline"), screen.text)
+    screen.sees("Posted.")
     screen.sees("my first post")
     screen.sees("q close")
     screen.press("Q")
@@ -426,6 +431,71 @@ def test_the_mouse_selects_and_opens_and_scrolls(place):
         mentions = next(index for index, line in enumerate(screen.lines()) if "@" in line[:4])
         mouse(0, 2, mentions + 1)
         screen.sees("Nobody has mentioned you")
+
+
+def cells(line):
+    """What stands in each cell of a line: "" behind a wide character."""
+    found = []
+    for sign in line:
+        if unicodedata.combining(sign):
+            continue
+        found += [sign, ""] if unicodedata.east_asian_width(sign) in "WF" else [sign]
+    return found
+
+
+@pytest.mark.parametrize("columns", [100, 101, 102, 103])
+def test_wide_characters_are_cut_by_what_lies_over_them(place, columns):
+    """A box whose borders stand now on the first, now on the second half of a character: nothing of it is moved, nothing stays."""
+    with place.running(*CLOCK):
+        ann = place.guest("ann")
+        for _ in range(12):
+            ann.post("漁師の港" * 14)
+        screen = Screen(place, "attach", "--no-animation", columns=columns, lines=24)
+        screen.sees("漁師の港漁師")
+        before = screen.at_rest()
+        left = (columns - 80) // 2
+        for open_it, words in ((":", "Tab completes"), ("c", "New post"), ("?", "type to find")):
+            screen.press(open_it)
+            screen.sees(words)
+            lines = [cells(line.ljust(columns)) for line in screen.lines()]
+            box = [line for line in lines if line[left] in "│╭╰" and line[left + 79] in "│╮╯"]
+            top, bottom = (next(index for index, line in enumerate(lines) if line[left] == sign) for sign in "╭╰")
+            assert len(box) == bottom - top + 1, "\n".join(screen.lines())
+            seen = screen.picture()[:-1]
+            screen.press("C-l")
+            screen.rests_as(seen)
+            screen.press("Escape")
+            screen.rests_as(before)
+        screen.press("Q")
+        screen.wait_for_end()
+
+
+@pytest.mark.parametrize("width", [56, 57, 58])
+def test_wide_characters_are_cut_by_the_clock(place, width):
+    """Its cells are erased before it is drawn, on either half of a character: the border behind it stays in its column."""
+    with place.running(*CLOCK):
+        ann = place.guest("ann")
+        for _ in range(12):
+            ann.post("漁師の港" * 26)
+        screen = Screen(place, "attach", "--no-animation", columns=100, lines=24)
+        screen.sees("漁師の港漁師")
+        screen.press(":")
+        screen.type(f"width {width}")
+        screen.press("Enter")
+
+        seen = []
+
+        def is_straight(has_clock):
+            """All rows end in the same column, while the clock is there or is not."""
+            seen[:] = screen.lines()
+            ends = {len(cells(line.rstrip())) for line in seen[2:-1] if line.rstrip()[-1:] in ("│", "┤")}
+            return any("⠀" < sign <= "⣿" for sign in "".join(seen)) == has_clock and ends == {22 + width}
+
+        wait_until(lambda: is_straight(has_clock=False), lambda: "\n".join(seen))
+        screen.press("C-e")
+        wait_until(lambda: is_straight(has_clock=True), lambda: "\n".join(seen))
+        screen.press("Q")
+        screen.wait_for_end()
 
 
 class Delay:

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Keys")
 struct KeymapTests {
-  private func errors(_ text: String) -> [KeymapError] {
+  private func errors(_ text: String) -> [ConfigurationError] {
     do {
       _ = try Keymap(parsing: Array(text.utf8))
       return []

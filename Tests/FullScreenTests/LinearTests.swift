@@ -1,4 +1,5 @@
 import FullScreen
+import Terminal
 import Testing
 import ViewState
 
@@ -38,6 +39,45 @@ struct LinearTests {
     state.status.message = "Copied.\u{1B}[2J"
     #expect(text(printer.bytes(for: view.snapshot, state)) == "Copied.\u{FFFD}[2J\n")
     #expect((first + Array(second.utf8)).allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+  }
+
+  @Test("a move that leads nowhere else is answered with the row where one is") func moves() {
+    var somebody = Somebody.reading(2)
+    var printer = LinearPrinter(isolatesDirections: false)
+    func said() -> String { text(somebody.app.lines(&printer)) }
+    #expect(said().contains("post 2\n"))
+    somebody.type("j")
+    #expect(said().contains("post 2\n"), "the first selects what was read out already")
+    somebody.type("j")
+    #expect(said().contains("post 1\n"))
+    for key in ["j", "G", " "] {
+      somebody.type(key)
+      #expect(said().contains("post 1\n"), "\(key), at the end")
+    }
+    somebody.key(.tab)
+    #expect(said().contains("post 1\n"), "there is no other pane")
+    somebody.type("g")
+    #expect(said().contains("post 2\n"))
+    somebody.key(.up)
+    #expect(said().contains("post 2\n"))
+    somebody.type("y")
+    #expect(!said().contains("post 2\n"), "what moves nothing does not say it")
+  }
+
+  @Test("a move to rows that have not come is told when they have") func owedMoves() {
+    var somebody = Somebody.reading(2)
+    var printer = LinearPrinter(isolatesDirections: false)
+    var view = somebody.shown
+    view.panes[0].status.rowCount = 3
+    somebody.show(view)
+    somebody.type("jj")
+    _ = somebody.app.lines(&printer)
+    somebody.type("j")
+    #expect(somebody.app.lines(&printer) == [])
+    view.panes[0].rows.append(SampleView.row(Somebody.posts(1)[0], view.paneFrames[0], caps: []))
+    view.panes[0].rows[2] = SampleView.row(SampleView.Post(id: 900, name: "Ann", handle: "ann", text: "older"), view.paneFrames[0], caps: [])
+    somebody.show(view)
+    #expect(text(somebody.app.lines(&printer)).contains("older"))
   }
 
   @Test("another pane is told with its title, and an empty one with what it says") func panes() {

@@ -145,7 +145,24 @@ struct ScreenTests {
     view.snapshot.panes[0].status.readingRow = 9
     let grid = grid(view)
     #expect(grid.lines[0].contains("▲ 2 new"))
-    #expect(grid.text.contains("─ ▲ 2 new ─"))
+    #expect(grid.text.contains("─ ▲ 2 new ─"), "nobody knows since when")
+    view.snapshot.labelsAtMilliseconds = 1_772_460_000_000  // 14:00 UTC
+    func since(_ age: Int64) -> String {
+      let row = view.snapshot.panes[0].rows[2]
+      var fields = row.content.fields
+      fields.createdAtMilliseconds = view.snapshot.labelsAtMilliseconds - age
+      view.snapshot.panes[0].rows[2] = PlacedRow(
+        content: RowContent(fields), layout: row.layout, caps: row.caps, label: row.label, day: row.day)
+      var state = view.state
+      state.localOffset = 3600
+      let lines = Grid(painter.picture(of: view.snapshot, state)).lines.dropFirst()
+      let line = lines.first { $0.contains("2 new") } ?? ""
+      return line.split(separator: "─").first { $0.contains("2 new") }.map { String($0) } ?? ""
+    }
+    #expect(since(5 * 60_000) == " ▲ 2 new since 14:55 ")
+    #expect(since(86_399_000) == " ▲ 2 new since 15:00 ")
+    #expect(since(86_400_000) == " ▲ 2 new ", "a time of another day says nothing")
+    #expect(since(-1) == " ▲ 2 new ")
   }
 
   @Test("a row of a kind that is not known is shown as its text, a list by its name") func kinds() {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Themes")
 struct ThemeTests {
-  private func errors(_ text: String) -> [ThemeError] {
+  private func errors(_ text: String) -> [ConfigurationError] {
     do {
       _ = try Theme(parsing: Array(text.utf8), name: "mine")
       return []

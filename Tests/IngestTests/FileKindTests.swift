@@ -62,6 +62,13 @@ struct FileKindTests {
     #expect(imported.posts.count == posts)
   }
 
+  @Test("what only looks like an event stream is refused", arguments: [":", ":)\n", ": noise \u{7}\n:: more of it\n\n", ":thump\n\n:thump\n", "event: update\n"])
+  func noEvents(text: String) {
+    let imported = importing(text)
+    #expect(imported.refusals == ["file.json: it begins like a Mastodon event stream, and there is no event with data in it"])
+    #expect(imported.posts.isEmpty)
+  }
+
   @Test("a format named has to fit", arguments: [
     (ImportFormat.mastodonJSON, "[\(DamageTests.tweet(1))]", "it holds tweets; import it as twitter-v1 or auto"),
     (.twitterV1, "[\(DamageTests.status(1))]", "it holds Mastodon statuses; import it as mastodon-json or auto"),

@@ -22,4 +22,4 @@ TRAILING_KEY = "x-grpc-test-echo-trailing-bin"
 TRAILING_VALUE = b"\xab\xab\xab"
 
 # Seconds within which every case must end; nothing waits that long unless something is broken.
-DEADLINE = 20
+DEADLINE = 60

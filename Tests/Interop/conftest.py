@@ -68,7 +68,7 @@ def running(*options):
         token = (folder / "state/token").read_text().strip()
         yield Daemon(str(folder / "run/daemon.sock"), host, int(port), token)
         process.terminate()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
 
 
 @pytest.fixture(scope="session")

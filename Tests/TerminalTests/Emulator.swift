@@ -30,6 +30,8 @@ struct Emulator: Equatable {
   private(set) var isHeld = false
   private var look = Look()
   private var link = ""
+  /// Erasing one half of a wide character takes the other half with it; in tmux it stays, and hangs over what was erased.
+  var erasesWholeCharacters = true
   /// Cells of a code point.
   var width: (Unicode.Scalar) -> Int = Emulator.commonWidth
 
@@ -72,6 +74,17 @@ struct Emulator: Equatable {
       }
     }
     return "the cursor is at \(isCursorShown ? "\(cursor)" : "no place"), not \(other.isCursorShown ? "\(other.cursor)" : "at any")"
+  }
+
+  /// Cells where half of a wide character stands without the other.
+  var halves: [String] {
+    cells.enumerated().flatMap { line, cells in
+      cells.indices.filter { column in
+        let isWide = cells[column].text.unicodeScalars.first.map { width($0) == 2 } ?? false
+        let hasSecond = column + 1 < cells.count && cells[column + 1].text.isEmpty
+        return isWide != hasSecond
+      }.map { "line \(line), column \($0)" }
+    }
   }
 
   /// The texts of the lines.
@@ -171,7 +184,7 @@ struct Emulator: Equatable {
 
   private mutating func erase(_ line: Int, _ range: Range<Int>) {
     for column in range {
-      overwrite(line, column, width: 1)
+      if erasesWholeCharacters { overwrite(line, column, width: 1) }
       cells[line][column] = Cell(look: look.erased)
     }
   }

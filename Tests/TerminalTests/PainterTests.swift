@@ -167,6 +167,44 @@ struct PainterTests {
     #expect(Self.paint([old, new]).1.cells[0][2].look == ["b2;90;0;0"])
   }
 
+  @Test("a wide character under an edge is cut to a blank on its own ground, left and right, and erased as a whole", arguments: 3...6)
+  func cutByOverlay(width: Int) {
+    let sea = Style(background: .rgb(0, 0, 90))
+    let low = Picture.Run(column: 0, width: 20, [Self.piece("漁師漁師漁師漁師漁師", sea)])
+    for column in 0...14 {
+      for text in ["│", "", "box", "港"] {
+        let high = Self.run(column, width, text)
+        let pictures = [Self.picture([[low]]), Self.picture([[low, high]]), Self.picture([[low]]), Self.picture([[low, high]])]
+        var painter = Painter(PainterTraits(colorDepth: .full))
+        var emulator = Emulator(columns: 40, lines: 1)
+        emulator.erasesWholeCharacters = false
+        for (number, picture) in pictures.enumerated() {
+          emulator.write(painter.paint(picture))
+          #expect(emulator.halves == [], "picture \(number), \(text) at \(column)")
+          let isCovered = number % 2 == 1
+          let seen = (0..<20).filter { !isCovered || !(column..<column + width).contains($0) }
+          for cell in seen { #expect(emulator.cells[0][cell].look == ["b2;0;0;90"], "column \(cell), \(text) at \(column)") }
+          guard isCovered else { continue }
+          let words = (0..<10).map { $0 % 2 == 0 ? "漁" : "師" }
+          for (word, cell) in zip(words, stride(from: 0, to: 20, by: 2)) {
+            let shown = seen.filter { $0 == cell || $0 == cell + 1 }
+            let expected = shown.count == 2 ? [word, ""] : [" "]
+            if !shown.isEmpty { #expect(shown.map { emulator.cells[0][$0].text } == expected, "\(text) at \(column)") }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("where nobody knows how wide a covered text is, what is behind it is blank, and comes back") func cutUncertain() {
+    let low = Self.run(0, 20, "👩‍👩‍👧 and the otter")
+    let (_, covered) = Self.paint([Self.picture([[low]]), Self.picture([[low, Self.run(8, 3, "box")]])])
+    #expect(covered.text[0].contains("box"))
+    #expect(!covered.text[0].contains("otter"))
+    let (_, uncovered) = Self.paint([Self.picture([[low, Self.run(8, 3, "box")]]), Self.picture([[low]])])
+    #expect(uncovered.text[0].contains("and the otter"))
+  }
+
   @Test("a joiner at the end of a run joins nothing") func openJoiner() {
     let picture = Self.picture([[Self.run(0, 8, "👩\u{200D}👩\u{200D}"), Self.run(8, 4, "abcd")]])
     #expect(Self.paint([picture]).bytes.contains("👩\u{200D}👩\u{1B}"))
@@ -236,6 +274,7 @@ struct PainterTests {
     traits.erasesWithBackground = Bool.random(using: &random)
     var painter = Painter(traits)
     var shown = Emulator(columns: 30, lines: 4)
+    shown.erasesWholeCharacters = Bool.random(using: &random)
     var picture: Picture?
     for step in 0..<25 {
       let next = Self.randomPicture(picture, &random)
@@ -245,6 +284,7 @@ struct PainterTests {
       var expected = Emulator(columns: 30, lines: 4)
       expected.write(fresh.paint(next))
       #expect(shown.faults == [] && expected.faults == [])
+      #expect(shown.halves == [], "seed \(seed), step \(step)")
       guard shown == expected else {
         Issue.record("seed \(seed), step \(step): \(shown.difference(to: expected))")
         return

@@ -33,16 +33,18 @@ def layout(width, height):
 
 
 def first_picture(views, layout):
-    """The frame of the topmost pane and its rows, as they are now."""
+    """The frame of the topmost pane and its rows, as they are now. A daemon that has not read them yet says so, and sends them next."""
     hello = frames_pb2.Hello(layout=layout, client="examples/python", section=types_pb2.SECTION_TIMELINE)
-    place, rows = None, []
+    place, rows, loading = None, [], {}
     for frame in views.Watch(view_service_pb2.WatchRequest(hello=hello)):
         for operation in frame.operations:
             if operation.HasField("stack_moved"):
                 place = operation.stack_moved.frames[-1]
+            if operation.HasField("pane_state"):
+                loading[operation.pane_state.pane_id] = operation.pane_state.loading
             if place and operation.rows_inserted.pane_id == place.pane_id:
                 rows += operation.rows_inserted.rows
-        if not frame.more:
+        if not frame.more and place and (rows or not loading.get(place.pane_id)):
             return place, rows
 
 

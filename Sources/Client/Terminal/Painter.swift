@@ -90,9 +90,7 @@ public struct Painter: Sendable {
     lines[number] = new
     let damage = new.damage(since: old)
     clear(old, before: new, damage, line: number)
-    for index in new.paintingOrder where damage[new.texts[index].run.column] {
-      paint(new.texts[index].run, line: number, columns: columns)
-    }
+    for text in new.texts where damage[text.run.column] { paint(text.run, line: number, columns: columns) }
     var column = 0
     while column < columns {
       guard new.owners[column] < 0, damage[column] || old.owners[column] >= 0 || old.cells[column] != new.cells[column] else {
@@ -232,10 +230,9 @@ public struct Painter: Sendable {
 
   /// Places the cursor behind some bytes of a run's text: by writing them once more, unless they are ASCII.
   private mutating func place(line: Int, column: Int, bytes: Int, _ picture: Picture) {
-    guard let index = picture.runs[line].lastIndex(where: { $0.cells.contains(column) }) else {
+    guard let run = picture.runs[line].first(where: { $0.cells.contains(column) }) else {
       return writer.move(line: line, column: column)
     }
-    let run = picture.runs[line][index]
     let text = run.pieces.flatMap(\.text)
     let before = text.prefix(bytes)
     if before.allSatisfy({ 0x20...0x7E ~= $0 }) {
@@ -243,9 +240,6 @@ public struct Painter: Sendable {
     }
     writer.losePosition()
     writer.move(line: line, column: run.column)
-    // What another run covers must not be written over.
-    let reach = run.column..<max(run.column + 1, min(run.column + run.width, run.column + ClippedText.upperBound(of: before)))
-    guard !picture.runs[line][(index + 1)...].contains(where: { $0.cells.overlaps(reach) }) else { return }
     write(run, bytes: bytes)
   }
 }

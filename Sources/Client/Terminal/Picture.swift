@@ -1,10 +1,11 @@
 internal import ClientCore
 
-/// What a screen is to show: on each line pieces of text at columns of their own; what is put later lies above what was put earlier.
+/// What a screen is to show: on each line pieces of text at columns of their own. What is put later takes the place of what was put
+/// earlier, so that every cell belongs to one run at most.
 ///
 /// Nobody measures here. The daemon says where panes lie and cuts their text to fit, and what the client writes of its own is cut by an
 /// upper bound of its width. So a run is placed by its column and takes the cells it says, whatever its text turns out to take in
-/// this terminal: an error stays within its run (clients.md, section 5).
+/// this terminal: an error stays within its run (clients.md, section 5). Of a run that is cut what is surely seen stays (``Run/part(_:)``).
 public struct Picture: Equatable, Sendable {
   /// Text of one look.
   public struct Piece: Equatable, Sendable {
@@ -46,13 +47,13 @@ public struct Picture: Equatable, Sendable {
     case hidden
     /// At a cell of the screen.
     case at(line: Int, column: Int)
-    /// After the first so many bytes of the text of the topmost run that holds a cell: where that is, only the terminal knows.
+    /// After the first so many bytes of the text of the run that holds a cell: where that is, only the terminal knows.
     case within(line: Int, column: Int, bytes: Int)
   }
 
   public let columns: Int
   public let lines: Int
-  /// The runs of each line, from the lowest to the topmost.
+  /// The runs of each line, from left to right; none covers another.
   public private(set) var runs: [[Run]]
   public var cursor = Cursor.hidden
   /// What the terminal's title bar says; nil leaves it alone.
@@ -65,33 +66,22 @@ public struct Picture: Equatable, Sendable {
     runs = Array(repeating: [], count: self.lines)
   }
 
-  /// Puts a run on a line; what lies outside of the picture is left out. A run that begins left of it is left out as a whole; one that
-  /// ends right of it is cut by an upper bound of what its text takes.
+  /// Puts a run on a line; what lies outside of the picture is left out, and what it covers goes. A run that begins left of the picture is
+  /// left out as a whole. O(runs of the line), and where one is cut, its text.
   public mutating func put(_ run: Run, line: Int) {
     guard runs.indices.contains(line), run.column >= 0, run.column < columns, run.width > 0 else { return }
-    var run = run
-    if run.width > columns - run.column { run.cut(to: columns - run.column) }
-    runs[line].append(run)
-  }
-}
-
-extension Picture.Run {
-  /// Leaves of its text what surely fits into so many cells; nothing of a character that might not.
-  fileprivate mutating func cut(to width: Int) {
-    self.width = width
-    var left = width
-    for index in pieces.indices {
-      var kept: [UInt8] = []
-      for character in String(decoding: pieces[index].text, as: UTF8.self) {
-        let cells = ClippedText.upperBound(of: character)
-        guard cells <= left else {
-          left = 0
-          break
-        }
-        left -= cells
-        kept += character.utf8
-      }
-      pieces[index].text = kept
+    let run = run.cells.upperBound > columns ? run.part(run.column..<columns) : run
+    // Nearly all are put from left to right, one beside the other.
+    guard let last = runs[line].last, last.cells.upperBound > run.column else { return runs[line].append(run) }
+    var result: [Run] = []
+    result.reserveCapacity(runs[line].count + 2)
+    for below in runs[line] where below.column < run.column {
+      result.append(below.part(below.column..<min(below.cells.upperBound, run.column)))
     }
+    result.append(run)
+    for below in runs[line] where below.cells.upperBound > run.cells.upperBound {
+      result.append(below.part(max(below.column, run.cells.upperBound)..<below.cells.upperBound))
+    }
+    runs[line] = result
   }
 }

@@ -88,8 +88,11 @@ public final class Importer {
     switch mode {
     case .idle, .sampling: break
     case .values: try endValues(&batch)
-    case .lines, .events:
+    case .lines: if let output = lines.finish() { try take(output, &batch) }
+    case .events:
       if let output = lines.finish() { try take(output, &batch) }
+      // A comment alone, which is any line that begins with a colon, makes no stream.
+      if item == 0 { throw refusal("it begins like a Mastodon event stream, and there is no event with data in it") }
     case .propertyList: try readPropertyList(&batch)
     }
     batch.posts += numbers.flush()

@@ -44,6 +44,32 @@ package struct ClippedText: Equatable {
     character.unicodeScalars.reduce(0) { $0 + upperBound(of: $1) }
   }
 
+  /// Whether every terminal gives a cluster as many cells as the bound says: a letter, a sign or an ideograph by itself, or under marks
+  /// that take none. Of emoji no one, since terminals differ in the Unicode that they know and in what they join.
+  package static func isCertain(_ character: Character) -> Bool {
+    var scalars = character.unicodeScalars.makeIterator()
+    guard let first = scalars.next(), isCertain(first) else { return false }
+    while let mark = scalars.next() { guard mark.properties.generalCategory == .nonspacingMark, mark.value < 0xFE00 else { return false } }
+    return true
+  }
+
+  private static func isCertain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E: true
+    case 0xAD: false
+    case 0xA0..<0x1100:
+      switch scalar.properties.generalCategory {
+      case .spacingMark, .format, .unassigned, .nonspacingMark, .enclosingMark: false
+      default: true
+      }
+    case 0x1E00...0x1FFF, 0x2010...0x2027, 0x2500...0x25A9: true
+    case 0x2E80...0x2FD5, 0x3000...0x3029, 0x3030...0x303E, 0x3041...0x3096, 0x309B...0x30FF, 0x3105...0x312F, 0x3131...0x318E,
+      0x3400...0x4DB5, 0x4E00...0x9FCC, 0xAC00...0xD7A3, 0xF900...0xFAD9, 0xFF01...0xFF60, 0x20000...0x2A6D6:
+      !scalar.properties.isEmoji
+    default: false
+    }
+  }
+
   private static func upperBound(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x20...0x7E: return 1

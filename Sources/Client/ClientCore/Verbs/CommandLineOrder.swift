@@ -57,7 +57,8 @@ public struct CommandLineOrder: Sendable {
   private static func asksForRows(_ word: String) -> Bool {
     let name = String(word.prefix { $0 != "=" })
     let others = ["--json", "--jsonl", "--plain", "--reverse", "--width", "--times"]
-    return belongsToTimeline(name) || others.contains(name)
+    // A short option may have its value in the same word.
+    return belongsToTimeline(name) || others.contains(name) || word.hasPrefix("-n")
   }
 
   private func hint(for word: String) -> String {

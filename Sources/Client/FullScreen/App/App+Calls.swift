@@ -6,8 +6,8 @@ extension App {
   /// What a call was made for.
   enum Purpose: Equatable {
     case select(pane: UInt64, row: UInt64)
-    /// A command on the stack; with `opens` the topmost pane gets the keys.
-    case stack(opens: Bool)
+    /// A command on the stack; what is done when it changes the topmost pane is in ``Opening``.
+    case stack
     case slide
     case detail
     case compose
@@ -56,16 +56,19 @@ extension App {
     case (.renamedSession(let name), .success):
       session = name
       tell("It is called \(name) now.")
-    case (.stack(let opens), .success(let bytes)):
-      guard opens, wantsTop != nil, let revision = try? PaneResponse(decoding: bytes).revision else { return }
-      wantsTop = revision > snapshot.revision ? revision : nil
-      releaseHeld()
+    case (.stack, .success(let bytes)):
+      guard opening?.call == number, let revision = try? PaneResponse(decoding: bytes).revision else { return }
+      opening = revision > snapshot.revision ? Opening(call: number, revision: revision) : nil
     case (.stack, .failure(let end)):
-      wantsTop = nil
+      // Keys for a pane that never comes go with it.
+      if opening?.call == number { forgetHeld() }
+      complain(end)
+    case (.sessions, .failure(let end)):
       (held, holdEnd) = ([], nil)
       complain(end)
     case (_, .failure(let end)): complain(end)
     }
+    releaseHeld()
   }
 
   private mutating func complain(_ end: CallEnd) {

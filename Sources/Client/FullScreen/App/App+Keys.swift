@@ -6,7 +6,7 @@ internal import ViewState
 extension App {
   mutating func take(_ event: InputEvent) {
     switch event {
-    case .key(let key): take(key)
+    case .key(let key): if !hold(key) { act(on: key) }
     case .paste(let bytes): paste(bytes)
     case .mouse(let mouse): take(mouse)
     case .focus, .reply: break
@@ -14,61 +14,32 @@ extension App {
   }
 
   /// Keys are looked up where one is; what types something and means nothing there is text, where text is asked for.
-  private mutating func take(_ key: Key) {
+  mutating func act(on key: Key) {
     let context = state.overlay?.context ?? .panes
     let action = options.keymap.action(for: key, in: context)
     if action != .interrupt { interruptEnd = nil }
     if let action {
-      if context == .panes { return hold(action) ? () : perform(action) }
+      if context == .panes { return perform(action) }
       if performInOverlay(action) { return }
     }
     switch (state.overlay, key.code) {
     case (.message, _): state.overlay = nil
     case (.menu, .character(let digit)) where key.modifiers.isEmpty:
       if let number = digit.wholeNumberValue, 1...9 ~= number { choose(number: number - 1) }
-    case (.some, .character(let character)) where context.isTyping && key.modifiers.isEmpty: type(String(character), isPaste: false)
+    case (.some, .character(let character)) where context.isTyping && key.modifiers.isEmpty:
+      state.overlay?.insert(String(character), isPaste: false)
     default: break
     }
-  }
-
-  /// Keys that wait at most.
-  private static let heldLimit = 64
-
-  /// Keeps a key for the pane that was asked for and is not here yet, so that what is typed ahead goes where it was meant to.
-  private mutating func hold(_ action: Action) -> Bool {
-    let isLoading = focusedPane.map { $0.rows.isEmpty && $0.status.isLoading } ?? false
-    let isForAnyPane = [.interrupt, .quit, .suspend, .redraw, .help, .palette, .mouse].contains(action)
-    guard viewID != 0, wantsTop != nil || isLoading || !held.isEmpty, !isForAnyPane, held.count < Self.heldLimit else { return false }
-    if held.isEmpty { holdEnd = now + App.holdTime }
-    held.append(action)
-    return true
-  }
-
-  /// Does what was kept, where what it waited for has come.
-  mutating func releaseHeld() {
-    let isLoading = focusedPane.map { $0.rows.isEmpty && $0.status.isLoading } ?? false
-    if !held.isEmpty, wantsTop == nil, !isLoading { performHeld() }
-  }
-
-  /// Does what was kept, up to the next key that has to be waited for.
-  mutating func performHeld() {
-    holdEnd = nil
-    var actions = held
-    held = []
-    while !actions.isEmpty, state.overlay == nil {
-      perform(actions.removeFirst())
-      guard wantsTop == nil else { break }
-    }
-    guard !actions.isEmpty, state.overlay == nil else { return }
-    held = actions
-    holdEnd = now + App.holdTime
   }
 
   /// Pasted text is never keys: where no text is asked for it is passed over.
   private mutating func paste(_ bytes: [UInt8]) {
     var text = String(decoding: bytes, as: UTF8.self)
     if text.utf8.contains(0x0D) { text = String(String.UnicodeScalarView(App.withoutReturns(text))) }
-    if let context = state.overlay?.context, context.isTyping { return type(text, isPaste: true) }
+    if let context = state.overlay?.context, context.isTyping {
+      state.overlay?.insert(text, isPaste: true)
+      return
+    }
     tell("Pasted text goes nowhere here; write a post first.")
   }
 
@@ -87,25 +58,6 @@ extension App {
     return result
   }
 
-  private mutating func type(_ text: String, isPaste: Bool) {
-    switch state.overlay {
-    case .compose(var editor):
-      editor.insert(text, isPaste: isPaste)
-      state.overlay = .compose(editor)
-    case .palette(var palette):
-      palette.field.insert(text)
-      state.overlay = .palette(palette)
-    case .prompt(var prompt):
-      prompt.field.insert(text)
-      state.overlay = .prompt(prompt)
-    case .help(var help):
-      help.filter.insert(text)
-      help.scroll = 0
-      state.overlay = .help(help)
-    default: break
-    }
-  }
-
   // MARK: Over the panes
 
   /// Does what an action means in what lies over the panes; false where it means nothing there.
@@ -115,83 +67,20 @@ extension App {
     case .redraw: effects.append(.repaint)
     case .suspend: effects.append(.suspend)
     default:
-      switch state.overlay {
-      case .compose(let editor): return perform(action, editor)
-      case .palette(let palette): return perform(action, palette)
-      case .prompt(let prompt): return perform(action, prompt)
-      case .menu(let menu): return perform(action, menu)
-      case .help(let help): return perform(action, help)
-      case .confirm:
-        guard action == .confirm || action == .cancel else { return false }
-        settleQuestion(action == .confirm)
-      case .message: state.overlay = nil
-      case nil: return false
+      switch (state.overlay, action) {
+      case (.compose, .send): sendPost()
+      case (.compose, .cancel): leavePost()
+      case (.compose, .toEditor), (.compose, .composeInEditor): editElsewhere()
+      case (.palette(let palette), .choose), (.palette(let palette), .confirm): enterCommand(palette)
+      case (.prompt(let prompt), .choose), (.prompt(let prompt), .confirm): prompted(prompt.field.text)
+      case (.menu(let menu), .choose), (.menu(let menu), .confirm): choose(number: menu.selected)
+      case (.confirm, .confirm): settleQuestion(true)
+      case (.confirm, .cancel): settleQuestion(false)
+      case (.message, _), (_, .cancel): state.overlay = nil
+      default:
+        let height = state.viewHeight
+        return state.overlay?.perform(action, viewHeight: height) ?? false
       }
-    }
-    return true
-  }
-
-  private mutating func perform(_ action: Action, _ editor: ComposeEditor) -> Bool {
-    var editor = editor
-    switch action {
-    case .send: sendPost()
-    case .cancel: leavePost()
-    case .toEditor, .composeInEditor: editElsewhere()
-    default:
-      guard editor.perform(action) else { return false }
-      state.overlay = .compose(editor)
-    }
-    return true
-  }
-
-  private mutating func perform(_ action: Action, _ palette: Palette) -> Bool {
-    var palette = palette
-    switch action {
-    case .choose, .confirm: enterCommand(palette)
-    case .cancel: state.overlay = nil
-    default:
-      guard palette.perform(action) else { return false }
-      state.overlay = .palette(palette)
-    }
-    return true
-  }
-
-  private mutating func perform(_ action: Action, _ prompt: Prompt) -> Bool {
-    var prompt = prompt
-    switch action {
-    case .choose, .confirm: prompted(prompt.field.text)
-    case .cancel: state.overlay = nil
-    default:
-      guard prompt.field.perform(action) else { return false }
-      state.overlay = .prompt(prompt)
-    }
-    return true
-  }
-
-  private mutating func perform(_ action: Action, _ menu: Menu) -> Bool {
-    var menu = menu
-    switch action {
-    case .choose, .confirm: choose(number: menu.selected)
-    case .cancel: state.overlay = nil
-    case .next: menu.move(by: 1)
-    case .previous: menu.move(by: -1)
-    case .pageDown: menu.move(by: max(1, state.viewHeight / 2))
-    case .pageUp: menu.move(by: -max(1, state.viewHeight / 2))
-    case .firstRow: menu.move(by: -menu.items.count)
-    case .lastRow: menu.move(by: menu.items.count)
-    default: return false
-    }
-    if case .menu = state.overlay { state.overlay = .menu(menu) }
-    return true
-  }
-
-  private mutating func perform(_ action: Action, _ help: Help) -> Bool {
-    var help = help
-    switch action {
-    case .cancel: state.overlay = nil
-    default:
-      guard help.perform(action, viewHeight: state.viewHeight) else { return false }
-      state.overlay = .help(help)
     }
     return true
   }
@@ -211,8 +100,9 @@ extension App {
 
   /// Does what an action means in the panes.
   mutating func perform(_ action: Action) {
-    if action != .nextRow && action != .previousRow { owed = nil }
-    if ![.pageDown, .pageUp, .halfPageDown, .halfPageUp, .lineDown, .lineUp].contains(action) { owedLines = nil }
+    if !App.steps.contains(action) { owed = nil }
+    if !App.scrolls.contains(action) { stopScrolling() }
+    defer { countMove(action) }
     switch action {
     case .nextRow, .down, .next: moveRow(1)
     case .previousRow, .up, .previous: moveRow(-1)
@@ -274,9 +164,9 @@ extension App {
     case .focusNext: focus(step: 1, wraps: true)
     case .focusPrevious: focus(step: -1, wraps: true)
     case .close, .cancel: closePane()
-    case .closeOthers: stack(Method.dropAll, opens: true)
-    case .back: stack(Method.back, opens: true)
-    case .forward: stack(Method.forward, opens: true)
+    case .closeOthers: stack(Method.dropAll)
+    case .back: stack(Method.back)
+    case .forward: stack(Method.forward)
     case .slideLeft: slide(.slide(.left))
     case .slideRight: slide(.slide(.right))
     case .wider: widen(by: 8)

@@ -69,24 +69,27 @@ extension App {
     var request = PushRequest(subject)
     request.command = command()
     request.fromPane = state.focused.paneID
-    wantsTop = 0
-    call(.stack(opens: true), Method.push, request)
+    callOpening(Method.push, request)
   }
 
   mutating func open(_ section: Section, query: String = "") {
     var request = OpenRequest(section)
     request.command = command()
     request.query = query
-    wantsTop = 0
-    call(.stack(opens: true), Method.open, request)
+    callOpening(Method.open, request)
   }
 
   /// A command that says no more than which session.
-  mutating func stack(_ method: String, opens: Bool = false) {
+  mutating func stack(_ method: String) {
     var request = SessionRequest()
     request.command = command()
-    if opens { wantsTop = 0 }
-    call(.stack(opens: opens), method, request)
+    callOpening(method, request)
+  }
+
+  /// A command after which another pane may be the topmost: keys wait for it.
+  private mutating func callOpening(_ method: String, _ request: some WireMessage) {
+    call(.stack, method, request)
+    opening = Opening(call: lastCall)
   }
 
   /// Closes the topmost pane; at the root it is asked whether to leave.
@@ -162,7 +165,7 @@ extension App {
     request.command = command()
     request.paneID = id
     request.width = min(width, 10_000)
-    call(.stack(opens: false), Method.resizePane, request)
+    call(.stack, Method.resizePane, request)
   }
 
   /// The focused pane as wide as the screen allows, and back.
@@ -188,6 +191,6 @@ extension App {
     request.paneID = pane.header.paneID
     request.rowID = row.rowID
     request.isCollapsed = isCollapsed
-    call(.stack(opens: false), Method.collapse, request)
+    call(.stack, Method.collapse, request)
   }
 }

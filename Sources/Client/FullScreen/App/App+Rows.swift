@@ -47,6 +47,18 @@ extension App {
     return next
   }
 
+  /// Counts what has led to a place. What leads on to rows that have not come is told when they have.
+  mutating func countMove(_ action: Action) {
+    let id = state.focused.paneID
+    let isMove = App.steps.contains(action) || App.scrolls.contains(action) || App.otherMoves.contains(action)
+    if isMove, owed == nil, owedLines == nil, jumps[id] == nil { state.moves += 1 }
+  }
+
+  private static let otherMoves: Set<Action> = [
+    .firstRow, .lastRow, .focusLeft, .focusRight, .focusNext, .focusPrevious, .left, .right, .pane1, .pane2, .pane3, .pane4, .pane5, .pane6,
+    .pane7, .pane8, .pane9,
+  ]
+
   // MARK: Selecting
 
   /// Selects a row here at once, and for the session as soon as the daemon has taken the one before.
@@ -89,6 +101,12 @@ extension App {
   }
 
   // MARK: Scrolling
+
+  /// Whether the rows held are those of the place where the person is: a frame may be of an older place, and the next of the right one.
+  func isPlaced(in pane: Pane) -> Bool {
+    guard let anchor = state.anchors[pane.header.paneID], viewports.isAhead(pane.header.paneID), !pane.rows.isEmpty else { return true }
+    return anchor.rowID == 0 ? pane.status.rowsAbove == 0 : pane.rows.contains { $0.rowID == anchor.rowID }
+  }
 
   /// Shows a pane from a line of the rows held on, as far as there are any.
   mutating func scroll(_ pane: Pane, to line: Int) {
@@ -162,11 +180,11 @@ extension App {
 
   /// Goes on to where the person was going before rows had come.
   mutating func payOwed() {
-    if let (id, lines) = owedLines, let pane = pane(id), !pane.rows.isEmpty {
+    if let (id, lines) = owedLines, let pane = pane(id), !pane.rows.isEmpty, isPlaced(in: pane) {
       scrollBy(0, in: pane)
-      if id == state.focused.paneID { keepSelectionSeen(lines > 0 ? 1 : -1, in: pane) }
+      if id == state.focused.paneID, owedLines == nil { keepSelectionSeen(lines > 0 ? 1 : -1, in: pane) }
     }
-    guard let (pane, steps) = owed else { return }
+    guard let (pane, steps) = owed, self.pane(pane).map(isPlaced) != false else { return }
     owed = nil
     guard pane == state.focused.paneID else { return }
     let step = steps > 0 ? 1 : -1
@@ -185,7 +203,15 @@ extension App {
   mutating func movePage(_ numerator: Int, of denominator: Int) {
     guard let pane = focusedPane, !pane.rows.isEmpty else { return }
     scrollBy(numerator * max(1, (state.viewHeight - 1) / denominator), in: pane)
-    keepSelectionSeen(numerator, in: pane)
+    // What is selected is told by where the way ends, not by how far the rows held reach.
+    if owedLines == nil { keepSelectionSeen(numerator, in: pane) }
+  }
+
+  /// Stays where the rows held end: something else is done now.
+  mutating func stopScrolling() {
+    guard let (id, lines) = owedLines else { return }
+    owedLines = nil
+    if id == state.focused.paneID, let pane = pane(id), !pane.rows.isEmpty { keepSelectionSeen(lines > 0 ? 1 : -1, in: pane) }
   }
 
   /// Selects the first row that is seen, or going up the last, where the selected one is not seen any more. At an end only the selection

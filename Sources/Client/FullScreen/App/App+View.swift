@@ -41,15 +41,15 @@ extension App {
 
   mutating func disconnected(_ reason: String) {
     isAttached = false
-    wantsTop = nil
+    forgetHeld()
     owedLines = nil
-    (held, holdEnd) = ([], nil)
     marks = [:]
     viewID = 0
     if offlineSince == nil { offlineSince = now }
     if case .live = state.status.connection { tell("The daemon is gone; waiting for it to come back.", .warning) }
     if !snapshot.panes.isEmpty || state.status.connection != .connecting {
-      state.status.connection = .offline(since: timeOfDay(offlineSince ?? now))
+      let since = (offlineSince ?? now) + options.wallClockOffset
+      state.status.connection = .offline(since: TimeOfDay.text(since, offset: options.localOffset))
     } else if pause > 1_000 {
       tell(reason, .warning)
     }
@@ -84,6 +84,9 @@ extension App {
     wantsSelect = nil
     following = []
     zoomed = nil
+    opening = nil
+    owed = nil
+    owedLines = nil
     attach()
   }
 
@@ -148,9 +151,10 @@ extension App {
     // The daemon says where one is where a new width, or a jump, led to: not while it knows less than this side.
     if told.rowID != 0, told != before, !viewports.isAhead(id) { state.anchors[id] = told }
     if let anchor = state.anchors[id], anchor.rowID != 0, let old, !pane.rows.isEmpty {
-      state.anchors[id] = successor(of: anchor.rowID, old, pane).map { $0 == anchor.rowID ? anchor : RowAnchor(rowID: $0) }
+      let row = isBeyond(anchor.rowID, old, pane) && viewports.isAhead(id) ? anchor.rowID : successor(of: anchor.rowID, old, pane)
+      if row != anchor.rowID { state.anchors[id] = RowAnchor(rowID: row) }
     }
-    if let row = selected[id], let old, !pane.rows.isEmpty { selected[id] = successor(of: row, old, pane) ?? row }
+    if let row = selected[id], let old, !pane.rows.isEmpty, !isBeyond(row, old, pane) { selected[id] = successor(of: row, old, pane) }
     if let revision = confirmed[id], snapshot.revision >= revision {
       confirmed[id] = nil
       selected[id] = nil
@@ -161,11 +165,20 @@ extension App {
 
   /// The row that takes the place of one: itself, the next of the rows that were held that is still there, or the last before it. Where
   /// none of them is held it may be out of the window: itself then.
-  private func successor(of row: UInt64, _ old: Pane, _ new: Pane) -> UInt64? {
+  private func successor(of row: UInt64, _ old: Pane, _ new: Pane) -> UInt64 {
     guard !new.rows.contains(where: { $0.rowID == row }), let index = old.rows.firstIndex(where: { $0.rowID == row }) else { return row }
     let held = Set(new.rows.map(\.rowID))
     let after = old.rows[index...].first { held.contains($0.rowID) }
     return (after ?? old.rows[..<index].last { held.contains($0.rowID) })?.rowID ?? row
+  }
+
+  /// Whether a row has not gone, as far as can be told, but lies beyond an end of a window that was meant for an older place.
+  private func isBeyond(_ row: UInt64, _ old: Pane, _ new: Pane) -> Bool {
+    let held = Set(new.rows.map(\.rowID))
+    guard !held.contains(row), let index = old.rows.firstIndex(where: { $0.rowID == row }) else { return false }
+    let isAnyBefore = old.rows[..<index].contains { held.contains($0.rowID) }
+    let isAnyAfter = old.rows[index...].contains { held.contains($0.rowID) }
+    return isAnyBefore != isAnyAfter && (isAnyBefore ? hasMoreBelow(new) : new.status.rowsAbove > 0)
   }
 
   private mutating func landJump(in pane: Pane) {
@@ -211,20 +224,13 @@ extension App {
     let focus = state.focused.paneID
     let wasTop = old.panes.last?.header.paneID == focus
     let hasNewTop = ids.last.map { !known.contains($0) } ?? false
-    defer { if let revision = wantsTop, revision != 0, snapshot.revision >= revision { wantsTop = nil } }
-    if !ids.contains(focus) || hasNewTop && (wantsTop != nil || wasTop) {
-      if hasNewTop { wantsTop = nil }
+    let isOpening = opening != nil
+    // The frame may be here before the answer.
+    if ids.last != old.panes.last?.header.paneID || opening?.revision.map({ snapshot.revision >= $0 }) == true { opening = nil }
+    if !ids.contains(focus) || hasNewTop && (isOpening || wasTop) {
       focusPane(ids.last ?? 0)
     } else if snapshot.paneFrames != old.paneFrames, !isSeen(focus) {
       focusPane(ids.last { isSeen($0) } ?? focus)
     }
-  }
-
-  /// Minutes of the day, as the person's clock shows them.
-  func timeOfDay(_ time: Int64) -> String {
-    let seconds = (time + options.wallClockOffset) / 1000 + options.localOffset
-    let minutes = ((seconds % 86_400) + 86_400) % 86_400 / 60
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(two(minutes / 60)):\(two(minutes % 60))"
   }
 }

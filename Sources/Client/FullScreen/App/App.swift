@@ -11,7 +11,7 @@ public struct App {
   public static let messageTime: Int64 = 5_000
   /// How soon the second Ctrl-C must follow the first.
   static let interruptDuration: Int64 = 2_000
-  /// How long keys wait for the pane that they are meant for.
+  /// How long keys wait for what they are meant for, unless the daemon has still to answer: then only moves are made meanwhile.
   public static let holdTime: Int64 = 300
   /// The first pause before trying again, and the longest.
   static let backoff: ClosedRange<Int64> = 50...5_000
@@ -58,10 +58,10 @@ public struct App {
   var owed: (pane: UInt64, steps: Int)?
   /// Lines that somebody wants to scroll on by, likewise.
   var owedLines: (pane: UInt64, lines: Int)?
-  /// The topmost pane gets the keys when the stack has changed: by the revision that is named, or 0 where that is not known yet.
-  var wantsTop: UInt64?
-  /// Keys for a pane that is on its way, and until when they wait for it.
-  var held: [Action] = []
+  /// The command that changes which pane is the topmost, which then gets the keys; nil where none is under way.
+  var opening: Opening?
+  /// Keys for what is on its way, in the order in which they were typed, and until when they wait; nil where they wait for an answer.
+  var held: [Key] = []
   var holdEnd: Int64?
   /// The width that a zoomed pane had.
   var zoomed: (pane: UInt64, width: Int)?
@@ -98,6 +98,7 @@ public struct App {
     painter = ScreenPainter(theme: options.theme, glyphs: options.glyphs)
     state = ScreenState(columns: max(1, columns), lines: max(1, lines))
     state.keymap = options.keymap
+    state.localOffset = options.localOffset
     if !options.complaints.isEmpty { state.overlay = .message(Message(title: "Settings", lines: options.complaints)) }
     updateStatus()
   }
@@ -153,7 +154,7 @@ public struct App {
       state.status.message = ""
     }
     if let end = interruptEnd, now >= end { interruptEnd = nil }
-    if let end = holdEnd, now >= end { performHeld() }
+    if let end = holdEnd, now >= end { holdEnded() }
   }
 
   /// Says something in the last line, for a while.

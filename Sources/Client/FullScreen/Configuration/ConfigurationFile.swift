@@ -51,23 +51,17 @@ struct ConfigurationFile {
     let name: String
   }
 
-  /// What is wrong, and where.
-  struct Failure: Error, Equatable {
-    let line: Int
-    let message: String
-  }
-
   private(set) var entries: [Entry] = []
   private(set) var sections: [Section] = []
-  private(set) var failures: [Failure] = []
+  private(set) var errors: [ConfigurationError] = []
 
-  /// Bytes of a file that is read; a longer one is one failure.
+  /// Bytes of a file that is read; a longer one is one error.
   static let limit = 1 << 20
 
   /// Reads a file. O(n).
   init(_ bytes: [UInt8]) {
     guard bytes.count <= Self.limit else {
-      failures.append(Failure(line: 1, message: "the file has \(bytes.count) bytes; at most \(Self.limit) are read"))
+      errors.append(ConfigurationError(line: 1, message: "the file has \(bytes.count) bytes; at most \(Self.limit) are read"))
       return
     }
     var section = ""
@@ -84,7 +78,7 @@ struct ConfigurationFile {
         case .entry(let name, let value): entries.append(Entry(line: number, section: section, name: name, value: value))
         }
       } catch {
-        failures.append(Failure(line: number, message: error.message))
+        errors.append(ConfigurationError(line: number, message: error.message))
       }
     }
   }

@@ -1,27 +1,13 @@
 internal import Terminal
 
-/// All that is wrong with a file of keys, by lines.
-public struct KeymapErrors: Error, Equatable, Sendable {
-  /// At least one, in the order of their lines.
-  public let errors: [KeymapError]
-}
-
-/// One thing that is wrong with a file of keys.
-public struct KeymapError: Error, Equatable, Sendable {
-  /// From 1.
-  public let line: Int
-  /// What, in words for people, with the nearest word that would be right.
-  public let message: String
-}
-
 extension Keymap {
   /// The keys of `base`, changed by a file as docs/KEYS.md describes it: `action = "key"` or `action = ["key", …]` under a `[context]`,
   /// `panes` before the first. An action that is named has the keys that are said there and no others; a key that `base` gives to another
   /// action is that action's no longer. Throws all that is wrong with the file.
-  public init(parsing text: [UInt8], over base: Keymap = .standard) throws(KeymapErrors) {
+  public init(parsing text: [UInt8], over base: Keymap = .standard) throws(ConfigurationErrors) {
     var reader = KeymapReader(base)
     reader.read(ConfigurationFile(text))
-    guard reader.errors.isEmpty else { throw KeymapErrors(errors: reader.errors.sorted { $0.line < $1.line }) }
+    guard reader.errors.isEmpty else { throw ConfigurationErrors(reader.errors) }
     self = reader.keymap
   }
 }
@@ -29,7 +15,7 @@ extension Keymap {
 /// Reads a file of keys.
 private struct KeymapReader {
   var keymap: Keymap
-  var errors: [KeymapError] = []
+  var errors: [ConfigurationError] = []
   /// What the file has said of a key, and of an action, and on which line.
   private var keys: [KeyContext: [Key: (action: Action, line: Int)]] = [:]
   private var actions: [KeyContext: [Action: Int]] = [:]
@@ -37,7 +23,7 @@ private struct KeymapReader {
   init(_ base: Keymap) { keymap = base }
 
   mutating func read(_ file: ConfigurationFile) {
-    errors = file.failures.map { KeymapError(line: $0.line, message: $0.message) }
+    errors = file.errors
     for section in file.sections where KeyContext(rawValue: section.name) == nil {
       let known = KeyContext.allCases.map(\.rawValue)
       wrong(section.line, "there is no context [\(section.name)], but \(known.joined(separator: ", "))")
@@ -56,7 +42,7 @@ private struct KeymapReader {
     }
   }
 
-  private mutating func wrong(_ line: Int, _ message: String) { errors.append(KeymapError(line: line, message: message)) }
+  private mutating func wrong(_ line: Int, _ message: String) { errors.append(ConfigurationError(line: line, message: message)) }
 
   private mutating func read(_ entry: ConfigurationFile.Entry, _ context: KeyContext) {
     let possible = (StandardKeys.table[context] ?? []).map(\.action)

@@ -21,6 +21,7 @@ public struct LinearPrinter: Sendable {
     var isEmptyPane = false
     var row: UInt64 = 0
     var isOpen = false
+    var moves = 0
     var newest: UInt64 = 0
     var news: [Section: Int] = [:]
     var overlay = OverlayText()
@@ -101,6 +102,8 @@ public struct LinearPrinter: Sendable {
       say(words + ".", to: &output)
     }
     if pane.rows.isEmpty {
+      if state.moves != told.moves { told.isEmptyPane = false }
+      told.moves = state.moves
       if !told.isEmptyPane, pane.status.isExact, !pane.status.isLoading {
         told.isEmptyPane = true
         for line in PaneNote.words(for: pane, state.keymap) { say(line, to: &output) }
@@ -114,7 +117,10 @@ public struct LinearPrinter: Sendable {
     let wanted = shown != 0 ? shown : told.row != 0 ? told.row : pane.rows[0].rowID
     guard let placed = pane.rows.first(where: { $0.rowID == wanted }) else { return }
     let isOpen = state.revealed.contains(placed.rowID)
-    guard placed.rowID != told.row || isOpen && !told.isOpen else {
+    // A move that led nowhere else is answered with where one is.
+    let hasMoved = state.moves != told.moves
+    told.moves = state.moves
+    guard placed.rowID != told.row || isOpen && !told.isOpen || hasMoved else {
       told.isOpen = isOpen
       return
     }

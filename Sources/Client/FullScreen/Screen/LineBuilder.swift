@@ -19,16 +19,14 @@ struct LineBuilder {
     next = clip.lowerBound
   }
 
-  /// Puts pieces into a field, which lies right of all before it. What is not in the clip is cut by an upper bound; a field that begins
-  /// left of it is blank, since nobody knows which of its cells are seen.
+  /// Puts pieces into a field, which lies right of all before it; of what reaches beyond the clip the part within is seen
+  /// (``Picture/Run/part(_:)``).
   mutating func add(_ pieces: [Picture.Piece], column: Int, width: Int, blank: Style? = nil) {
     let start = max(column, next)
     let end = min(column + width, clip.upperBound)
     guard end > start else { return }
     fill(to: start)
-    let isWhole = start == column
-    let shown = isWhole ? (end < column + width ? CellText.cut(pieces, to: end - start) : pieces) : []
-    runs.append(Picture.Run(column: start, width: end - start, shown, blank: blank ?? base))
+    runs.append(Picture.Run(column: column, width: width, pieces, blank: blank ?? base).part(start..<end))
     next = end
   }
 

@@ -29,6 +29,52 @@ public enum Overlay: Sendable {
   }
 }
 
+extension Overlay {
+  /// Does what an action does within it: to its text, or to what is chosen or seen in it. False where it does nothing there; what it
+  /// leads to is the program's.
+  mutating func perform(_ action: Action, viewHeight: Int) -> Bool {
+    switch self {
+    case .compose(var editor):
+      guard editor.perform(action) else { return false }
+      self = .compose(editor)
+    case .palette(var palette):
+      guard palette.perform(action) else { return false }
+      self = .palette(palette)
+    case .prompt(var prompt):
+      guard prompt.field.perform(action) else { return false }
+      self = .prompt(prompt)
+    case .help(var help):
+      guard help.perform(action, viewHeight: viewHeight) else { return false }
+      self = .help(help)
+    case .menu(var menu):
+      guard menu.perform(action, viewHeight: viewHeight) else { return false }
+      self = .menu(menu)
+    case .confirm, .message: return false
+    }
+    return true
+  }
+
+  /// Puts text where text is typed in it; nothing is done elsewhere.
+  mutating func insert(_ text: String, isPaste: Bool) {
+    switch self {
+    case .compose(var editor):
+      editor.insert(text, isPaste: isPaste)
+      self = .compose(editor)
+    case .palette(var palette):
+      palette.field.insert(text)
+      self = .palette(palette)
+    case .prompt(var prompt):
+      prompt.field.insert(text)
+      self = .prompt(prompt)
+    case .help(var help):
+      help.filter.insert(text)
+      help.scroll = 0
+      self = .help(help)
+    case .menu, .confirm, .message: break
+    }
+  }
+}
+
 /// A question before something that cannot be taken back.
 public struct Confirmation: Equatable, Sendable {
   /// "Delete this post?"
@@ -91,6 +137,21 @@ public struct Menu: Equatable, Sendable {
 
   /// Goes on by so many items, and stops at the ends.
   public mutating func move(by steps: Int) { selected = min(max(0, selected + steps), max(0, items.count - 1)) }
+
+  /// Does what an action does to the choice; false where it is none of its actions.
+  mutating func perform(_ action: Action, viewHeight: Int) -> Bool {
+    let page = max(1, viewHeight / 2)
+    switch action {
+    case .next: move(by: 1)
+    case .previous: move(by: -1)
+    case .pageDown: move(by: page)
+    case .pageUp: move(by: -page)
+    case .firstRow: move(by: -items.count)
+    case .lastRow: move(by: items.count)
+    default: return false
+    }
+    return true
+  }
 }
 
 /// Some lines to read.

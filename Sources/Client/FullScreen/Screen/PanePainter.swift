@@ -17,6 +17,8 @@ struct PanePainter {
   let beyond: Int
   /// Another pane lies over a part of it.
   let isCovered: Bool
+  /// The present, as the daemon told it last: milliseconds since 1970.
+  let labelsAt: Int64
 
   private var theme: Theme { painter.theme }
   private var glyphs: Glyphs { painter.glyphs }
@@ -49,7 +51,10 @@ struct PanePainter {
         if isFocused, line == height - bottom.lines.count { point(at: line, bottom.painter.textX, on: &picture) }
       } else if first + line < scroll.height, let index = scroll.index(at: first + line) {
         var row = rowPainter(pane.rows[index])
-        if let unread, index + 1 < pane.rows.count, pane.rows[index + 1].rowID == pane.status.readingRow { row.newAbove = unread }
+        if let unread, index + 1 < pane.rows.count, pane.rows[index + 1].rowID == pane.status.readingRow {
+          row.newAbove = unread
+          row.newSince = timeWithinDay(of: pane.rows[index + 1])
+        }
         let own = first + line - scroll.tops[index]
         put(row.runs(of: own), line, on: &picture)
         if isFocused, row.isSelected, row.kind(of: own) == .author || line == 0 {
@@ -100,6 +105,14 @@ struct PanePainter {
     guard let index = pane.rows.firstIndex(where: { $0.rowID == pane.status.readingRow }) else { return nil }
     let count = pane.status.rowsAbove + index
     return count > 0 ? count : nil
+  }
+
+  /// When a row's post came, by the clock on the wall. Of a post that is older than a day that would say nothing, and dates are the
+  /// daemon's: the row's own label tells them.
+  private func timeWithinDay(of row: PlacedRow) -> String {
+    let time = row.content.fields.createdAtMilliseconds
+    guard time != 0, 0..<86_400_000 ~= labelsAt - time else { return "" }
+    return TimeOfDay.text(time, offset: state.localOffset)
   }
 
   // MARK: - The title

@@ -22,6 +22,8 @@ struct RowPainter {
   let isRevealed: Bool
   /// How much is new above the line below this row; 0 for nothing.
   var newAbove = 0
+  /// When the post below that line came, where that was within a day; empty otherwise.
+  var newSince = ""
 
   /// What a line of a row holds.
   enum Line: Equatable {
@@ -166,7 +168,8 @@ struct RowPainter {
     guide(&builder)
     let border = look(theme[isFocused ? .borderFocused : .border].over(theme[.text]))
     let unread = look(theme[.unread].over(theme[.text]))
-    let words = newAbove > 0 ? " \(glyphs.above) \(newAbove) new " : ""
+    let since = newSince.isEmpty ? "" : "since \(newSince) "
+    let words = newAbove > 0 ? " \(glyphs.above) \(newAbove) new \(since)" : ""
     if frame.isCompact {
       rule(words, unread, line: border, from: left, to: right - 1, &builder)
       return builder.finish()

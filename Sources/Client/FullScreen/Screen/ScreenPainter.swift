@@ -30,7 +30,7 @@ public struct ScreenPainter: Sendable {
     for place in places where !place.seen.isEmpty {
       PanePainter(
         painter: self, pane: place.pane, frame: place.frame, x: place.x, clip: place.seen, state: state, covered: place.covered,
-        beyond: place.beyond, isCovered: place.isCovered
+        beyond: place.beyond, isCovered: place.isCovered, labelsAt: snapshot.labelsAtMilliseconds
       ).paint(on: &picture)
     }
     paintRest(places.map(\.seen), snapshot, state, on: &picture)

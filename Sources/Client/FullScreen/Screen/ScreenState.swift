@@ -11,6 +11,8 @@ public struct ScreenState: Sendable {
   /// What moves; nil where nothing does.
   public var animation: Animation?
   public var status = StatusLine()
+  /// How often somebody has gone somewhere, even where that was where they were: who cannot see that wants to be told.
+  public var moves = 0
   /// What lies over the panes; nil for nothing.
   public var overlay: Overlay?
   /// Rows whose text is shown in spite of a content warning.
@@ -19,6 +21,8 @@ public struct ScreenState: Sendable {
   public var keymap = Keymap.standard
   /// The present, on any clock that runs evenly: what animations are told by.
   public var milliseconds: Int64 = 0
+  /// Seconds that local time is ahead of UTC.
+  public var localOffset: Int64 = 0
   /// The cursor is the terminal's own and stands on the focused row; otherwise it is hidden.
   public var showsCursor = true
 

@@ -1,39 +1,25 @@
 internal import Terminal
 
-/// All that is wrong with a theme's file, by lines.
-public struct ThemeErrors: Error, Equatable, Sendable {
-  /// At least one, in the order of their lines.
-  public let errors: [ThemeError]
-}
-
-/// One thing that is wrong with a theme's file.
-public struct ThemeError: Error, Equatable, Sendable {
-  /// From 1.
-  public let line: Int
-  /// What, in words for people.
-  public let message: String
-}
-
 extension Theme {
   /// A theme from a file as docs/THEMES.md describes it. Roles that it does not name are those of the built-in theme that it names as its
   /// `base`, or else of `base`. Throws all that is wrong with it.
-  public init(parsing text: [UInt8], name: String, over base: Theme = .dark) throws(ThemeErrors) {
+  public init(parsing text: [UInt8], name: String, over base: Theme = .dark) throws(ConfigurationErrors) {
     let file = ConfigurationFile(text)
-    var errors = file.failures.map { ThemeError(line: $0.line, message: $0.message) }
+    var errors = file.errors
     var theme = base
     for entry in file.entries where entry.section.isEmpty && entry.name == "base" {
       guard case .string(let name) = entry.value, let known = Theme.builtIn.first(where: { $0.name == name }) else {
         let names = Theme.builtIn.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        errors.append(ThemeError(line: entry.line, message: "base is one of \(names)"))
+        errors.append(ConfigurationError(line: entry.line, message: "base is one of \(names)"))
         continue
       }
       theme = known
     }
-    errors += file.sections.map { ThemeError(line: $0.line, message: "a theme has no sections, so no [\($0.name)]") }
+    errors += file.sections.map { ConfigurationError(line: $0.line, message: "a theme has no sections, so no [\($0.name)]") }
     var seen: [String: Int] = [:]
     for entry in file.entries {
       if let line = seen.updateValue(entry.line, forKey: entry.name) {
-        errors.append(ThemeError(line: entry.line, message: "\"\(entry.name)\" is on line \(line) already"))
+        errors.append(ConfigurationError(line: entry.line, message: "\"\(entry.name)\" is on line \(line) already"))
       }
       do throws(Wrong) {
         switch entry.name {
@@ -42,10 +28,10 @@ extension Theme {
         default: theme[try Self.role(entry.name)] = try Self.style(entry.value)
         }
       } catch {
-        errors.append(ThemeError(line: entry.line, message: error.message))
+        errors.append(ConfigurationError(line: entry.line, message: error.message))
       }
     }
-    guard errors.isEmpty else { throw ThemeErrors(errors: errors.sorted { $0.line < $1.line }) }
+    guard errors.isEmpty else { throw ConfigurationErrors(errors) }
     theme.name = name
     self = theme
   }

@@ -55,7 +55,7 @@ struct PaneVerb: ParsableCommand {
       commandName: "open", abstract: "Close every pane and open a section as the root.")
 
     @Argument(help: ArgumentHelp("timeline, mentions, lists, messages, profile or search.", valueName: "section"))
-    var section: SectionName
+    var section: Section
 
     @Argument(help: ArgumentHelp("With search: what for.", valueName: "query"))
     var words: [String] = []
@@ -69,7 +69,7 @@ struct PaneVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        var request = OpenRequest(section.section)
+        var request = OpenRequest(section)
         request.command = try session.command()
         request.query = words.joined(separator: " ")
         try context.changeStack(Method.open, request)

@@ -14,7 +14,7 @@ struct ReadPositionVerb: ParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("timeline, mentions, messages or profile.", valueName: "section"))
-  var section: SectionName
+  var section: Section
 
   @OptionGroup var subject: PostArgument
 
@@ -31,7 +31,7 @@ struct ReadPositionVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       try context.read(.post(subject.post)) { reader in
-        var request = SetReadingPositionRequest(section.section, rowID: try reader.row(named: subject.post).rowID)
+        var request = SetReadingPositionRequest(section, rowID: try reader.row(named: subject.post).rowID)
         request.command = try session.command()
         request.line = line
         let answer: RevisionResponse = try reader.link.call(Method.setReadingPosition, request)

@@ -11,16 +11,9 @@ struct FollowVerb: ParsableCommand {
         stack-client follow @ann
       """)
 
-  @Argument(help: AuthorArgument.help)
-  var author: String
+  @OptionGroup var followed: FollowedAuthor
 
-  @OptionGroup var options: CommonOptions
-
-  func validate() throws { try AuthorArgument.check(author) }
-
-  func run() throws {
-    try ClientContext.run(options) { try $0.changeList(Method.follow, AuthorRequest(author: AuthorArgument.reference(author))) }
-  }
+  func run() throws { try followed.change(Method.follow) }
 }
 
 /// `unfollow`: they come no longer.
@@ -32,6 +25,13 @@ struct UnfollowVerb: ParsableCommand {
         stack-client unfollow @ann
       """)
 
+  @OptionGroup var followed: FollowedAuthor
+
+  func run() throws { try followed.change(Method.unfollow) }
+}
+
+/// Whom one begins to follow, or no longer follows.
+struct FollowedAuthor: ParsableArguments {
   @Argument(help: AuthorArgument.help)
   var author: String
 
@@ -39,8 +39,9 @@ struct UnfollowVerb: ParsableCommand {
 
   func validate() throws { try AuthorArgument.check(author) }
 
-  func run() throws {
-    try ClientContext.run(options) { try $0.changeList(Method.unfollow, AuthorRequest(author: AuthorArgument.reference(author))) }
+  /// Does it, and tells what came of it.
+  func change(_ method: String) throws {
+    try ClientContext.run(options) { try $0.changeList(method, AuthorRequest(author: AuthorArgument.reference(author))) }
   }
 }
 

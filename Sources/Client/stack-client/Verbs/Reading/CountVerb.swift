@@ -15,7 +15,7 @@ struct CountVerb: ParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("timeline, mentions, lists, messages or profile.", valueName: "section"))
-  var section = SectionName.timeline
+  var section = Section.timeline
 
   @Flag(help: "Only what you have not seen yet, of timeline, mentions or messages; at most 1,000 are counted.")
   var unread = false
@@ -24,7 +24,7 @@ struct CountVerb: ParsableCommand {
 
   func validate() throws {
     if unread && ![.timeline, .mentions, .messages].contains(section) {
-      throw ValidationError("what is new is counted in timeline, mentions and messages, not in \(section.rawValue)")
+      throw ValidationError("what is new is counted in timeline, mentions and messages, not in \(section)")
     }
     if section == .search { throw ValidationError("a search is not counted; `stack-client search --jsonl QUERY | wc -l` does") }
   }
@@ -35,9 +35,9 @@ struct CountVerb: ParsableCommand {
       defer { link.close() }
       // A layout with a navigation pane, which tells what is new. Whatever a view of its own shows, nothing is seen by it.
       let shown = try ShortView.look(
-        link, subject: .section(section.section), layout: LayoutParameters(width: 80, height: 24), isWhole: false)
+        link, subject: .section(section), layout: LayoutParameters(width: 80, height: 24), isWhole: false)
       if let failure = SignedOut.failure(shown.panes) { throw failure }
-      let news = shown.navigation.rows.first { $0.section == section.section }?.news
+      let news = shown.navigation.rows.first { $0.section == section }?.news
       let number = (unread ? news : shown.panes.first?.status.rowCount) ?? 0
       try context.tell(Record([("count", .number(number))], facts: [Record.Piece(String(number))]))
     }

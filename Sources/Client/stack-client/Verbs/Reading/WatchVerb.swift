@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ClientCore
+internal import ViewState
 
 /// `watch`: stays, and prints each new post as it comes.
 struct WatchVerb: ParsableCommand {
@@ -16,7 +17,7 @@ struct WatchVerb: ParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("timeline, mentions, messages, profile, or search with a query.", valueName: "section"))
-  var section = SectionName.timeline
+  var section = Section.timeline
 
   @Argument(help: ArgumentHelp("What a search is for, as in the verb search.", valueName: "query"))
   var words: [String] = []
@@ -40,7 +41,7 @@ struct WatchVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let watched = WatchedSection(section.section, query: query)
+      let watched = WatchedSection(section, query: query)
       try Watching(context: context, section: watched, initialCount: count).run()
     }
   }

@@ -1,0 +1,12 @@
+/// Hours and minutes on the person's clock ("14:05"), for what the client tells of its own. The times of rows are the daemon's labels.
+enum TimeOfDay {
+  /// - Parameters:
+  ///   - milliseconds: since 1970.
+  ///   - offset: seconds that local time is ahead of UTC.
+  static func text(_ milliseconds: Int64, offset: Int64) -> String {
+    let seconds = milliseconds / 1000 + offset
+    let minutes = ((seconds % 86_400) + 86_400) % 86_400 / 60
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(two(minutes / 60)):\(two(minutes % 60))"
+  }
+}
