@@ -261,8 +261,10 @@ class Player:
             self.settle()
             self.daemon.check()
             began = time.monotonic()
-            before, read = self.look(), self.read_bytes()
+            # What comes from here on is noticed, also while the screen is looked at.
             os.truncate(self.output, 0)
+            read = self.read_bytes()
+            before = self.look()
             self.send(b"\x0c")
             wait_until(lambda: CLEAR in self.written() or self.news(), "Ctrl-L draws the screen")
             self.still()

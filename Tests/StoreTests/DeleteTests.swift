@@ -49,8 +49,8 @@ struct DeleteTests {
     let fixture = try Fixture()
     let carol = try fixture.store.account(uid: 1002, name: "carol").id
     let dan = try fixture.store.account(uid: 1003, name: "dan").id
-    try fixture.load([tweet("0", by: "1"), tweet("00", by: "2")])
-    let authors = try ["@h1", "@h2"].map { try #require(try fixture.store.resolve(author: $0, for: dan)) }
+    try fixture.load([tweet("0", by: "1"), tweet("00", by: "2"), tweet("000", by: "3")])
+    let authors = try ["@h1", "@h2", "@h3"].map { try #require(try fixture.store.resolve(author: $0, for: dan)) }
     _ = try fixture.store.commit([
       .claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1"), .follow(fixture.bob, authors[0]),
       .claimIdentity(carol, source: "twitter", authorNativeID: "2"), .makeList(dan, name: "list"),
@@ -61,7 +61,7 @@ struct DeleteTests {
     var post = tweet("1", at: 5, by: "1")
     post.body = PostBody(text: text, spans: TextSpans.find(in: text))
     for account in [fixture.ann, dan] {
-      try fixture.load([post] + (withRepost ? [tweet("x", at: 6, by: "2", of: post)] : []), as: account)
+      try fixture.load([post] + (withRepost ? [tweet("x", at: 6, by: "3", of: post)] : []), as: account)
     }
     let lists: [(reader: AccountID, name: ListName)] = [
       (fixture.ann, .home(fixture.ann)), (fixture.bob, .home(fixture.bob)), (dan, .home(dan)), (dan, .made(dan, list)),
