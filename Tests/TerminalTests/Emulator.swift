@@ -22,6 +22,7 @@ struct Emulator: Equatable {
   let lines: Int
   private(set) var cells: [[Cell]]
   private(set) var cursor = (line: 0, column: 0)
+  private var kept = (line: 0, column: 0)
   private(set) var isCursorShown = true
   private(set) var title = ""
   /// What was not understood, or would have done harm.
@@ -133,6 +134,12 @@ struct Emulator: Equatable {
       if text.hasPrefix("8;;") { link = String(text.dropFirst(3)) } else if text.hasPrefix("2;") { title = String(text.dropFirst(2)) }
       else { faults.append("OSC \(text)") }
       return index + 2
+    case "7":
+      kept = cursor
+      return index + 1
+    case "8":
+      cursor = kept
+      return index + 1
     default:
       faults.append("ESC \(scalars[index])")
       return index + 1

@@ -123,18 +123,20 @@ public struct Painter: Sendable {
   private mutating func paint(_ run: Picture.Run, line: Int, columns: Int) {
     writer.move(line: line, column: run.column)
     writer.blank(run.width, run.blank, columns: columns)
-    write(run, bytes: .max)
+    write(run, 0..<Int.max)
   }
 
-  /// Writes so many bytes of a run's text from where the cursor is.
-  private mutating func write(_ run: Picture.Run, bytes limit: Int) {
+  /// Writes some bytes of a run's text from where the cursor is.
+  private mutating func write(_ run: Picture.Run, _ range: Range<Int>) {
     let isRightToLeft = writer.traits.isolatesDirections && run.pieces.contains { Direction.hasRightToLeft($0.text) }
     var isIsolated = false
-    var left = limit
-    var isFirst = true
+    var passed = range.lowerBound
+    var left = range.count
+    var isFirst = range.lowerBound == 0
     let last = run.pieces.lastIndex { !$0.text.isEmpty }
     for (index, piece) in run.pieces.enumerated() where left > 0 {
-      var text = piece.text.prefix(left)
+      var text = piece.text.dropFirst(passed).prefix(left)
+      passed -= min(passed, piece.text.count)
       left -= text.count
       if left == 0 || index == last { text = Self.dropOpenJoiner(text) }
       // What would join a cell that is not the run's has nothing to stand on.
@@ -238,8 +240,13 @@ public struct Painter: Sendable {
     if before.allSatisfy({ 0x20...0x7E ~= $0 }) {
       return writer.move(line: line, column: clamp(run.column + before.count, min(picture.columns, run.column + run.width)))
     }
+    // The whole text anew, over blanks, and in one go: written a second time over itself it may be narrower, and leave its end behind.
     writer.losePosition()
     writer.move(line: line, column: run.column)
-    write(run, bytes: bytes)
+    writer.blank(run.width, run.blank, columns: picture.columns)
+    write(run, 0..<bytes)
+    writer.keepPosition()
+    write(run, bytes..<text.count)
+    writer.returnToKept()
   }
 }

@@ -32,6 +32,19 @@ struct TerminalWriter: Sendable {
   /// The cursor has been moved by something else.
   mutating func losePosition() { position = nil }
 
+  /// Has the terminal keep where its cursor is (DECSC); what it keeps of the look beside that is the same when it comes back.
+  mutating func keepPosition() {
+    set(Style(), link: [])
+    append("\u{1B}7")
+  }
+
+  /// Has the cursor go back to where it was kept (DECRC).
+  mutating func returnToKept() {
+    set(Style(), link: [])
+    append("\u{1B}8")
+    position = nil
+  }
+
   mutating func move(line: Int, column: Int) {
     if let position {
       if position == (line, column) { return }

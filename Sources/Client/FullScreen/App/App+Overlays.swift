@@ -132,6 +132,8 @@ extension App {
       palette.remember()
       paletteHistory = palette.history
       state.overlay = nil
+      // What the last one was told is not about this one.
+      state.status.message = ""
       switch command {
       case .action(let action): perform(action)
       case .verb(let verb, let arguments): perform(verb, arguments.map(App.trimmed))
@@ -191,5 +193,6 @@ extension App {
       return tell("There is no theme '\(name)': \(options.themes.map(\.name).joined(separator: ", ")).", .warning)
     }
     painter.theme = theme
+    tell("This is \(theme.name).")
   }
 }

@@ -33,6 +33,16 @@ extension App {
     if !isWhole(id) { slide(.reveal(id)) }
   }
 
+  /// Cells of the menu where it is no strip, as the daemon has it for terminals.
+  private static let menuWidth = 22
+
+  /// Slides to the focused pane on a terminal that is too narrow for it and the menu beside it.
+  mutating func revealFocused() {
+    let id = state.focused.paneID
+    guard let width = frame(of: id)?.width, width <= state.columns, state.columns < width + App.menuWidth, !isWhole(id) else { return }
+    slide(.reveal(id))
+  }
+
   /// The pane so many places right of the focused one.
   mutating func focus(step: Int, wraps: Bool) {
     let ids = snapshot.panes.map(\.header.paneID)
@@ -112,6 +122,9 @@ extension App {
 
   mutating func openThread() {
     guard let row = currentRow, row.content.fields.postID != 0 else { return }
+    if let here = focusedPane?.header, here.kind == .conversation, here.subject == row.content.fields.postID {
+      return tell("This is its conversation.")
+    }
     select(row.rowID, in: state.focused.paneID)
     // Where the pane right of this one shows it already, that gets the keys.
     if let index = snapshot.panes.firstIndex(where: { $0.header.paneID == state.focused.paneID }), index + 1 < snapshot.panes.count {

@@ -126,7 +126,13 @@ extension App {
     if let welcome = frame.welcome {
       viewID = welcome.viewID
       pause = App.backoff.lowerBound
-      if offlineSince != nil { tell("Connected again.") }
+      if offlineSince != nil {
+        tell("Connected again.")
+        if case .compose(var editor) = state.overlay {
+          editor.failure = ""
+          state.overlay = .compose(editor)
+        }
+      }
       offlineSince = nil
       state.status.connection = .live
       sendSelection()
@@ -135,6 +141,7 @@ extension App {
     for pane in snapshot.panes { settle(pane, old.panes.first { $0.header.paneID == pane.header.paneID }) }
     forgetClosedPanes()
     settleFocus(old)
+    if old.panes.isEmpty || snapshot.layoutGeneration != old.layoutGeneration { revealFocused() }
     payOwed()
     releaseHeld()
     if options.animates, frame.reset == nil || !old.panes.isEmpty {

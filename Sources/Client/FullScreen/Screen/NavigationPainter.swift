@@ -64,6 +64,15 @@ extension ScreenPainter {
     }
   }
 
+  /// What stands for a section in plain ASCII: the key that stands in for it elsewhere, or its first letter.
+  private static func letter(of row: Navigation.Row) -> String {
+    switch row.section {
+    case .mentions: "@"
+    case .search: "/"
+    default: String(row.label.prefix(1))
+    }
+  }
+
   /// Icon, label, and how much is new: it glows while that is not 0.
   private func section(_ row: Navigation.Row, isStrip: Bool, width: Int, _ base: Style, _ builder: inout LineBuilder) {
     let role: ThemeRole? = row.isSelected ? .navigationSelected : nil
@@ -71,7 +80,7 @@ extension ScreenPainter {
     let style = row.news > 0 ? theme[.navigationGlow].over(base) : base
     let mark = row.isSelected ? glyphs.selected : " "
     builder.add(mark, style, column: 0, width: 1)
-    let icon = glyphs == .unicode ? String(row.icon.prefix(1)) : String(row.label.prefix(1))
+    let icon = glyphs == .unicode ? String(row.icon.prefix(1)) : Self.letter(of: row)
     if isStrip {
       builder.add(icon, style, column: 1, width: row.news > 0 ? 1 : width - 1)
       if row.news > 0 {

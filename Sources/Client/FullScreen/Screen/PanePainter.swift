@@ -130,7 +130,8 @@ struct PanePainter {
     let rightSide = ClippedText(rightText.utf8, width: max(0, clip.count / 2), end: glyphs.end)
     let rightWidth = rightSide.cells == 0 ? 0 : rightSide.cells + 1
     let room = max(0, clip.count - rightWidth)
-    builder.add(titlePieces(style, room: room), column: clip.lowerBound, width: room, blank: style)
+    // Between the two there is a blank.
+    builder.add(titlePieces(style, room: rightWidth > 0 ? max(0, room - 1) : room), column: clip.lowerBound, width: room, blank: style)
     let isNew = newRows() != nil
     let rightStyle = isNew ? theme[.unread].over(style) : style
     builder.add([Picture.Piece(rightSide.bytes, rightStyle)], column: clip.lowerBound + room, width: rightWidth, blank: style)
@@ -151,7 +152,8 @@ struct PanePainter {
       add((covered <= 4 ? String(repeating: glyphs.coveredPane, count: covered) : "\(glyphs.coveredPane)\(covered)").utf8, marks)
     }
     add((isFocused ? glyphs.selected : " ").utf8, style)
-    add(pane.header.title, style)
+    let name = pane.status.profile?.author.displayName ?? []
+    add(name.isEmpty ? pane.header.title : name, style)
     if !pane.header.query.isEmpty, pane.header.query != pane.header.title { add(Array(" ".utf8) + pane.header.query, style) }
     if let profile = pane.status.profile {
       var words = " @".utf8 + profile.author.handle
