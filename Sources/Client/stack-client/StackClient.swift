@@ -80,7 +80,24 @@ struct StackClient: ParsableCommand {
 
   /// The command that the words stand for.
   static func parse(words: [String], onTerminal: Bool = false) throws -> any ParsableCommand {
-    try parseAsRoot(try order.arrange(words, onTerminal: onTerminal))
+    try parseAsRoot(try settle(try order.arrange(words, onTerminal: onTerminal)))
+  }
+
+  /// The arranged words with what is text told from options.
+  private static func settle(_ words: [String]) throws(ClientFailure) -> [String] {
+    var head = 0
+    var found: (any ParsableCommand.Type)?
+    var candidates = verbs
+    while head < words.count, let next = candidates.first(where: { names(of: [$0]).contains(words[head]) }) {
+      head += 1
+      found = next
+      candidates = next.configuration.subcommands
+    }
+    guard let verb = found as? any TextVerb.Type else {
+      try DashWords.refuseHiddenHelp(words)
+      return words
+    }
+    return Array(words[..<head]) + (try DashWords(verb.optionNames, isQuery: verb.isQuery).arrange(Array(words[head...])))
   }
 
   /// What the parser throws: a request for help, which is no failure, or a command line it does not understand.

@@ -57,7 +57,7 @@ public struct CommandLineOrder: Sendable {
   private static func asksForRows(_ word: String) -> Bool {
     let name = String(word.prefix { $0 != "=" })
     let others = ["--json", "--jsonl", "--plain", "--reverse", "--width", "--times"]
-    return belongsToTimeline(name) || others.contains(name)
+    return belongsToTimeline(name) || others.contains(name) || (name.hasPrefix("-n") && name.dropFirst(2).allSatisfy(\.isNumber))
   }
 
   private func hint(for word: String) -> String {
