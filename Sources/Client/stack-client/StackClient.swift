@@ -113,7 +113,11 @@ struct StackClient: ParsableCommand {
 
   /// A misunderstood command line as a failure.
   static func usageFailure(_ error: any Error) -> ClientFailure {
-    let text = message(for: error).split(separator: "\n").first.map(String.init) ?? "the command line is not understood"
+    let lines = message(for: error).split(separator: "\n")
+    // What is possible may stand below, each in a line of its own behind a dash.
+    let choices = lines.dropFirst().filter { $0.hasPrefix("  - ") }.map { $0.dropFirst(4) }.joined(separator: ", ")
+    let first = lines.first.map(String.init) ?? "the command line is not understood"
+    let text = choices.isEmpty ? first : "\(first) \(choices)"
     // A sentence that ends in a question already says what to do.
     if text.hasSuffix("?") { return ClientFailure(.usage, text) }
     return ClientFailure(
