@@ -58,7 +58,7 @@ def test_no_daemon_and_none_to_start(place):
 def test_a_daemon_that_does_not_start_says_why(place):
     (place.folder / "data/stack/store.db").mkdir(parents=True)
     result = place.fails("timeline", code=5, words="the daemon ended at once")
-    assert "daemon.log" in result.stderr
+    assert "daemon.log" in result.stderr and "started" not in result.stderr, "it does not live"
     (place.folder / "data/stack/store.db").rmdir()
     goes_on(place)
 
@@ -112,6 +112,13 @@ def test_a_file_that_may_not_be_read(place):
 
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root can be another user too")
 def test_a_socket_of_another_user(place):
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_daemon_of_another_user_is_not_started(place):
+    place.socket.parent.mkdir(mode=0o750)
+    os.chown(place.socket.parent, 65534, -1)
+    place.fails("timeline", code=5, words="ask who runs it")
+
+
     place.client("daemon", "start", "-q")
     result = subprocess.run(
         ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", BIN / "stack-client", "--socket", str(place.socket), "status"],
