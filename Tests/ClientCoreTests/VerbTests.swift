@@ -207,8 +207,9 @@ struct MissingTests {
       ("there is no token 7; ListTokens names those that there are", "there is no token 7", "`stack-client token list` prints yours"),
       ("there is no token 7", "there is no token 7", "`stack-client token list` prints yours"),
       ("there is no list a; b; name one of yours", "there is no list a; b", "`stack-client lists` prints yours"),
-      ("there is no post 7; name one by its number", "there is no post 7; name one by its number", ""),
-      ("there is no listener; look", "there is no listener; look", ""), ("", "", ""),
+      ("there is no post 7; name one by its number", "there is no post 7", "name one by its number"),
+      ("there is no listener; look", "there is no listener", "look"), ("", "", ""), ("a; b; c", "a; b", "c"),
+      ("full (5 were stored; again continues)", "full (5 were stored; again continues)", ""),
     ])
   func missing(said: String, message: String, hint: String) {
     #expect(ClientFailure.missing(said) == ClientFailure(.notFound, message, hint: hint))

@@ -68,6 +68,8 @@ def test_a_daemon_that_does_not_start_says_why(place):
                                    ["post", "x", "--reply-to", "999999"]])
 def test_a_post_that_is_not_there(place, words):
     place.fails(*words, code=3, words=words[-1].split(":")[-1])
+    error = json.loads(place.client(*words, "--json", code=3).stderr)["error"]
+    assert "; " not in error["message"]
     goes_on(place)
 
 
