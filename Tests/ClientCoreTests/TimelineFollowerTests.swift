@@ -98,6 +98,22 @@ struct TimelineFollowerTests {
     #expect(events.dropFirst() == (17...20).map { .inserted(TestRow.at($0, id: UInt64($0))) }[...])
   }
 
+  @Test("more than fits below what was all of the timeline is a gap down to its end") func belowTheEnd() throws {
+    var daemon = MiniDaemon()
+    for id in 98...99 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    for id in 1...20 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    #expect(try follower.apply(daemon.frame()).first == .gap(newer: 19, older: 0))
+  }
+
+  @Test("more than fits between two old rows is a gap down to the lower one") func between() throws {
+    var daemon = MiniDaemon()
+    for id in [10, 90, 98, 99] { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    for id in 20...40 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    #expect(try follower.apply(daemon.frame()).first == .gap(newer: 40, older: 10))
+  }
+
   @Test("a first import into an empty timeline is a gap down to its end") func firstImport() throws {
     var daemon = MiniDaemon()
     var follower = try started(&daemon)

@@ -38,6 +38,36 @@ def test_many_first_clients_start_one_daemon(place):
     assert sum("started" in text for text in said) == 1, said
 
 
+def test_a_text_may_begin_with_a_dash(place):
+    texts = ["-hello", "-dash2", "-- what a day", "with -h in the middle"]
+    for text in texts:
+        assert place.client("-q", "post", text).stdout.strip().isdigit(), text
+    place.client("-q", "post", "--", "-h")
+    assert place.texts("timeline") == ["-h", *texts[::-1]]
+    place.client("list", "make", "-harbour")
+    assert [found["name"] for found in place.value("lists")] == ["-harbour"]
+    assert place.texts("search", "-hello", "dash2") == ["-dash2"]
+    for slip in ("--visiblity", "-v"):
+        place.fails("post", slip, "direct", "a secret", code=2, words="put -- before")
+    assert "USAGE" in place.client("post", "a", "-h").stdout and len(place.texts("timeline")) == 5
+
+
+def test_old_posts_below_all_there_was_are_told_whole(place):
+    _, events = started_watch(place)
+    words = place.start("watch", "-n", "1")
+    assert any("the beginning" in line for line in words.stdout), "it has begun"
+    # More than a view's window holds, and no more than the daemon stores at once.
+    lines = [
+        json.dumps({"source": "t", "id": str(index), "created_at": f"2001-01-01T{index // 60:02}:{index % 60:02}:00Z",
+                    "author": {"id": "a", "handle": "a", "name": "A"}, "text": f"old {index}"})
+        for index in range(400)
+    ]
+    place.client("import", "jsonl", "-", input="\n".join(lines))
+    assert sorted(events.take(400)) == sorted(("inserted", f"old {index}") for index in range(400))
+    told = (line.strip() for line in words.stdout if line.startswith("old ") or "More posts" in line)
+    assert sorted(next(told) for _ in range(400)) == sorted(f"old {index}" for index in range(400))
+
+
 def test_post_prints_its_number_and_show_and_the_timeline_print_it(place):
     number = place.post("Hello, harbour")
     assert number.isdigit()

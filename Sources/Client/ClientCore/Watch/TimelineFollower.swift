@@ -60,9 +60,7 @@ public struct TimelineFollower: Sendable {
     for row in old.rows.reversed() where !newIDs.contains(row.rowID) && new.covers(row) {
       events.append(.removed(row.rowID))
     }
-    if let gap = gap(from: old, to: new, isConnected: new.rows.contains { oldRows[$0.rowID] != nil }) {
-      events.append(gap)
-    }
+    if let last = new.rows.last, oldRows[last.rowID] == nil, let gap = gap(from: old, to: new, below: last) { events.append(gap) }
     for row in new.rows.reversed() {
       if let before = oldRows[row.rowID] {
         if !before.content.saysTheSame(as: row.content) { events.append(.changed(row)) }
@@ -73,12 +71,12 @@ public struct TimelineFollower: Sendable {
     return events
   }
 
-  /// The gap below a new window that has no row in common with the old one.
-  private static func gap(from old: Pane, to new: Pane, isConnected: Bool) -> TimelineEvent? {
-    guard !isConnected, new.hasRowsBelow, let newer = new.rows.last else { return nil }
-    // The new window may also lie wholly below the old one, whose rows were all deleted: then nothing came.
-    guard let older = old.rows.first else { return .gap(newer: newer.rowID, older: 0) }
-    return newer.comesBefore(older) ? .gap(newer: newer.rowID, older: older.rowID) : nil
+  /// The gap below a new window whose last row is new: the rows between that one and the next that was held, or the end where nothing
+  /// below was. More may have come there than the window holds.
+  private static func gap(from old: Pane, to new: Pane, below newer: PlacedRow) -> TimelineEvent? {
+    // The new window may also lie below what was held, whose rows were all deleted: then nothing came.
+    guard new.hasRowsBelow, old.covers(newer) else { return nil }
+    return .gap(newer: newer.rowID, older: old.rows.first { newer.comesBefore($0) }?.rowID ?? 0)
   }
 }
 
