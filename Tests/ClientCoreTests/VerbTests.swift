@@ -319,6 +319,8 @@ struct EventWriterTests {
     #expect(written(.removed(5), .lines) == "")
     #expect(written(.gap(newer: 9, older: 3), .lines).contains("stack-client timeline"))
     #expect(written(.historyLost, .lines).hasPrefix("── "))
+    #expect(written(.olderRows, .lines) == "── Older posts have come, further down than is shown here.\n\n")
+    #expect(written(.olderRows, .jsonl) == "" && written(.olderRows, .plain) == "")
     #expect(written(.inserted(TestRow.at(1, id: 5)), .plain).hasPrefix("5\t"))
     #expect(written(.removed(5), .plain) == "")
   }

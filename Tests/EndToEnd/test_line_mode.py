@@ -68,6 +68,19 @@ def test_old_posts_below_all_there_was_are_told_whole(place):
     assert sorted(next(told) for _ in range(400)) == sorted(f"old {index}" for index in range(400))
 
 
+def test_old_posts_further_down_than_is_shown_are_told_of_in_words(place):
+    place.client("import", "-q", EXAMPLES)
+    watch = place.start("watch", "-n", "1")
+    assert watch.stdout.readline()
+    lines = [
+        json.dumps({"source": "t", "id": str(index), "created_at": f"2001-01-01T{index // 60:02}:{index % 60:02}:00Z",
+                    "author": {"id": "a", "handle": "a", "name": "A"}, "text": f"old {index}"})
+        for index in range(1300, 0, -1)
+    ]
+    place.client("import", "jsonl", "-", input="\n".join(lines))
+    assert any(line == "── Older posts have come, further down than is shown here.\n" for line in watch.stdout)
+
+
 def test_post_prints_its_number_and_show_and_the_timeline_print_it(place):
     number = place.post("Hello, harbour")
     assert number.isdigit()
