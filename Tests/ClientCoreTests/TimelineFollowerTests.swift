@@ -7,6 +7,7 @@ import ViewState
 private struct MiniDaemon {
   var rows: [PlacedRow] = []
   var windowRows = 4
+  var isExact = false
   var revision: UInt64 = 1
   var epoch: UInt64 = 9
   private var sent = ViewSnapshot()
@@ -18,6 +19,7 @@ private struct MiniDaemon {
     var pane = Pane(header: PaneHeader(paneID: 1, kind: .timeline, subject: 0, title: []))
     pane.rows = Array(rows.prefix(windowRows))
     pane.status.rowCount = rows.count
+    pane.status.isExact = isExact
     view.panes = [pane]
     return view
   }
@@ -96,6 +98,45 @@ struct TimelineFollowerTests {
     let events = try follower.apply(daemon.frame())
     #expect(events.first == .gap(newer: 17, older: 6))
     #expect(events.dropFirst() == (17...20).map { .inserted(TestRow.at($0, id: UInt64($0))) }[...])
+  }
+
+  @Test("more than fits below what was all of the timeline is a gap down to its end") func belowTheEnd() throws {
+    var daemon = MiniDaemon()
+    for id in 98...99 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    for id in 1...20 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    #expect(try follower.apply(daemon.frame()).first == .gap(newer: 19, older: 0))
+  }
+
+  @Test("posts far below the window are told of as a whole, where the daemon's count is exact") func older() throws {
+    var daemon = MiniDaemon()
+    daemon.isExact = true
+    for id in 94...99 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    for id in 1...20 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    #expect(try follower.apply(daemon.frame()) == [.olderRows])
+    daemon.insert(TestRow.at(100, id: 100))
+    #expect(try follower.apply(daemon.frame()) == [.inserted(TestRow.at(100, id: 100))])
+    daemon.insert(TestRow.at(101, id: 101))
+    daemon.insert(TestRow.at(30, id: 30))
+    #expect(try follower.apply(daemon.frame()) == [.inserted(TestRow.at(101, id: 101)), .olderRows])
+    daemon.remove(3)
+    daemon.remove(101)
+    #expect(try follower.apply(daemon.frame()) == [.removed(101)])
+    daemon.isExact = false
+    daemon.insert(TestRow.at(31, id: 31))
+    #expect(try follower.apply(daemon.frame()) == [], "an estimate may be anything")
+    daemon.isExact = true
+    daemon.insert(TestRow.at(102, id: 102))
+    #expect(try follower.apply(daemon.frame()) == [.inserted(TestRow.at(102, id: 102)), .olderRows])
+  }
+
+  @Test("more than fits between two old rows is a gap down to the lower one") func between() throws {
+    var daemon = MiniDaemon()
+    for id in [10, 90, 98, 99] { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    var follower = try started(&daemon)
+    for id in 20...40 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    #expect(try follower.apply(daemon.frame()).first == .gap(newer: 40, older: 10))
   }
 
   @Test("a first import into an empty timeline is a gap down to its end") func firstImport() throws {

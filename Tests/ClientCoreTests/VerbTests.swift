@@ -190,8 +190,24 @@ struct ImportProgressTests {
     let cut = ImportProgress.report(response, skips: [], isDryRun: true, isWhole: false)
     #expect(
       cut == [
-        "interrupted: 12,345 read, 12,000 new, 5 changed, 328 same, 12 skipped (jsonl); nothing was stored", "  and 12 more",
+        "interrupted: 12,345 read, 12 skipped (jsonl); a dry run only reads: nothing was stored, nor compared with what is", "  and 12 more",
       ])
+  }
+
+  @Test("a file is skipped without a number, and a format that was not found is not named") func reportOfFiles() {
+    var response = response
+    response.format = "auto"
+    let skips = [ImportResponse.Skip(file: "/dev/null", position: 0, reason: "it is empty")]
+    let lines = ImportProgress.report(response, skips: skips, isDryRun: false, isWhole: true)
+    #expect(lines[0].hasSuffix("12 skipped") && lines[1] == "  skipped /dev/null: it is empty")
+    #expect(ImportProgress.strict(response) == "12 items or files were skipped")
+    response.skipped = 1
+    #expect(ImportProgress.strict(response) == "1 item or file was skipped")
+  }
+
+  @Test("what was stored before the daemon went is told as far as it is known") func lost() {
+    #expect(ImportProgress.lost(response) == "it had stored 12,005 posts or more")
+    #expect(ImportProgress.lost(ImportResponse()) == "it had told of no post that it stored")
   }
 
   @Test("the report as JSON") func json() throws {
@@ -214,8 +230,9 @@ struct MissingTests {
       ("there is no token 7; ListTokens names those that there are", "there is no token 7", "`stack-client token list` prints yours"),
       ("there is no token 7", "there is no token 7", "`stack-client token list` prints yours"),
       ("there is no list a; b; name one of yours", "there is no list a; b", "`stack-client lists` prints yours"),
-      ("there is no post 7; name one by its number", "there is no post 7; name one by its number", ""),
-      ("there is no listener; look", "there is no listener; look", ""), ("", "", ""),
+      ("there is no post 7; name one by its number", "there is no post 7", "name one by its number"),
+      ("there is no listener; look", "there is no listener", "look"), ("", "", ""), ("a; b; c", "a; b", "c"),
+      ("full (5 were stored; again continues)", "full (5 were stored; again continues)", ""),
     ])
   func missing(said: String, message: String, hint: String) {
     #expect(ClientFailure.missing(said) == ClientFailure(.notFound, message, hint: hint))
@@ -309,6 +326,8 @@ struct EventWriterTests {
     #expect(written(.removed(5), .lines) == "")
     #expect(written(.gap(newer: 9, older: 3), .lines).contains("stack-client timeline"))
     #expect(written(.historyLost, .lines).hasPrefix("── "))
+    #expect(written(.olderRows, .lines) == "── Older posts have come, further down than is shown here.\n\n")
+    #expect(written(.olderRows, .jsonl) == "" && written(.olderRows, .plain) == "")
     #expect(written(.inserted(TestRow.at(1, id: 5)), .plain).hasPrefix("5\t"))
     #expect(written(.removed(5), .plain) == "")
   }

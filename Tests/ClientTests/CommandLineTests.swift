@@ -76,6 +76,64 @@ struct CommandLineTests {
     #expect(try parse("post -- --not-an-option", as: PostVerb.self).words == ["--not-an-option"])
   }
 
+  @Test(
+    "what is no option of a verb with a text is text, also behind a dash",
+    arguments: [
+      (["post", "-hello"], ["-hello"]), (["post", "-dash2"], ["-dash2"]), (["post", "yes", "-hm", "no", "-q"], ["yes", "-hm", "no"]),
+      (["post", "--reply-to", "4", "-5 degrees"], ["-5 degrees"]), (["post", "-- she said"], ["-- she said"]),
+      (["post", "--- cut ---", "here"], ["--- cut ---", "here"]), (["post", "--", "-h"], ["-h"]), (["post", "a", "--", "-b", "--json"], ["a", "-b", "--json"]),
+      (["post", "-5"], ["-5"]), (["post", "--visibility secret", "--json"], ["--visibility secret"]),
+    ]) func dashText(words: [String], text: [String]) throws {
+    #expect(try #require(try StackClient.parse(words: words) as? PostVerb).words == text)
+  }
+
+  @Test("a query leaves out what stands behind a dash") func dashQuery() throws {
+    #expect(try parse("search tea -otter -n3", as: SearchVerb.self).words == ["tea", "-otter"])
+    #expect(try parse("search -tea --since 2h", as: SearchVerb.self).words == ["-tea"])
+    #expect(try parse("search -hat -x", as: SearchVerb.self).words == ["-hat", "-x"])
+    #expect(try parse("search -from:ann -#tag -n 2", as: SearchVerb.self).words == ["-from:ann", "-#tag"])
+    #expect(try parse("watch search -q tea -otter", as: WatchVerb.self).words == ["tea", "-otter"])
+    #expect(try parse("pane open search -tea", as: PaneVerb.Open.self).words == ["-tea"])
+    #expect(try parse("pane push search -tea --pane-width 40 -otter", as: PaneVerb.Push.self).subject.words == ["-tea", "-otter"])
+    #expect(try parse("list make -harbour", as: ListVerb.Make.self).name == "-harbour")
+    #expect(try parse("list rename -harbour -high", as: ListVerb.Rename.self).name == "-high")
+  }
+
+  @Test("a number may stand at its letter", arguments: ["timeline -n12", "-n12", "mentions -n12 -q", "profile ann -n12"])
+  func joined(line: String) throws {
+    let verb = try StackClient.parse(words: line.split(separator: " ").map(String.init), onTerminal: true)
+    let wanted = (verb as? TimelineVerb)?.wanted ?? (verb as? MentionsVerb)?.wanted ?? (verb as? ProfileVerb)?.wanted
+    #expect(wanted?.count == 12)
+    #expect(try parse("search tea -n12", as: SearchVerb.self).wanted.count == 12)
+    #expect(try parse("watch -n12", as: WatchVerb.self).count == 12)
+  }
+
+  @Test(
+    "a word that may be a slip in an option is neither posted nor searched for",
+    arguments: [
+      ("post --visiblity direct secret", "did you mean '--visibility'?"), ("post -v direct secret", "put -- before"), ("post --frob x", "put -- before"),
+      ("search tea --untill 2h", "put -- before"), ("timeline -hello", "stack-client --help"), ("status -qh", "stack-client --help"),
+    ])
+  func slips(line: String, hint: String) {
+    let failure = #expect(throws: ClientFailure.self) { try StackClient.parse(words: line.split(separator: " ").map(String.init)) }
+    #expect(failure?.exitCode == .usage && failure?.hint.contains(hint) == true, "\(String(describing: failure))")
+  }
+
+  @Test("the names of options that are told from text are those that the parser takes") func optionNames() {
+    let all: [any ParsableCommand.Type] = StackClient.verbs.flatMap { [$0] + $0.configuration.subcommands }
+    let verbs = all.compactMap { $0 as? any TextVerb.Type }
+    #expect(verbs.count == 14)
+    for verb in verbs {
+      var (flags, values): (Set<String>, Set<String>) = ([], [])
+      for line in verb.helpMessage(columns: 400).split(separator: "\n") where line.hasPrefix("  -") {
+        let names = line.split(separator: " ").prefix { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "," }) }
+        if line.split(separator: " ").dropFirst(names.count).first?.hasPrefix("<") == true { values.formUnion(names) } else { flags.formUnion(names) }
+      }
+      #expect(flags.subtracting(["-h", "--help", "--version"]) == verb.optionNames.flags, "\(verb)")
+      #expect(values == verb.optionNames.values, "\(verb)")
+    }
+  }
+
   @Test("measure takes a text, a width and a profile") func measure() throws {
     let verb = try parse("measure Ahoy there --width 8 --width-profile cluster --ambiguous 2", as: MeasureVerb.self)
     #expect(verb.words == ["Ahoy", "there"] && verb.options.width == 8)
@@ -103,7 +161,8 @@ struct CommandLineTests {
       ("export --frob", "--frob"), ("timeline --since yesterday", "neither a post nor a time"), ("timeline --socket /s --connect 127.0.0.1:1", "exclude each other"),
       ("timeline --connect example.org:80", "numeric host"), ("timeline --connect 127.0.0.1", "HOST:PORT"), ("search", "<query>"),
       ("profile @", "does not name an author"), ("follow", "<author>"), ("watch lists", "stack-client lists"), ("watch search", "search for"),
-      ("watch mentions otter", "only a search"), ("count search", "not counted"), ("post x --visibility secret", "secret"),
+      ("watch mentions otter", "only a search"), ("watch nosuch", "timeline, mentions, lists, messages, profile, search"),
+      ("count nosuch", "the following: timeline, mentions"), ("count search", "not counted"), ("post x --visibility secret", "secret"),
       ("pane open timeline x", "only a search"), ("pane push direct x", "stack-client messages"), ("pane push conversation 1 2", "not 2"),
       ("pane push post 1", "post"), ("pane push conversation x", "does not name a post"), ("pane slide up --view 1", "up"),
       ("pane slide left", "--view"), ("pane resize 1 10001", "0 to 10000"), ("pane frob", "frob"), ("token issue x --scope all", "'all'"),

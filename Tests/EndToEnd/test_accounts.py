@@ -110,12 +110,12 @@ def test_a_revoked_token_opens_nothing_and_ends_what_it_has_opened(team):
     place.fails("list", "show", "x; y", code=3, words="x; y; `stack-client lists` prints yours")
 
 
-def test_somebody_who_is_not_signed_in_is_told_what_the_launch_pane_says(team):
+def test_somebody_who_is_not_signed_in_is_told_so_once(team):
     place, _, _ = team
     place.post("not for strangers")
     for words in ("timeline", "watch", "whoami", "status", "post x", "pane"):
         said = place.fails("--connect", place.address, *words.split(), code=4, words="token")
-        assert said.stdout == ""
+        assert said.stdout == "" and said.stderr.count("give a token") == 1
     own = place.client("--version").stdout
     version = place.client("--connect", place.address, "version")
     assert version.stdout == own and "the daemon's version is not known" in version.stderr

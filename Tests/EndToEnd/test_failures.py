@@ -58,7 +58,7 @@ def test_no_daemon_and_none_to_start(place):
 def test_a_daemon_that_does_not_start_says_why(place):
     (place.folder / "data/stack/store.db").mkdir(parents=True)
     result = place.fails("timeline", code=5, words="the daemon ended at once")
-    assert "daemon.log" in result.stderr
+    assert "daemon.log" in result.stderr and "started" not in result.stderr, "it does not live"
     (place.folder / "data/stack/store.db").rmdir()
     goes_on(place)
 
@@ -68,6 +68,8 @@ def test_a_daemon_that_does_not_start_says_why(place):
                                    ["post", "x", "--reply-to", "999999"]])
 def test_a_post_that_is_not_there(place, words):
     place.fails(*words, code=3, words=words[-1].split(":")[-1])
+    error = json.loads(place.client(*words, "--json", code=3).stderr)["error"]
+    assert "; " not in error["message"]
     goes_on(place)
 
 
@@ -110,6 +112,13 @@ def test_a_file_that_may_not_be_read(place):
     goes_on(place)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_daemon_of_another_user_is_not_started(place):
+    place.socket.parent.mkdir(mode=0o750)
+    os.chown(place.socket.parent, 65534, -1)
+    place.fails("timeline", code=5, words="ask who runs it")
+
+
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root can be another user too")
 def test_a_socket_of_another_user(place):
     place.client("daemon", "start", "-q")
@@ -129,11 +138,14 @@ def test_strict_import_tells_of_what_it_skipped(place):
     lenient = place.client("import", "jsonl", str(path))
     assert "12 skipped" in lenient.stdout and "and 2 more" in lenient.stdout
     strict = place.client("import", "jsonl", str(path), "--strict", "-q", code=7)
-    assert strict.stderr.splitlines() == ["stack-client: 12 of 212 were skipped"]
+    assert strict.stderr.splitlines() == ["stack-client: 12 items or files were skipped"]
+    (place.folder / "noise.html").write_text("<html></html>")
+    place.fails("import", EXAMPLES, place.folder / "noise.html", "--strict", "-q", code=7, words="1 item or file was skipped")
 
 
 def test_a_dry_run_stores_nothing(place):
-    assert "nothing was stored" in place.client("import", "--dry-run", str(EXAMPLES)).stdout
+    assert place.client("import", "--dry-run", str(EXAMPLES)).stdout == (
+        "200 read, 0 skipped (jsonl); a dry run only reads: nothing was stored, nor compared with what is\n")
     assert json.loads(place.client("status", "--json").stdout)["posts"] == 0
 
 

@@ -38,6 +38,49 @@ def test_many_first_clients_start_one_daemon(place):
     assert sum("started" in text for text in said) == 1, said
 
 
+def test_a_text_may_begin_with_a_dash(place):
+    texts = ["-hello", "-dash2", "-- what a day", "with -h in the middle"]
+    for text in texts:
+        assert place.client("-q", "post", text).stdout.strip().isdigit(), text
+    place.client("-q", "post", "--", "-h")
+    assert place.texts("timeline") == ["-h", *texts[::-1]]
+    place.client("list", "make", "-harbour")
+    assert [found["name"] for found in place.value("lists")] == ["-harbour"]
+    assert place.texts("search", "-hello", "dash2") == ["-dash2"]
+    for slip in ("--visiblity", "-v"):
+        place.fails("post", slip, "direct", "a secret", code=2, words="put -- before")
+    assert "USAGE" in place.client("post", "a", "-h").stdout and len(place.texts("timeline")) == 5
+
+
+def test_old_posts_below_all_there_was_are_told_whole(place):
+    _, events = started_watch(place)
+    words = place.start("watch", "-n", "1")
+    assert any("the beginning" in line for line in words.stdout), "it has begun"
+    # More than a view's window holds, and no more than the daemon stores at once.
+    lines = [
+        json.dumps({"source": "t", "id": str(index), "created_at": f"2001-01-01T{index // 60:02}:{index % 60:02}:00Z",
+                    "author": {"id": "a", "handle": "a", "name": "A"}, "text": f"old {index}"})
+        for index in range(400)
+    ]
+    place.client("import", "jsonl", "-", input="\n".join(lines))
+    assert sorted(events.take(400)) == sorted(("inserted", f"old {index}") for index in range(400))
+    told = (line.strip() for line in words.stdout if line.startswith("old ") or "More posts" in line)
+    assert sorted(next(told) for _ in range(400)) == sorted(f"old {index}" for index in range(400))
+
+
+def test_old_posts_further_down_than_is_shown_are_told_of_in_words(place):
+    place.client("import", "-q", EXAMPLES)
+    watch = place.start("watch", "-n", "1")
+    assert watch.stdout.readline()
+    lines = [
+        json.dumps({"source": "t", "id": str(index), "created_at": f"2001-01-01T{index // 60:02}:{index % 60:02}:00Z",
+                    "author": {"id": "a", "handle": "a", "name": "A"}, "text": f"old {index}"})
+        for index in range(1300, 0, -1)
+    ]
+    place.client("import", "jsonl", "-", input="\n".join(lines))
+    assert any(line == "── Older posts have come, further down than is shown here.\n" for line in watch.stdout)
+
+
 def test_post_prints_its_number_and_show_and_the_timeline_print_it(place):
     number = place.post("Hello, harbour")
     assert number.isdigit()
@@ -213,6 +256,39 @@ def test_ctrl_c_in_an_import_keeps_what_is_stored_and_reports_it(place):
     count = int(re.match(r"interrupted: (\d+) read, (\d+) new", output)[2])
     assert json.loads(place.client("status", "--json").stdout)["posts"] == count
     assert place.client("import", "jsonl", str(EXAMPLES)).stdout.startswith(f"200 read, {200 - count} new")
+
+
+def test_an_import_whose_daemon_dies_says_what_is_stored(place):
+    place.client("daemon", "start", "-q")
+    many = place.folder / "many.jsonl"
+    many.write_text("".join(
+        json.dumps({"source": "t", "id": str(index), "created_at": "2024-01-01T00:00:00Z",
+                    "author": {"id": "a", "handle": "a", "name": "A"}, "text": "word " * 40}) + "\n" for index in range(40_000)))
+    importing = place.start("import", "jsonl", many)
+    wait_until(lambda: place.value("status")["posts"] > 0, "something is stored")
+    subprocess.run(["kill", "-KILL", str(place.value("status")["process_id"])], check=True)
+    _, said = importing.communicate(timeout=30)
+    assert importing.returncode == 5
+    assert re.search(r"; it had (stored [0-9,]+ posts? or more|told of no post that it stored); importing again continues\n$", said), said
+
+
+def test_an_import_says_what_it_found(place):
+    archive = ROOT / "Tests/Fixtures/twitter-archive/data"
+    assert "(twitter-archive)" in place.client("import", archive / "account.js", archive / "tweets.js").stdout
+    assert place.client("import", EXAMPLES).stdout.startswith("200 read, 200 new, 0 changed, 0 same, 0 skipped (jsonl)")
+    tweets = place.folder / "tweets.json"
+    tweets.write_text(json.dumps([{"id_str": "77", "created_at": "Sun Mar 03 12:00:00 +0000 2024", "text": "hello",
+                                   "user": {"id_str": "7", "screen_name": "ann", "name": "Ann"}}]))
+    assert place.value("import", "plist", tweets)["format"] == "twitter-v1", "what it is, not what it was said to be"
+    place.fails("import", "/dev/null", code=1, words="/dev/null")
+
+
+def test_an_archive_that_does_not_say_whose_it_is_is_done_in_part(place):
+    posts = ROOT / "Tests/Fixtures/mastodon-archive/outbox_plain.synthetic.json"
+    result = place.fails("import", posts, "--me", code=7, words="stored, but not as yours")
+    assert "actor.json" in result.stderr and "#0" not in result.stdout and "skipped :" not in result.stdout
+    error = json.loads(place.client("import", posts, "--me", "--json", code=7).stderr.splitlines()[-1])["error"]
+    assert error["code"] == "partly_done" and error["hint"].startswith("import them again with account.js")
 
 
 def test_status_and_version_for_people_and_programs(place):

@@ -37,7 +37,11 @@ def test_reading_verbs_take_the_same_options_and_print_the_same_rows(harbour):
     assert harbour.client("search", "otter", "-n", "1", "--plain").stdout.split("\t")[0] == found[0]["id"]
     assert found[0]["id"] in harbour.client("search", "otter", "-n", "1", "--width", "40").stdout
     assert harbour.rows("search", "nothingofthekind") == []
-    harbour.fails("search", "after:yesterday", code=1, words="after")
+    for query in ("after:yesterday", "from:"):
+        harbour.fails("search", query, code=2, words=query.split(":")[0])
+        harbour.fails("watch", "search", query, code=2, words=query.split(":")[0])
+    left = [row["text"] for row in found if "bertil" not in row["author"]["handle"]]
+    assert 0 < len(left) < len(found) and harbour.texts("search", "otter", "-from:bertil", "-n300") == left
     harbour.fails("profile", "@nobody-at-all", code=3, words="nobody-at-all")
 
 

@@ -84,7 +84,24 @@ struct StackClient: ParsableCommand {
 
   /// The command that the words stand for.
   static func parse(words: [String], onTerminal: Bool = false) throws -> any ParsableCommand {
-    try parseAsRoot(try order.arrange(words, onTerminal: onTerminal))
+    try parseAsRoot(try settle(try order.arrange(words, onTerminal: onTerminal)))
+  }
+
+  /// The arranged words with what is text told from options.
+  private static func settle(_ words: [String]) throws(ClientFailure) -> [String] {
+    var head = 0
+    var found: (any ParsableCommand.Type)?
+    var candidates = verbs
+    while head < words.count, let next = candidates.first(where: { names(of: [$0]).contains(words[head]) }) {
+      head += 1
+      found = next
+      candidates = next.configuration.subcommands
+    }
+    guard let verb = found as? any TextVerb.Type else {
+      try DashWords.refuseHiddenHelp(words)
+      return words
+    }
+    return Array(words[..<head]) + (try DashWords(verb.optionNames, isQuery: verb.isQuery).arrange(Array(words[head...])))
   }
 
   /// What the parser throws: a request for help, which is no failure, or a command line it does not understand.
@@ -100,7 +117,11 @@ struct StackClient: ParsableCommand {
 
   /// A misunderstood command line as a failure.
   static func usageFailure(_ error: any Error) -> ClientFailure {
-    let text = message(for: error).split(separator: "\n").first.map(String.init) ?? "the command line is not understood"
+    let lines = message(for: error).split(separator: "\n")
+    // What is possible may stand below, each in a line of its own behind a dash.
+    let choices = lines.dropFirst().filter { $0.hasPrefix("  - ") }.map { $0.dropFirst(4) }.joined(separator: ", ")
+    let first = lines.first.map(String.init) ?? "the command line is not understood"
+    let text = choices.isEmpty ? first : "\(first) \(choices)"
     // A sentence that ends in a question already says what to do.
     if text.hasSuffix("?") { return ClientFailure(.usage, text) }
     return ClientFailure(

@@ -24,6 +24,8 @@ struct ElementReader {
   private var owner: ImportedAuthor?
   /// The picture out of `profile.js`, which may come before `account.js`.
   private var avatarURL = SafeText.empty
+  /// The format that the element read last is of.
+  private(set) var format = ImportFormat.auto
 
   init(options: ImportOptions) {
     self.options = options
@@ -39,6 +41,7 @@ struct ElementReader {
         guard options.format.accepts(kind) else {
           return .foreign("\(kind.name); import it as \(kind.format.rawValue) or auto")
         }
+        format = kind.format
         return try decode(kind, value, JSONParser.minified(text))
       }
     } catch let reason as SkipReason {

@@ -10,6 +10,8 @@ public struct ImportBatch: Equatable, Sendable {
   public var skipped: [SkippedItem] = []
   /// Whose archive it is, where the piece said so.
   public var owner: ImportedAuthor?
+  /// What the file turned out to be; nil as long as nothing in it was understood.
+  public var format: ImportFormat?
 
   /// How many skipped items of one batch are told with their reason.
   public static let reasonLimit = 100

@@ -28,6 +28,10 @@ public final class Importer {
   private var signature: ElementSignature?
   private var event = ""
   private var item = 0
+  /// What the file turned out to be.
+  private var found: ImportFormat?
+  /// Whether the file is a script out of an archive of Twitter's.
+  private var isScript = false
   /// Items understood, whatever became of them.
   private var readable = 0
   /// The first damaged item of a file in which nothing was readable yet.
@@ -59,6 +63,8 @@ public final class Importer {
     signature = nil
     event = ""
     item = 0
+    found = nil
+    isScript = false
     readable = 0
     firstDamage = nil
     recoveries = Self.recoveryLimit
@@ -74,6 +80,7 @@ public final class Importer {
     } else {
       try feed(chunk, &batch)
     }
+    batch.format = found
     return batch
   }
 
@@ -96,6 +103,7 @@ public final class Importer {
     case .propertyList: try readPropertyList(&batch)
     }
     batch.posts += numbers.flush()
+    batch.format = found
     mode = .idle
     if readable == 0, let first = firstDamage {
       throw refusal("no item in it can be read: the first, in line \(first.line), is \(first.reason)")
@@ -116,6 +124,7 @@ public final class Importer {
     switch FileKind(sample: Array(sample.prefix(FileKind.sampleLength)), name: name, format: options.format) {
     case .json(let start):
       mode = .values
+      isScript = start > 0 && sample[start - 1] == UInt8(ascii: "=")
       var position = FilePosition()
       position.advance(over: sample.span.extracting(..<start))
       values = ValueFramer(limit: options.itemLimit, position: position)
@@ -277,10 +286,13 @@ public final class Importer {
   ) throws(ImportRefusal) {
     switch outcome {
     case .post(let post):
+      find(reader.format)
       batch.posts.append(post)
     case .numbered(let post, let host):
+      find(reader.format)
       batch.posts += numbers.settle(post, host: host)
     case .owner(let author):
+      find(reader.format)
       batch.owner = author
     case .skipped(let reason):
       batch.skip(skipped(reason, at: position))
@@ -294,6 +306,17 @@ public final class Importer {
       return
     }
     readable += 1
+  }
+
+  /// Notes what the file is. Tweets look alike wherever they are from, so there the file itself says more.
+  private func find(_ format: ImportFormat) {
+    guard found == nil else { return }
+    let isTweets = format == .twitterV1
+    if isTweets && mode == .propertyList {
+      found = .propertyList
+    } else {
+      found = isTweets && (isScript || options.format == .twitterArchive) ? .twitterArchive : format
+    }
   }
 
   /// Counts an item that could not be read at all.

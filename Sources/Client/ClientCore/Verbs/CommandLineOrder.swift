@@ -58,7 +58,7 @@ public struct CommandLineOrder: Sendable {
     let name = String(word.prefix { $0 != "=" })
     let others = ["--json", "--jsonl", "--plain", "--reverse", "--width", "--times"]
     // A short option may have its value in the same word.
-    return belongsToTimeline(name) || others.contains(name) || word.hasPrefix("-n")
+    return belongsToTimeline(name) || others.contains(name) || (name.hasPrefix("-n") && name.dropFirst(2).allSatisfy(\.isNumber))
   }
 
   private func hint(for word: String) -> String {

@@ -34,17 +34,33 @@ public struct ImportProgress: Sendable {
     _ response: ImportResponse, skips: [ImportResponse.Skip], isDryRun: Bool, isWhole: Bool
   ) -> [String] {
     var head = isWhole ? "" : "interrupted: "
-    head += "\(grouped(response.read)) read, \(grouped(response.new)) new, \(grouped(response.changed)) changed, "
-    head += "\(grouped(response.same)) same, \(grouped(response.skipped)) skipped"
-    if !response.format.isEmpty { head += " (\(response.format))" }
-    if isDryRun { head += "; nothing was stored" }
+    head += "\(grouped(response.read)) read, "
+    if !isDryRun {
+      head += "\(grouped(response.new)) new, \(grouped(response.changed)) changed, \(grouped(response.same)) same, "
+    }
+    head += "\(grouped(response.skipped)) skipped"
+    if !response.format.isEmpty && response.format != "auto" { head += " (\(response.format))" }
+    if isDryRun { head += "; a dry run only reads: nothing was stored, nor compared with what is" }
     var lines = [head]
     for skip in skips.prefix(toldSkips) {
-      lines.append("  skipped \(skip.file.isEmpty ? "" : skip.file + " ")#\(skip.position): \(skip.reason)")
+      let place = [skip.file, skip.position == 0 ? "" : "#\(skip.position)"].filter { !$0.isEmpty }.joined(separator: " ")
+      lines.append("  skipped \(place): \(skip.reason)")
     }
     let told = UInt64(min(skips.count, toldSkips))
     if response.skipped > told { lines.append("  and \(grouped(response.skipped - told)) more") }
     return lines
+  }
+
+  /// What became of an import whose daemon went away, as far as it had told.
+  public static func lost(_ response: ImportResponse) -> String {
+    let stored = response.new + response.changed
+    guard stored > 0 else { return "it had told of no post that it stored" }
+    return "it had stored \(grouped(stored)) \(stored == 1 ? "post" : "posts") or more"
+  }
+
+  /// What `--strict` says of what was skipped: items of files, and files.
+  public static func strict(_ response: ImportResponse) -> String {
+    "\(grouped(response.skipped)) \(response.skipped == 1 ? "item or file was" : "items or files were") skipped"
   }
 
   /// The report as a JSON object, LF included.

@@ -19,13 +19,14 @@ public struct EventWriter: Sendable {
       switch event {
       case .inserted(let row): return painter.paint(row)
       case .gap: return note("More posts have come than are shown here: `stack-client timeline` has them.")
+      case .olderRows: return note("Older posts have come, further down than is shown here.")
       case .historyLost: return note("The daemon's store is another one now; this goes on from its present state.")
       case .changed, .removed: return []
       }
     case .plain:
       guard case .inserted(let row) = event else { return [] }
       return PlainRow.line(row)
-    case .json, .jsonl: return json(event) + [0x0A]
+    case .json, .jsonl: return event == .olderRows ? [] : json(event) + [0x0A]
     }
   }
 
@@ -61,6 +62,7 @@ public struct EventWriter: Sendable {
         json.key("older")
         if older == 0 { json.null() } else { json.identifier(older) }
       case .historyLost: json.string("history_lost")
+      case .olderRows: json.string("older")
       }
     }
     return json.bytes

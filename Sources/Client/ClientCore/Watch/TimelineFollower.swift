@@ -11,6 +11,8 @@ public enum TimelineEvent: Equatable, Sendable {
   /// Rows strictly between these two, which the frames did not carry, may have come: more arrived at once than a window
   /// holds, or the client was away. `older` is 0 where everything below `newer` may be new.
   case gap(newer: UInt64, older: UInt64)
+  /// Rows have come below what the view holds, such as old posts of an import: they are not told one by one.
+  case olderRows
   /// The daemon's history was lost; what is there now has nothing to do with what was shown.
   case historyLost
 }
@@ -27,6 +29,8 @@ public struct TimelineFollower: Sendable {
   /// The timeline when it was last whole; nil before the first frame.
   private var held: Pane?
   private var heldEpoch: UInt64 = 0
+  /// Rows of the timeline that are accounted for; nil where that is not known. Estimates say nothing.
+  private var countedRows: Int?
 
   /// A follower that has seen nothing; its first frame is where it begins, and no event.
   public init() {}
@@ -47,9 +51,28 @@ public struct TimelineFollower: Sendable {
       held = pane
       heldEpoch = mirror.epoch
     }
-    guard let held else { return [] }
-    guard heldEpoch == mirror.epoch else { return [.historyLost] }
-    return Self.events(from: held, to: pane)
+    guard let held, heldEpoch == mirror.epoch else {
+      countedRows = pane.status.isExact ? pane.status.rowCount : nil
+      return held == nil ? [] : [.historyLost]
+    }
+    let events = Self.events(from: held, to: pane)
+    return count(events, pane.status) ? events + [.olderRows] : events
+  }
+
+  /// Takes account of what is told of, and says whether the timeline has grown by more than that.
+  private mutating func count(_ events: [TimelineEvent], _ status: PaneStatus) -> Bool {
+    for event in events {
+      switch event {
+      case .inserted: countedRows? += 1
+      case .removed: countedRows? -= 1
+      // How many rows that is nobody knows.
+      case .gap: countedRows = nil
+      case .changed, .olderRows, .historyLost: break
+      }
+    }
+    guard status.isExact else { return false }
+    defer { countedRows = status.rowCount }
+    return countedRows.map { status.rowCount > $0 } ?? false
   }
 
   private static func events(from old: Pane, to new: Pane) -> [TimelineEvent] {
@@ -60,9 +83,7 @@ public struct TimelineFollower: Sendable {
     for row in old.rows.reversed() where !newIDs.contains(row.rowID) && new.covers(row) {
       events.append(.removed(row.rowID))
     }
-    if let gap = gap(from: old, to: new, isConnected: new.rows.contains { oldRows[$0.rowID] != nil }) {
-      events.append(gap)
-    }
+    if let last = new.rows.last, oldRows[last.rowID] == nil, let gap = gap(from: old, to: new, below: last) { events.append(gap) }
     for row in new.rows.reversed() {
       if let before = oldRows[row.rowID] {
         if !before.content.saysTheSame(as: row.content) { events.append(.changed(row)) }
@@ -73,12 +94,12 @@ public struct TimelineFollower: Sendable {
     return events
   }
 
-  /// The gap below a new window that has no row in common with the old one.
-  private static func gap(from old: Pane, to new: Pane, isConnected: Bool) -> TimelineEvent? {
-    guard !isConnected, new.hasRowsBelow, let newer = new.rows.last else { return nil }
-    // The new window may also lie wholly below the old one, whose rows were all deleted: then nothing came.
-    guard let older = old.rows.first else { return .gap(newer: newer.rowID, older: 0) }
-    return newer.comesBefore(older) ? .gap(newer: newer.rowID, older: older.rowID) : nil
+  /// The gap below a new window whose last row is new: the rows between that one and the next that was held, or the end where nothing
+  /// below was. More may have come there than the window holds.
+  private static func gap(from old: Pane, to new: Pane, below newer: PlacedRow) -> TimelineEvent? {
+    // The new window may also lie below what was held, whose rows were all deleted: then nothing came.
+    guard new.hasRowsBelow, old.covers(newer) else { return nil }
+    return .gap(newer: newer.rowID, older: old.rows.first { newer.comesBefore($0) }?.rowID ?? 0)
   }
 }
 

@@ -5,7 +5,7 @@ internal import UV
 /// Which posts of a list are wanted: the options of every verb that prints posts.
 struct ReadingOptions: ParsableArguments {
   @Option(
-    name: [.customShort("n"), .customLong("lines")],
+    name: [.customShort("n", allowingJoined: true), .customLong("lines")],
     help: ArgumentHelp("At most N posts; as many as fit on the screen, or 20.", valueName: "N"))
   var count: Int?
 

@@ -59,7 +59,10 @@ final class ClientContext {
     } catch {
       throw Self.failure(error)
     }
-    if !address.isOnThisMachine && address.token == nil { throw SignedOut.failure(link) }
+    guard address.isOnThisMachine || address.token != nil else {
+      link.close()
+      throw SignedOut.failure
+    }
     return link
   }
 

@@ -116,8 +116,14 @@ final class DaemonLink {
     case .unreachable: return ClientFailure(code, "the daemon at \(place) does not answer: \(message)")
     case .versionMismatch:
       return ClientFailure(code, message, hint: "the daemon is of another version; `stack-client daemon stop` ends it")
-    default: return ClientFailure(code, message)
+    default: return .told(Self.isAboutQuery(status) ? .usage : code, message)
     }
+  }
+
+  /// Whether it is the query that is not understood: then the command line is not.
+  private static func isAboutQuery(_ status: Status) -> Bool {
+    guard status.code == .invalidArgument, let details = try? ErrorDetails(decoding: status.details) else { return false }
+    return details.fieldViolations.contains { ["search", "hello.search", "query"].contains($0.field) }
   }
 
   /// What the daemon says of its store, where it answers well and it is the store that cannot be used now; nil for other failures.

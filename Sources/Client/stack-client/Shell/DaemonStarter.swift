@@ -46,7 +46,10 @@ struct DaemonStarter {
     defer { daemon?.close() }
     while true {
       do throws(ChannelError) {
-        return try connect()
+        let link = try connect()
+        // Only now is it known to live.
+        if daemon != nil { console.notice("started \(Self.findDaemon() ?? "stack-daemon"); its log is \(log)") }
+        return link
       } catch {
         guard error.isDaemonMissing else { throw ClientContext.failure(error) }
       }
@@ -70,6 +73,13 @@ struct DaemonStarter {
   }
 
   private func start(log: String, onExit: @escaping (Int32) -> Void) throws(ClientFailure) -> DetachedProcess {
+    if let folder = FileSystem.parent(of: socket), let owner = (try? FileSystem.status(of: folder))?.owner,
+      owner != UV.Process.effectiveUserID
+    {
+      throw ClientFailure(
+        .unreachable, "no daemon answers at \(socket), and \(folder) belongs to another user",
+        hint: "ask who runs it, or choose another socket")
+    }
     guard let program = Self.findDaemon() else {
       throw ClientFailure(
         .unreachable, "no daemon answers at \(socket), and there is no stack-daemon to start",
@@ -77,10 +87,8 @@ struct DaemonStarter {
     }
     do throws(UVError) {
       let output = try Descriptor(path: log, for: .appending)
-      let daemon = try DetachedProcess(
+      return try DetachedProcess(
         loop: loop, arguments: [program, "--socket", socket] + options, output: output, onExit: onExit)
-      console.notice("started \(program); its log is \(log)")
-      return daemon
     } catch {
       throw ClientFailure(.unreachable, "no daemon answers at \(socket), and \(program) cannot be started: \(error)")
     }

@@ -7,7 +7,7 @@ struct ImportFiles {
   struct File {
     /// Where it is; "-" is standard input.
     let path: String
-    /// Without folders: some formats go by it.
+    /// Without folders, if it is a file: some formats go by it.
     let name: String
     /// 0 where unknown.
     let size: UInt64
@@ -41,7 +41,8 @@ struct ImportFiles {
     // Opened once already here: a file that may not be read is told of before a daemon is started for it.
     _ = try reading(path) { () throws(UVError) in try Descriptor(path: path, for: .reading) }
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    return File(path: path, name: name, size: kind == .regular ? size : 0)
+    // A device or a pipe is known by its path alone.
+    return File(path: path, name: kind == .regular ? name : path, size: kind == .regular ? size : 0)
   }
 
   private static func archive(_ folder: String) throws(ClientFailure) -> [File] {

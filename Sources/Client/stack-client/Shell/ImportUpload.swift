@@ -22,6 +22,8 @@ final class ImportUpload {
     var response = ImportResponse()
     /// What was left out, and why.
     var skips: [ImportResponse.Skip] = []
+    /// Why the archive's author is not the account, where that was asked for; empty where it is.
+    var claimTrouble = ""
     /// Ctrl-C came.
     var isInterrupted = false
   }
@@ -65,11 +67,18 @@ final class ImportUpload {
       call.cancel()
       throw failure
     }
-    if let end, !end.isOK, !outcome.isInterrupted { throw link.failure(end) }
+    if let end, !end.isOK, !outcome.isInterrupted { throw told(link.failure(end)) }
     guard outcome.response.isDone || outcome.isInterrupted else {
       throw ClientFailure(.versionMismatch, "the daemon ended the import without a report")
     }
     return outcome
+  }
+
+  /// A failure with what was stored before it. A daemon that can still speak says so itself.
+  private func told(_ failure: ClientFailure) -> ClientFailure {
+    guard failure.exitCode == .unreachable, !failure.message.contains("importing again") else { return failure }
+    return ClientFailure(
+      .unreachable, "\(failure.message); \(ImportProgress.lost(outcome.response))", hint: "importing again continues")
   }
 
   /// The next message, when there is room for it.
@@ -114,7 +123,10 @@ final class ImportUpload {
     do throws(ClientFailure) {
       let response: ImportResponse = try DaemonLink.decode(bytes)
       outcome.response = response
-      outcome.skips += response.skips.prefix(max(0, Self.keptSkips - outcome.skips.count))
+      // What is about no file and no item is about the whole: whose the archive is.
+      if let trouble = response.skips.first(where: { $0.file.isEmpty && $0.position == 0 }) { outcome.claimTrouble = trouble.reason }
+      let skips = response.skips.filter { !$0.file.isEmpty || $0.position != 0 }
+      outcome.skips += skips.prefix(max(0, Self.keptSkips - outcome.skips.count))
       if !response.isDone { tellProgress(response) }
     } catch {
       failure = error

@@ -10,6 +10,9 @@ extension Watching {
       for row in rows.prefix(count).reversed() { try print(.inserted(row)) }
     }
     for event in events {
+      // An import comes in many pieces, and one word about them is enough.
+      if event == .olderRows && hasToldOlder { continue }
+      hasToldOlder = event == .olderRows
       if case .gap(let newer, let older) = event {
         try fill(newer: newer, older: older, link)
       } else {

@@ -19,6 +19,8 @@ final class Watching {
   var follower = TimelineFollower()
   /// Posts still to be printed of those that were there first; nil once that is done.
   var initialCount: Int?
+  /// Whether the last that was told is that older posts have come.
+  var hasToldOlder = false
   /// How long the daemon asked us to stay away when it ended the last stream.
   private var askedToWait = Duration.zero
   /// What the daemon said of its store when it ended the last stream; nil where something else ended it.

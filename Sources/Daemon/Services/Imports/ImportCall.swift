@@ -29,6 +29,10 @@ final class ImportCall {
   private var owner: ImportedAuthor?
   private var source: String?
   private var progress = ImportResponse()
+  /// What the files were said to be.
+  private var format = ImportFormat.auto
+  /// What was found in them, in the order in which it was found.
+  private var formats: [ImportFormat] = []
   private var hasNews = false
   private var toldSkips = 0
   private var isHalfClosed = false
@@ -123,6 +127,7 @@ final class ImportCall {
         limit: StoreLimits.sourceBytes))
     }
     header = (source, isMe, dryRun)
+    self.format = known
     progress.format = known.rawValue
     let events = ImportPipeline.Events(
       parsed: { self.parsed($0, of: $1) }, refused: { self.refused($0) },
@@ -157,6 +162,10 @@ final class ImportCall {
   private func parsed(_ batch: ImportBatch, of name: String) -> [ImportedPost] {
     if let owner = batch.owner { self.owner = owner }
     if let first = batch.posts.first { source = source ?? first.source }
+    if let found = batch.format, !formats.contains(found) {
+      formats.append(found)
+      progress.format = formats.map(\.rawValue).joined(separator: ", ")
+    }
     progress.read += UInt64(batch.posts.count + batch.skippedCount)
     progress.skipped += UInt64(batch.skippedCount)
     for item in batch.skipped {
@@ -209,7 +218,7 @@ final class ImportCall {
 
   /// Whether people count a file's items by its lines.
   private func isLines(_ name: String) -> Bool {
-    progress.format == "jsonl" || name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
+    format == .jsonLines || name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
   }
 
   // MARK: The end
@@ -233,9 +242,9 @@ final class ImportCall {
   private func claimIdentity() {
     guard let owner, let source, let account else {
       claim = .done
-      progress.skipped += 1
-      let reason = "--me: the files do not say whose archive this is; import account.js (Twitter) or actor.json (Mastodon) with it"
-      tell("", position: 0, reason)
+      // About no file, and told however much was skipped: a client has to say that this was not done.
+      let reason = "the files do not say whose archive this is; import them again with account.js (Twitter) or actor.json (Mastodon)"
+      progress.skips.append(ImportResponse.Skip(file: "", position: 0, reason: reason))
       return finishIfDone()
     }
     claim = .beingWritten

@@ -23,7 +23,7 @@ struct WatchVerb: ParsableCommand {
   var words: [String] = []
 
   @Option(
-    name: [.customShort("n"), .customLong("lines")],
+    name: [.customShort("n", allowingJoined: true), .customLong("lines")],
     help: ArgumentHelp("Begin with the newest N posts, as far as the view's window holds them.", valueName: "N"))
   var count = 0
 

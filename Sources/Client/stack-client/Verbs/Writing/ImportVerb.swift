@@ -58,9 +58,10 @@ struct ImportVerb: ParsableCommand {
       if response.skipped > 0, response.new + response.changed + response.same == 0 {
         throw ClientFailure(.failure, "nothing in \(names.joined(separator: ", ")) could be imported")
       }
-      if strict && outcome.response.skipped > 0 {
-        throw ClientFailure(.partlyDone, "\(outcome.response.skipped) of \(outcome.response.read) were skipped")
+      if !outcome.claimTrouble.isEmpty {
+        throw ClientFailure.told(.partlyDone, "the posts are stored, but not as yours: \(outcome.claimTrouble)")
       }
+      if strict && response.skipped > 0 { throw ClientFailure(.partlyDone, ImportProgress.strict(response)) }
     }
   }
 

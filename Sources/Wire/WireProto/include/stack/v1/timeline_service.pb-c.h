@@ -277,7 +277,8 @@ struct  Stack__V1__ImportRequest
 
 
 /*
- * One thing that was not taken, and why.
+ * One thing that was not taken, and why. One without a file is about the import as a whole: what `is_me` asks could not be done, because
+ * the files do not say whose they are. It comes at the end, and is not counted in `skipped`.
  */
 struct  Stack__V1__ImportSkip
 {
@@ -287,7 +288,7 @@ struct  Stack__V1__ImportSkip
    */
   char *file;
   /*
-   * Which element (JSON arrays, counted from 1) or line (JSON Lines) it was.
+   * Which element (JSON arrays, counted from 1) or line (JSON Lines) it was; 0 for all of a file.
    */
   uint64_t position;
   /*
@@ -340,7 +341,7 @@ struct  Stack__V1__ImportResponse
    */
   protobuf_c_boolean done;
   /*
-   * The format that was asked for.
+   * What the files are: the formats that were found, parted by ", "; until one is, the format that was asked for.
    */
   char *format;
   /*
