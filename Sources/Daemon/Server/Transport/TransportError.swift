@@ -18,6 +18,8 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
   case tokenFile(path: String, reason: String)
   /// There are not as many descriptors to be had as the connections need.
   case tooFewDescriptors(connections: Int, needed: Int)
+  /// There is no memory for a timer.
+  case noTimer(UVError)
   /// The kernel refuses.
   case cannotListen(Endpoint, UVError)
   /// The kernel refuses a file or directory.
@@ -44,6 +46,7 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .tooFewDescriptors(let connections, let needed):
       "--max-connections \(connections) needs \(needed) open files, and this process may have fewer; raise its limit "
         + "(ulimit -Hn, or LimitNOFILE= of systemd) or ask for fewer"
+    case .noTimer(let error): "cannot make a timer: \(error)"
     case .cannotListen(let endpoint, let error):
       error == .addressInUse
         ? "cannot listen on \(endpoint): something else does already; choose another with --listen"

@@ -28,6 +28,12 @@ public final class ServerConnection {
 
   /// Who is at the other end.
   public let peer: Peer
+  /// Whether it is known who is at the other end: from the connection itself, or from a call.
+  public private(set) var isVouchedFor: Bool
+  /// Called once, when a call has shown who is at the other end of a connection that does not say so itself.
+  public var onVouchedFor: ((ServerConnection) -> Void)?
+  /// By when a call must show that, unless one is being served then; nil where none need.
+  private var strangerDeadline: Duration?
 
   /// Called when there is something to send after there was nothing: `takeOutput` is due.
   public var onOutput: (() -> Void)? {
@@ -64,6 +70,8 @@ public final class ServerConnection {
     self.session = session
     self.limits = limits
     self.peer = peer
+    isVouchedFor = peer != .unknown
+    strangerDeadline = isVouchedFor ? nil : limits.strangerTimeout.map { now + $0 }
     self.handler = handler
     self.now = now
     idleSince = now
@@ -210,7 +218,9 @@ public final class ServerConnection {
     func consider(_ time: Duration) { next = min(next ?? time, time) }
     switch phase {
     case .awaitingPreface(let until): consider(until)
-    case .serving: if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
+    case .serving:
+      if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
+      if let strangerDeadline { consider(strangerDeadline) }
     case .announcedShutDown(let until, let callsUntil): consider(min(until, callsUntil))
     case .draining(let callsUntil): consider(callsUntil)
     case .ending(let until), .closing(let until): consider(until)
@@ -228,6 +238,7 @@ public final class ServerConnection {
     case .awaitingPreface(let until) where until <= now:
       session.fail(HTTP2Session.ErrorCode.protocolError, "the connection preface did not come in time")
       failed()
+    case .serving where strangerDeadline.map { $0 <= now } ?? false: strangerIsLate()
     case .serving where calls.isEmpty && idleSince + limits.idleTimeout <= now: shutDown(grace: .zero, at: now)
     case .announcedShutDown(let until, let callsUntil) where min(until, callsUntil) <= now: drain(callsUntil: callsUntil)
     case .draining(let callsUntil) where callsUntil <= now: endCalls()
@@ -235,6 +246,41 @@ public final class ServerConnection {
     case .closing(let until) where until <= now: connectionLost()
     default: break
     }
+  }
+
+  // MARK: Strangers
+
+  /// A call has shown who is at the other end.
+  func vouch() {
+    guard !isVouchedFor else { return }
+    isVouchedFor = true
+    strangerDeadline = nil
+    isDeadlineStale = true
+    let callback = onVouchedFor
+    onVouchedFor = nil
+    callback?(self)
+  }
+
+  /// Whether a call is open that has not been answered. What the client leaves open of one that has been is not looked at: a stranger's
+  /// refused calls would keep its connection for ever.
+  public var isServing: Bool { calls.values.contains { $0.isOpen } }
+
+  private func strangerIsLate() {
+    guard !isServing else { return strangerDeadline = limits.strangerTimeout.map { now + $0 } }
+    strangerDeadline = nil
+    shutDown(grace: .zero, at: now)
+  }
+
+  /// Ends the connection at once, and tells the client `reason` with the GOAWAY.
+  public func turnAway(_ reason: String) {
+    session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, reason)
+    failed()
+  }
+
+  /// What somebody is sent who gets no connection: SETTINGS, which come before anything else (RFC 9113, section 3.4), and a GOAWAY with
+  /// `reason`.
+  public static func refusal(_ reason: String) -> [UInt8] {
+    [0, 0, 0, 4, 0, 0, 0, 0, 0] + HTTP2Session.goAway(lastStream: 0, HTTP2Session.ErrorCode.enhanceYourCalm, reason)
   }
 
   // MARK: Shutting down
