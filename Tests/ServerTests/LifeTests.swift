@@ -1,4 +1,5 @@
 import ClientTransport
+import Glibc
 import Messages
 import RPC
 import Server
@@ -122,7 +123,7 @@ struct LifeTests {
       #expect {
         _ = try bench.daemon()
       } throws: { error in
-        "\(error)".contains("another daemon has the store \(bench.folder.path)")
+        "\(error)".contains("another daemon, process \(getpid()), has the store \(bench.folder.path)")
       }
       #expect(try client.post("still served").postID != 0)
     }

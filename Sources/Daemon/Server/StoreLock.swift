@@ -4,10 +4,12 @@ internal import UV
 public struct StoreInUse: Error, Equatable, CustomStringConvertible {
   /// The store's file.
   public let path: String
+  /// Its process; nil where that is not known.
+  public let process: Int32?
 
   /// One line that says what to do.
   public var description: String {
-    "another daemon has the store \(path); stop it, or choose another file with --store"
+    "\(FileLock.daemon(process)) has the store \(path); stop it, or choose another file with --store"
   }
 }
 
@@ -17,9 +19,9 @@ enum StoreLock {
   /// folder that cannot be written: there nobody changes the store.
   static func take(_ path: String) throws(StoreInUse) -> FileLock? {
     do {
-      return try FileLock(path: path + ".lock")
+      return try FileLock.taken(at: path + ".lock")
     } catch .tryAgain {
-      throw StoreInUse(path: path)
+      throw StoreInUse(path: path, process: FileLock.holder(of: path + ".lock"))
     } catch {
       return nil
     }

@@ -15,7 +15,7 @@ public final class Transport {
   /// Those of them that have not shown a token, oldest first; as few as ``ConnectionPlaces/strangers``.
   private var strangers: [StreamDriver] = []
   private var listeners: [Listener] = []
-  private var place: SocketPlace?
+  private var unixSocket: UnixSocket?
   private var onShutDown: (() -> Void)?
   private var isShuttingDown = false
 
@@ -51,10 +51,9 @@ public final class Transport {
     if !configuration.inheritedSockets.isEmpty {
       for descriptor in configuration.inheritedSockets { try listen(inherited: descriptor) }
     } else if let path = configuration.socketPath {
-      let place = try SocketPlace(path: path, group: configuration.group)
-      self.place = place
-      try listen(.unix(path: path))
-      try place.share()
+      unixSocket = try UnixSocket(
+        loop: loop, path: path, group: configuration.group, interval: configuration.socketInterval, log: configuration.log,
+        onError: { [weak self] in self?.cannotAccept($0) }, onConnection: { [weak self] in self?.accepted($0) })
     }
     if let address = configuration.listen {
       guard address.isLoopback else { throw .notLoopback(address) }
@@ -206,7 +205,7 @@ public final class Transport {
   private func stopListening() {
     for listener in listeners { listener.close() }
     listeners = []
-    place?.lock.unlock()
-    place = nil
+    unixSocket?.close()
+    unixSocket = nil
   }
 }

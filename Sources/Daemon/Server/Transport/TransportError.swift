@@ -3,7 +3,7 @@ public import UV
 /// Why the daemon cannot listen, as one line that says what to do.
 public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Another daemon has the socket.
-  case alreadyRunning(path: String)
+  case alreadyRunning(path: String, process: Int32?)
   /// Something that is no socket is where the socket should be.
   case notASocket(path: String)
   /// The socket's path is longer than the kernel allows.
@@ -27,8 +27,8 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .alreadyRunning(let path):
-      "another daemon is already listening on \(path); stop it, or choose another path with --socket"
+    case .alreadyRunning(let path, let process):
+      "\(FileLock.daemon(process)) is already listening on \(path); stop it, or choose another path with --socket"
     case .notASocket(let path):
       "\(path) is in the way: it is not a socket; move it, or choose another path with --socket"
     case .pathTooLong(let path):
