@@ -2201,7 +2201,7 @@ static const char file_11[] =
   "\011GetStatus\022\032.stack.v1.GetStatusRequest\032\033.stack.v1.GetStatusResponse\022S\012"
   "\016CheckIntegrity\022\037.stack.v1.CheckIntegrityRequest\032 .stack.v1.CheckIntegrityResponse\022;\012"
   "\006Backup\022\027.stack.v1.BackupRequest\032\030.stack.v1.BackupResponse\0225\012"
-  "\004Stop\022\025.stack.v1.StopRequest\032\026.stack.v1.StopResponseJ\326\025\012"
+  "\004Stop\022\025.stack.v1.StopRequest\032\026.stack.v1.StopResponseJ\352\026\012"
   "\006\022\004\001\000M\027\012"
   "\036\012"
   "\001\014\022\003\001\000\022\032\024 The daemon itself.\012"
@@ -2278,8 +2278,8 @@ static const char file_11[] =
   "\005\004\001\002\000\001\022\003\032\011\027\012"
   "\014\012"
   "\005\004\001\002\000\003\022\003\032\032\033\012"
-  "\033\012"
-  "\004\004\001\002\001\022\003\034\002\030\032\016 Its process.\012"
+  "\077\012"
+  "\004\004\001\002\001\022\003\034\002\030\0322 Its process. 0 for a caller without scope ADMIN.\012"
   "\012"
   "\014\012"
   "\005\004\001\002\001\005\022\003\034\002\010\012"
@@ -2324,8 +2324,8 @@ static const char file_11[] =
   "\005\004\001\002\005\001\022\003$\011\023\012"
   "\014\012"
   "\005\004\001\002\005\003\022\003$\026\027\012"
-  "\032\012"
-  "\004\004\001\002\006\022\003&\002\030\032\015 Open views.\012"
+  ">\012"
+  "\004\004\001\002\006\022\003&\002\030\0321 Open views. 0 for a caller without scope ADMIN.\012"
   "\012"
   "\014\012"
   "\005\004\001\002\006\005\022\003&\002\010\012"
@@ -2333,8 +2333,8 @@ static const char file_11[] =
   "\005\004\001\002\006\001\022\003&\011\023\012"
   "\014\012"
   "\005\004\001\002\006\003\022\003&\026\027\012"
-  " \012"
-  "\004\004\001\002\007\022\003(\002\036\032\023 Open connections.\012"
+  "D\012"
+  "\004\004\001\002\007\022\003(\002\036\0327 Open connections. 0 for a caller without scope ADMIN.\012"
   "\012"
   "\014\012"
   "\005\004\001\002\007\005\022\003(\002\010\012"
@@ -2351,8 +2351,8 @@ static const char file_11[] =
   "\005\004\001\002\010\001\022\003*\011\020\012"
   "\014\012"
   "\005\004\001\002\010\003\022\003*\023\024\012"
-  "\042\012"
-  "\004\004\001\002\011\022\003,\002\031\032\025 Where its store is.\012"
+  "J\012"
+  "\004\004\001\002\011\022\003,\002\031\032= Where its store is. Empty for a caller without scope ADMIN.\012"
   "\012"
   "\014\012"
   "\005\004\001\002\011\005\022\003,\002\010\012"
@@ -8582,7 +8582,7 @@ static const WireProtoFile files[] = {
   {"grpc/testing/messages.proto", file_8, 5840, closure_8, 1},
   {"grpc/testing/test.proto", file_9, 2878, closure_9, 3},
   {"stack/v1/account_service.proto", file_10, 6146, closure_10, 1},
-  {"stack/v1/daemon_service.proto", file_11, 3706, closure_11, 1},
+  {"stack/v1/daemon_service.proto", file_11, 3854, closure_11, 1},
   {"stack/v1/frames.proto", file_12, 28467, closure_12, 2},
   {"stack/v1/list_service.proto", file_13, 5543, closure_13, 2},
   {"stack/v1/stack_service.proto", file_14, 11977, closure_14, 2},
