@@ -116,12 +116,12 @@ struct ListServiceTests {
     }
   }
 
-  @Test("names are refused that are empty, too long, nothing but white space, or taken") func names() throws {
+  @Test("names are refused that are empty, too long, nothing that is seen, or taken") func names() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       _ = try client.call(Method.makeList, MakeListRequest(name: "one"), ListResponse.self)
       _ = try client.call(Method.makeList, MakeListRequest(name: "two"), ListResponse.self)
-      for name in ["", String(repeating: "x", count: 65)] {
+      for name in ["", String(repeating: "x", count: 65), "  ", "\u{200B}", "\u{1B}\u{FFFD}", "\u{2060} \u{3000}"] {
         for (path, request) in [
           (Method.makeList, MakeListRequest(name: name).encoded()), (Method.renameList, RenameListRequest(list: "one", name: name).encoded()),
         ] {

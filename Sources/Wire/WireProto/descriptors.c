@@ -4569,7 +4569,7 @@ static const char file_13[] =
   "DeleteList\022\033.stack.v1.DeleteListRequest\032\026.stack.v1.ListResponse\022@\012"
   "\011AddToList\022\033.stack.v1.ListMemberRequest\032\026.stack.v1.ListResponse\022E\012"
   "\016RemoveFromList\022\033.stack.v1.ListMemberRequest\032\026.stack.v1.ListResponse\022A\012"
-  "\010GetLists\022\031.stack.v1.GetListsRequest\032\032.stack.v1.GetListsResponseJ\356\036\012"
+  "\010GetLists\022\031.stack.v1.GetListsRequest\032\032.stack.v1.GetListsResponseJ\223\037\012"
   "\006\022\004\001\000\177\001\012"
   ";\012"
   "\001\014\022\003\001\000\022\0321 Whom an account follows, and the lists it made.\012"
@@ -4578,13 +4578,13 @@ static const char file_13[] =
   "\001\002\022\003\003\000\021\012"
   "\011\012"
   "\002\003\000\022\003\005\000\036\012"
-  "\270\003\012"
-  "\002\006\000\022\004\014\000!\001\032\253\003 Following and lists.\012"
+  "\335\003\012"
+  "\002\006\000\022\004\014\000!\001\032\320\003 Following and lists.\012"
   "\012"
   " Authors are named by number, `source:native-id` or @handle; lists of the account by number or name. Errors: NO"
   "T_FOUND unknown author or\012"
-  " list; ALREADY_EXISTS a name that is taken; INVALID_ARGUMENT a name that is empty or longer than 64 bytes; RESO"
-  "URCE_EXHAUSTED more than\012"
+  " list; ALREADY_EXISTS a name that is taken; INVALID_ARGUMENT a name that is empty or of which nothing is seen, "
+  "or that is longer than 64 bytes; RESOURCE_EXHAUSTED more than\012"
   " 100 lists or 5,000 authors of a list. Every command is answered after it is stored, and shown by frames at or "
   "after the revision.\012"
   "\012"
@@ -5904,7 +5904,7 @@ static const char file_15[] =
   "\007Compose\022\030.stack.v1.ComposeRequest\032\031.stack.v1.ComposeResponse\022;\012"
   "\006Delete\022\027.stack.v1.DeleteRequest\032\030.stack.v1.DeleteResponse\022\077\012"
   "\006Import\022\027.stack.v1.ImportRequest\032\030.stack.v1.ImportResponse(\0010\001\022=\012"
-  "\006Export\022\027.stack.v1.ExportRequest\032\030.stack.v1.ExportResponse0\001J\360-\012"
+  "\006Export\022\027.stack.v1.ExportRequest\032\030.stack.v1.ExportResponse0\001J\203.\012"
   "\007\022\005\001\000\212\001\001\012"
   "C\012"
   "\001\014\022\003\001\000\022\0329 Posts: writing them, bringing them in, taking them out.\012"
@@ -5984,9 +5984,9 @@ static const char file_15[] =
   "\005\004\000\002\000\001\022\003\031\011\023\012"
   "\014\012"
   "\005\004\000\002\000\003\022\003\031\026\027\012"
-  "W\012"
-  "\004\004\000\002\001\022\003\033\002\022\032J The text, at most 10,000 bytes; it may not be empty or white spac"
-  "e only.\012"
+  "j\012"
+  "\004\004\000\002\001\022\003\033\002\022\032] The text, at most 10,000 bytes; something of it must be seen (doc"
+  "s/PROTOCOL.md, section 8).\012"
   "\012"
   "\014\012"
   "\005\004\000\002\001\005\022\003\033\002\010\012"
@@ -8584,9 +8584,9 @@ static const WireProtoFile files[] = {
   {"stack/v1/account_service.proto", file_10, 6146, closure_10, 1},
   {"stack/v1/daemon_service.proto", file_11, 3854, closure_11, 1},
   {"stack/v1/frames.proto", file_12, 28467, closure_12, 2},
-  {"stack/v1/list_service.proto", file_13, 5543, closure_13, 2},
+  {"stack/v1/list_service.proto", file_13, 5580, closure_13, 2},
   {"stack/v1/stack_service.proto", file_14, 11977, closure_14, 2},
-  {"stack/v1/timeline_service.proto", file_15, 7347, closure_15, 2},
+  {"stack/v1/timeline_service.proto", file_15, 7366, closure_15, 2},
   {"stack/v1/types.proto", file_16, 20548, closure_16, 1},
   {"stack/v1/view_service.proto", file_17, 9704, closure_17, 3},
 };
