@@ -5063,7 +5063,7 @@ static const char file_14[] =
   "\022SetReadingPosition\022#.stack.v1.SetReadingPositionRequest\032$.stack.v1.SetReadingPositionResponse\022M\012"
   "\014ListSessions\022\035.stack.v1.ListSessionsRequest\032\036.stack.v1.ListSessionsResponse\022H\012"
   "\015RenameSession\022\036.stack.v1.RenameSessionRequest\032\027.stack.v1.StackResponse\022H\012"
-  "\015DeleteSession\022\036.stack.v1.DeleteSessionRequest\032\027.stack.v1.StackResponseJ\275D\012"
+  "\015DeleteSession\022\036.stack.v1.DeleteSessionRequest\032\027.stack.v1.StackResponseJ\224E\012"
   "\007\022\005\001\000\355\001\001\012"
   "m\012"
   "\001\014\022\003\001\000\022\032c Commands on the pane stack of a session. Every view of the session shows the "
@@ -5200,9 +5200,9 @@ static const char file_14[] =
   "\014\012"
   "\005\006\000\002\012"
   "\003\022\003$)6\012"
-  "\364\001\012"
-  "\004\006\000\002\013\022\003'\002Y\032\346\001 Notes how far a section has been read. It only moves forward: FA"
-  "ILED_PRECONDITION otherwise. ABORTED where `if_revision` is not the\012"
+  "\232\002\012"
+  "\004\006\000\002\013\022\003'\002Y\032\214\002 Notes how far a section has been read. It only moves forward: FA"
+  "ILED_PRECONDITION otherwise. NOT_FOUND where the row is not in it. ABORTED where `if_revision` is not the\012"
   " revision of the position's last change. Views of the session that scroll move it by themselves.\012"
   "\012"
   "\014\012"
@@ -5706,8 +5706,8 @@ static const char file_14[] =
   "\021\012"
   "\015\012"
   "\005\004\017\002\001\003\022\004\277\001\024\025\012"
-  "5\012"
-  "\004\004\017\002\002\022\004\301\001\002\024\032' The post that is the first one shown.\012"
+  "C\012"
+  "\004\004\017\002\002\022\004\301\001\002\024\0325 The row of the section that is the first one shown.\012"
   "\012"
   "\015\012"
   "\005\004\017\002\002\005\022\004\301\001\002\010\012"
@@ -5715,8 +5715,8 @@ static const char file_14[] =
   "\005\004\017\002\002\001\022\004\301\001\011\017\012"
   "\015\012"
   "\005\004\017\002\002\003\022\004\301\001\022\023\012"
-  "!\012"
-  "\004\004\017\002\003\022\004\303\001\002\022\032\023 Which line of it.\012"
+  "D\012"
+  "\004\004\017\002\003\022\004\303\001\002\022\0326 Which line of it; one below its last counts as that.\012"
   "\012"
   "\015\012"
   "\005\004\017\002\003\005\022\004\303\001\002\010\012"
@@ -8585,7 +8585,7 @@ static const WireProtoFile files[] = {
   {"stack/v1/daemon_service.proto", file_11, 3854, closure_11, 1},
   {"stack/v1/frames.proto", file_12, 28467, closure_12, 2},
   {"stack/v1/list_service.proto", file_13, 5580, closure_13, 2},
-  {"stack/v1/stack_service.proto", file_14, 11977, closure_14, 2},
+  {"stack/v1/stack_service.proto", file_14, 12064, closure_14, 2},
   {"stack/v1/timeline_service.proto", file_15, 7366, closure_15, 2},
   {"stack/v1/types.proto", file_16, 20548, closure_16, 1},
   {"stack/v1/view_service.proto", file_17, 9704, closure_17, 3},
