@@ -5203,8 +5203,9 @@ static const char file_14[] =
   "\003\022\003$)6\012"
   "\232\002\012"
   "\004\006\000\002\013\022\003'\002Y\032\214\002 Notes how far a section has been read. It only moves forward: FA"
-  "ILED_PRECONDITION otherwise. NOT_FOUND where the row is not in it. ABORTED where `if_revision` is not the\012"
-  " revision of the position's last change. Views of the session that scroll move it by themselves.\012"
+  "ILED_PRECONDITION otherwise. NOT_FOUND where the row is not in it.\012"
+  " ABORTED where `if_revision` is not the revision of the position's last change. Views of the session that scrol"
+  "l move it by themselves.\012"
   "\012"
   "\014\012"
   "\005\006\000\002\013\001\022\003'\006\030\012"
@@ -6545,7 +6546,7 @@ static const char file_16[] =
   "\020TIME_STYLE_WORDS\020\001\022\031\012"
   "\025TIME_STYLE_VERY_SHORT\020\002\022\024\012"
   "\020TIME_STYLE_SHORT\020\003\022\023\012"
-  "\017TIME_STYLE_LONG\020\004J\243\201\001\012"
+  "\017TIME_STYLE_LONG\020\004J\257\201\001\012"
   "\007\022\005\006\000\337\002\001\012"
   "\243\004\012"
   "\001\014\022\003\006\000\022\032\230\004 The values that frames, rows and commands are made of.\012"
@@ -7759,9 +7760,9 @@ static const char file_16[] =
   "\005\004\014\002\003\001\022\004\315\002\017\034\012"
   "\015\012"
   "\005\004\014\002\003\003\022\004\315\002\037 \012"
-  "[\012"
-  "\004\004\014\002\004\022\004\317\002\002\035\032M Width of East Asian ambiguous characters: 1 or 2; 0 means 1. "
-  "In cells only.\012"
+  "g\012"
+  "\004\004\014\002\004\022\004\317\002\002\035\032Y Width of East Asian ambiguous characters: 1 or 2; anything el"
+  "se means 1. In cells only.\012"
   "\012"
   "\015\012"
   "\005\004\014\002\004\005\022\004\317\002\002\010\012"
@@ -8588,7 +8589,7 @@ static const WireProtoFile files[] = {
   {"stack/v1/list_service.proto", file_13, 5591, closure_13, 2},
   {"stack/v1/stack_service.proto", file_14, 12064, closure_14, 2},
   {"stack/v1/timeline_service.proto", file_15, 7366, closure_15, 2},
-  {"stack/v1/types.proto", file_16, 20548, closure_16, 1},
+  {"stack/v1/types.proto", file_16, 20560, closure_16, 1},
   {"stack/v1/view_service.proto", file_17, 9704, closure_17, 3},
 };
 
