@@ -1,7 +1,7 @@
 internal import CUV
 
-/// Tells when something changes in a folder: a name that comes or goes, what a file holds, who may use it; and when the folder itself goes. It
-/// does not keep the loop running.
+/// Tells when something changes in a folder: a name that comes or goes, what a file holds, who may use it; and when the folder itself
+/// goes. It does not keep the loop running.
 ///
 /// It is the folder that is watched and not its path: one that was moved away is still watched where it is.
 public final class FolderWatch: Handle {

@@ -16,8 +16,8 @@ public final class RunningDaemon {
 
   /// Opens the store and listens.
   ///
-  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the person who starts the daemon. Nothing is
-  ///   left running then.
+  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the person who starts
+  ///   the daemon. Nothing is left running then.
   public init(loop: Loop, _ configuration: Daemon.Configuration) throws {
     let tokens = configuration.transport.listen == nil ? nil : try TokenVerifier(file: configuration.tokenPath)
     try StoreFolder.make(of: configuration.storePath, makesAll: configuration.makesAllFolders)

@@ -97,7 +97,7 @@ public final class Transport {
     guard let peer = peer(of: stream) else { return stream.close() }
     if let reason = obstacle(to: peer) {
       refusals.note(reason)
-      guard giveWay() else { return refuse(stream, refusals.words(reason)) }
+      guard giveWay() else { return stream.close(after: ServerConnection.refusal(refusals.words(reason))) }
     }
     var limits = configuration.limits
     limits.strangerTimeout = configuration.strangerTimeout
@@ -138,13 +138,6 @@ public final class Transport {
     (driver.machine as? ServerConnection)?.turnAway("the place of a connection that has shown no token is needed for another")
     driver.flushAndClose()
     return true
-  }
-
-  /// Tells somebody why there is no place, as far as it can be told.
-  private func refuse(_ stream: Stream, _ reason: String) {
-    let words = ServerConnection.refusal(reason)
-    _ = try? unsafe stream.write(words.span.bytes)
-    stream.close()
   }
 
   private func isNoStranger(_ connection: ServerConnection) { strangers.removeAll { $0.machine === connection } }

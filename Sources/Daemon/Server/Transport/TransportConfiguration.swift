@@ -11,8 +11,8 @@ public struct TransportConfiguration {
   public var listen: SocketAddress?
   /// Sockets that somebody else, systemd for one, bound and listens on; they are used instead of `socketPath`.
   public var inheritedSockets: [Int32] = []
-  /// Connections that may be open at once; one more is closed as soon as it comes. A quarter of them is for the Unix socket alone, and only a
-  /// quarter may be over TCP without a token. Nil for 1,024, or fewer where the process may not have so many descriptors.
+  /// Connections that may be open at once; one more is closed as soon as it comes. A quarter of them is for the Unix socket alone, and
+  /// only a quarter may be over TCP without a token. Nil for 1,024, or fewer where the process may not have so many descriptors.
   public var maximumConnections: Int?
   /// How long a client over TCP may be without a call that is being served and before one that shows a token.
   public var strangerTimeout = Duration.seconds(10)

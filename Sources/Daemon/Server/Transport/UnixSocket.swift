@@ -3,9 +3,9 @@ internal import UV
 /// The daemon's Unix socket. Its file may be taken away or replaced while the daemon runs, as what cleans up /tmp does: the socket is then
 /// bound again, since nobody could reach the daemon otherwise, or stop it.
 ///
-/// What happens in the folder is told by the kernel, so that looking after it costs nothing. Where the kernel does not tell, and while the
-/// socket cannot be bound, the path is looked at from time to time. The folder's own folders are not watched: a socket that goes with one of
-/// those because that was moved elsewhere is not missed.
+/// What happens in the folder is told by the kernel, so that looking after it costs nothing. Where the kernel does not tell, and while
+/// the socket cannot be bound, the path is looked at from time to time. The folder's own folders are not watched: a socket that goes
+/// elsewhere with one of those is not missed.
 final class UnixSocket {
   private let loop: Loop
   private let interval: Duration

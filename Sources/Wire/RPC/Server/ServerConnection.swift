@@ -29,11 +29,11 @@ public final class ServerConnection {
   /// Who is at the other end.
   public let peer: Peer
   /// Whether it is known who is at the other end: from the connection itself, or from a call.
-  public private(set) var isVouchedFor: Bool
-  /// Called once, when a call has shown who is at the other end of a connection that does not say so itself.
+  public internal(set) var isVouchedFor: Bool
+  /// Called once, when a call has shown that of a connection that does not say so itself.
   public var onVouchedFor: ((ServerConnection) -> Void)?
   /// By when a call must show that, unless one is being served then; nil where none need.
-  private var strangerDeadline: Duration?
+  var strangerDeadline: Duration?
 
   /// Called when there is something to send after there was nothing: `takeOutput` is due.
   public var onOutput: (() -> Void)? {
@@ -41,9 +41,9 @@ public final class ServerConnection {
     set { session.onOutput = newValue }
   }
 
-  private let limits: ConnectionLimits
+  let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
-  private var calls: [Int32: ServerCall] = [:]
+  private(set) var calls: [Int32: ServerCall] = [:]
   /// What a stream's window is at first.
   private var streamWindowBytes = SendWindow.initial
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
@@ -145,12 +145,6 @@ public final class ServerConnection {
     if case .over = phase { true } else { false }
   }
 
-  /// Calls that are open.
-  public var openCalls: Int { calls.count }
-
-  /// Bytes of the heap that the HTTP/2 session has; `ConnectionLimits.sessionMemoryBytes` at most.
-  public var sessionMemoryBytes: Int { session.memoryBytes }
-
   /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
   private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
 
@@ -164,7 +158,7 @@ public final class ServerConnection {
   }
 
   /// The session has failed: what is left is to tell the client why, if there is still time.
-  private func failed() {
+  func failed() {
     switch phase {
     case .closing, .over: break
     default: phase = .closing(until: now + ServerConnection.shutDownStep)
@@ -246,41 +240,6 @@ public final class ServerConnection {
     case .closing(let until) where until <= now: connectionLost()
     default: break
     }
-  }
-
-  // MARK: Strangers
-
-  /// A call has shown who is at the other end.
-  func vouch() {
-    guard !isVouchedFor else { return }
-    isVouchedFor = true
-    strangerDeadline = nil
-    isDeadlineStale = true
-    let callback = onVouchedFor
-    onVouchedFor = nil
-    callback?(self)
-  }
-
-  /// Whether a call is open that has not been answered. What the client leaves open of one that has been is not looked at: a stranger's
-  /// refused calls would keep its connection for ever.
-  public var isServing: Bool { calls.values.contains { $0.isOpen } }
-
-  private func strangerIsLate() {
-    guard !isServing else { return strangerDeadline = limits.strangerTimeout.map { now + $0 } }
-    strangerDeadline = nil
-    shutDown(grace: .zero, at: now)
-  }
-
-  /// Ends the connection at once, and tells the client `reason` with the GOAWAY.
-  public func turnAway(_ reason: String) {
-    session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, reason)
-    failed()
-  }
-
-  /// What somebody is sent who gets no connection: SETTINGS, which come before anything else (RFC 9113, section 3.4), and a GOAWAY with
-  /// `reason`.
-  public static func refusal(_ reason: String) -> [UInt8] {
-    [0, 0, 0, 4, 0, 0, 0, 0, 0] + HTTP2Session.goAway(lastStream: 0, HTTP2Session.ErrorCode.enhanceYourCalm, reason)
   }
 
   // MARK: Shutting down
