@@ -15,7 +15,7 @@ struct LostSocketTests {
   @Test("is bound again, and whoever is connected stays so", arguments: ["the socket", "socket and lock", "the folder", "the lock"])
   func removed(what: String) throws {
     try withLoop { loop in
-      let bench = try TransportBench(loop)
+      let bench = try TransportBench(loop) { $0.socketDelay = .milliseconds(1) }
       let before = try bench.connect()
       #expect(try holder(bench) == "\(getpid())\n")
       let path = bench.directory.socket
@@ -46,7 +46,10 @@ struct LostSocketTests {
   @Test("waits while something else is in the way, which it leaves alone")
   func inTheWay() throws {
     try withLoop { loop in
-      let bench = try TransportBench(loop) { $0.socketInterval = .milliseconds(5) }
+      let bench = try TransportBench(loop) {
+        $0.socketDelay = .milliseconds(1)
+        $0.socketInterval = .milliseconds(5)
+      }
       let path = bench.directory.socket
       try FileSystem.remove(path)
       try FileSystem.create(path, mode: 0o600, contents: [1])
@@ -71,7 +74,7 @@ struct LostSocketTests {
   @Test("leaves the place to another daemon that has taken it")
   func taken() throws {
     try withLoop { loop in
-      let bench = try TransportBench(loop)
+      let bench = try TransportBench(loop) { $0.socketDelay = .milliseconds(1) }
       let path = bench.directory.socket
       try FileSystem.remove(path)
       try FileSystem.remove(path + ".lock")

@@ -52,7 +52,8 @@ public final class Transport {
       for descriptor in configuration.inheritedSockets { try listen(inherited: descriptor) }
     } else if let path = configuration.socketPath {
       unixSocket = try UnixSocket(
-        loop: loop, path: path, group: configuration.group, interval: configuration.socketInterval, log: configuration.log,
+        loop: loop, path: path, group: configuration.group, delay: configuration.socketDelay, interval: configuration.socketInterval,
+        log: configuration.log,
         onError: { [weak self] in self?.cannotAccept($0) }, onConnection: { [weak self] in self?.accepted($0) })
     }
     if let address = configuration.listen {

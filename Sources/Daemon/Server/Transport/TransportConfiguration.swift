@@ -16,6 +16,8 @@ public struct TransportConfiguration {
   public var maximumConnections: Int?
   /// How long a client over TCP may be without a call that is being served and before one that shows a token.
   public var strangerTimeout = Duration.seconds(10)
+  /// How long a socket whose file was taken away is left so.
+  public var socketDelay = Duration.seconds(1)
   /// How often a socket whose file was taken away, and that could not be bound again, is looked after.
   public var socketInterval = Duration.seconds(10)
   /// In how long a time the log has at most one line about connections of one kind that were refused.

@@ -8,6 +8,7 @@ internal import UV
 /// elsewhere with one of those is not missed.
 final class UnixSocket {
   private let loop: Loop
+  private let delay: Duration
   private let interval: Duration
   private let log: (String) -> Void
   private let accepts: (onError: (UVError) -> Void, onConnection: (Stream) -> Void)
@@ -22,12 +23,15 @@ final class UnixSocket {
 
   /// Binds the socket and listens.
   ///
-  /// - Parameter interval: how often the path is looked at where the kernel does not tell, or where it could not be bound again.
+  /// - Parameters:
+  ///   - delay: how long a socket is left away before it is bound again. Whoever takes the folder away could not end otherwise.
+  ///   - interval: how often the path is looked at where the kernel does not tell, or where it could not be bound again.
   init(
-    loop: Loop, path: String, group: String?, interval: Duration, log: @escaping (String) -> Void,
+    loop: Loop, path: String, group: String?, delay: Duration, interval: Duration, log: @escaping (String) -> Void,
     onError: @escaping (UVError) -> Void, onConnection: @escaping (Stream) -> Void
   ) throws(TransportError) {
     self.loop = loop
+    self.delay = delay
     self.interval = interval
     self.log = log
     accepts = (onError, onConnection)
@@ -93,7 +97,7 @@ final class UnixSocket {
   private func watchFolder() {
     watch?.close()
     watch = try? FolderWatch(loop: loop, place.folder) { [unowned self] name in
-      if name.map(place.concerns) ?? true { check() }
+      if name.map(place.concerns) ?? true, !isInPlace { timer?.arm(after: delay) }
     }
     if watch == nil { timer?.arm(after: interval) }
   }
