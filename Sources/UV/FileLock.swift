@@ -5,6 +5,7 @@ internal import CUV
 /// The file itself stays: removing it would let two processes lock two files of one name.
 public final class FileLock {
   private var descriptor: Int32?
+  private var hasContents = false
 
   /// Opens (or makes, with mode 0600) the file and locks it, without waiting.
   ///
@@ -21,10 +22,25 @@ public final class FileLock {
 
   deinit { unlock() }
 
+  /// Puts a few bytes into the file in place of what is there, for others to read; they go with the lock.
+  public func write(_ contents: [UInt8]) throws(UVError) {
+    guard let descriptor else { throw .cancelled }
+    hasContents = true
+    let status = unsafe contents.withUnsafeBytes { unsafe cuv_replace_contents(descriptor, $0.baseAddress, $0.count) }
+    try UVError.check(status)
+  }
+
+  /// Whether the locked file is still the one at `path`: where it is not, another process may lock what is there now.
+  public func isFile(at path: String) -> Bool {
+    guard let descriptor, let own = try? FileSystem.identity(of: descriptor) else { return false }
+    return (try? FileSystem.identity(of: path)) == own
+  }
+
   /// Lets go of the lock. Asking twice is harmless.
   public func unlock() {
     guard let opened = descriptor else { return }
     descriptor = nil
+    if hasContents { _ = cuv_replace_contents(opened, nil, 0) }
     cuv_close(opened)
   }
 }

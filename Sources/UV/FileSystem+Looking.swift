@@ -10,6 +10,36 @@ extension FileSystem {
     return unsafe (kind(ofMode: mode), cuv_stat_size(&request))
   }
 
+  /// What tells a file from every other, whatever its path: a number is used again when its file has gone, so the time of its making
+  /// is in it where the file system knows that.
+  public struct Identity: Sendable, Hashable {
+    let device: UInt64
+    let number: UInt64
+    let madeAt: Int64
+
+    init(_ request: inout uv_fs_t) {
+      device = unsafe cuv_stat_device(&request)
+      number = unsafe cuv_stat_number(&request)
+      madeAt = unsafe cuv_stat_birth(&request)
+    }
+  }
+
+  /// Which file is at `path`; symbolic links are not followed.
+  public static func identity(of path: String) throws(UVError) -> Identity {
+    var request = unsafe uv_fs_t()
+    defer { unsafe uv_fs_req_cleanup(&request) }
+    try UVError.check(unsafe uv_fs_lstat(nil, &request, path, nil))
+    return unsafe Identity(&request)
+  }
+
+  /// Which file is open.
+  static func identity(of descriptor: Int32) throws(UVError) -> Identity {
+    var request = unsafe uv_fs_t()
+    defer { unsafe uv_fs_req_cleanup(&request) }
+    try UVError.check(unsafe uv_fs_fstat(nil, &request, descriptor, nil))
+    return unsafe Identity(&request)
+  }
+
   /// The names in a directory, in no order.
   public static func names(in directory: String) throws(UVError) -> [String] {
     var request = unsafe uv_fs_t()

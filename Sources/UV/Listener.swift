@@ -110,6 +110,12 @@ public final class Listener: Handle {
     }
   }
 
+  /// Leaves the file at the socket's path as it is when the listener is closed: it is another's by now.
+  public func leaveFile() {
+    guard isOpen, isPipe else { return }
+    unsafe cuv_forget_path(memory.assumingMemoryBound(to: uv_pipe_t.self))
+  }
+
   override func willClose() {
     onConnection = nil
     onError = nil

@@ -155,6 +155,12 @@ public final class Stream: Handle {
     return .queued
   }
 
+  /// Sends what the kernel takes of `lastWords` at once, and closes.
+  public func close(after lastWords: [UInt8]) {
+    _ = try? unsafe tryWrite(lastWords.span.bytes)
+    close()
+  }
+
   /// Who is at the other end of a Unix socket, as the kernel saw it when it connected (`SO_PEERCRED`, unix(7)).
   ///
   /// - Throws: `invalidArgument` on a TCP socket.

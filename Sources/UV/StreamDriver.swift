@@ -71,6 +71,17 @@ public final class StreamDriver {
     list()
   }
 
+  /// Sends what the machine still has to say, as far as the kernel takes it at once, and closes before this returns: for when the place is
+  /// needed in this very turn.
+  public func flushAndClose() {
+    var buffer: [UInt8] = []
+    if !isClosed, !stream.isWriting, machine.takeOutput(into: &buffer, limit: StreamDriver.bytesPerTurn) {
+      // What it does not take is lost, as is a peer that has gone.
+      _ = try? unsafe stream.write(buffer.span.bytes)
+    }
+    close()
+  }
+
   private func received(_ bytes: RawSpan) {
     machine.receive(bytes, at: Loop.now)
     list()

@@ -42,6 +42,12 @@ let onAsync: uv_async_cb = { handle in unsafe object(handle?.pointee.data, as: A
 /// `uv_signal_cb`.
 let onSignal: uv_signal_cb = { handle, _ in unsafe object(handle?.pointee.data, as: Signal.self).received() }
 
+/// `uv_fs_event_cb`.
+let onFolderChange: uv_fs_event_cb = { handle, name, _, _ in
+  let name = unsafe name.map { unsafe String(cString: $0) }
+  unsafe object(handle?.pointee.data, as: FolderWatch.self).changed(name)
+}
+
 /// `uv_connection_cb`.
 let onConnection: uv_connection_cb = { server, status in
   unsafe object(server?.pointee.data, as: Listener.self).connectionWaits(status: status)

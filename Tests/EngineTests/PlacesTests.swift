@@ -282,6 +282,35 @@ struct PlacesTests {
     #expect(restarted.refusals[RequestToken(3)]?.code == .aborted)
   }
 
+  @Test("a position is at a row of its section, whether that is loaded or not") func elsewhere() {
+    var harness = harness()
+    // Of these every third is a mention.
+    harness.command(1, .read(.mentions, row: 20, line: 0))
+    #expect(harness.refusals[RequestToken(1)]?.code == .notFound, "of a section that is not loaded")
+    harness.command(3, .read(.mentions, row: 21, line: 0))
+    #expect(harness.refusals[RequestToken(3)] == nil)
+    harness.command(4, .open(.mentions))
+    harness.open(9, layout: layout(80))
+    harness.command(5, .read(.mentions, row: 25, line: 0))
+    #expect(harness.refusals[RequestToken(5)]?.code == .notFound, "of one that is")
+    harness.command(6, .read(.mentions, row: 60, line: 0))
+    #expect(harness.refusals[RequestToken(6)] == nil)
+  }
+
+  @Test("a line below a row's last is its last, after a restart too") func below() throws {
+    var harness = harness()
+    harness.command(1, .read(.mentions, row: 21, line: Int(UInt32.max)))
+    #expect(harness.refusals[RequestToken(1)] == nil)
+    for harness in [harness, harness.restarted()] {
+      var harness = harness
+      harness.open(1, layout: layout(80))
+      harness.command(2, .open(.mentions))
+      let pane = try #require(harness.mirrors[ViewID(1)]?.panes.first)
+      let height = try #require(pane.rows.first { $0.rowID == 21 }).layout.height
+      #expect(pane.status.readingRow == 21 && pane.status.readingLine == height - 1)
+    }
+  }
+
   @Test("what a view has read since makes a write stale, before and after that is saved") func stale() throws {
     var harness = harness()
     harness.command(1, .read(.timeline, row: 10, line: 0))

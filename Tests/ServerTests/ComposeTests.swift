@@ -37,10 +37,15 @@ struct ComposeTests {
     }
   }
 
-  @Test("nothing said is INVALID_ARGUMENT", arguments: ["", " ", " \n\n "]) func empty(text: String) throws {
+  @Test(
+    "nothing said is INVALID_ARGUMENT, and neither is what nobody sees",
+    arguments: ["", " ", " \n\n ", "\u{200B}\u{2060}", " \u{200B}\n\u{3000}", "\u{7}", "\u{202E}", "\u{AD}\u{3164}\u{FE0F}", "\u{E0041}"])
+  func empty(text: String) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
-      #expect(try client.refusal(of: Method.compose, ComposeRequest(text: text)).code == .invalidArgument)
+      let refusal = try client.refusal(of: Method.compose, ComposeRequest(text: text))
+      #expect(refusal.code == .invalidArgument && refusal.message == "the text is empty; a post says something")
+      try client.post("\u{200B}\u{1F9A6}")
     }
   }
 

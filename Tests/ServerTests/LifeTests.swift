@@ -1,4 +1,5 @@
 import ClientTransport
+import Glibc
 import Messages
 import RPC
 import Server
@@ -123,7 +124,7 @@ struct LifeTests {
       #expect {
         _ = try bench.daemon()
       } throws: { error in
-        "\(error)".contains("another daemon has the store \(bench.folder.path)")
+        "\(error)".contains("another daemon, process \(getpid()), has the store \(bench.folder.path)")
       }
       #expect(try client.post("still served").postID != 0)
     }
@@ -142,6 +143,45 @@ struct LifeTests {
       for file in ["elsewhere.db", "elsewhere.token", "open.db", "open.db.lock", "open.token", "open.sock.lock"] {
         #expect(throws: UVError.self, "\(file)") { try FileSystem.status(of: bench.folder.file(file)) }
       }
+    }
+  }
+
+  @Test("a store that is not there is made and the log says so, in a folder of a folder that is there and nowhere else") func newStore() throws {
+    try withBench { bench in
+      var lines: [String] = []
+      func start(_ store: String) throws {
+        var transport = TransportConfiguration()
+        transport.socketPath = bench.folder.file("new.sock")
+        transport.log = { lines.append($0) }
+        let daemon = try RunningDaemon(
+          loop: bench.loop, Daemon.Configuration(storePath: store, transport: transport, tokenPath: bench.folder.file("token")))
+        var isStopped = false
+        daemon.onStopped = { isStopped = true }
+        daemon.stop()
+        try bench.wait(for: "its end") { isStopped }
+        daemon.close()
+      }
+      let folder = bench.folder.file("folder")
+      #expect {
+        try start("\(folder)/deep/x.db")
+      } throws: { error in
+        "\(error)".hasPrefix("there is no folder \(folder) for the store \(folder)/deep/x.db")
+      }
+      #expect(throws: UVError.noSuchFile) { try FileSystem.status(of: folder) }
+      for _ in 0..<2 { try start("\(folder)/x.db") }
+      #expect(lines == ["there was no store; a new one was made: \(folder)/x.db"])
+      for name in try FileSystem.names(in: folder) { try FileSystem.remove("\(folder)/\(name)") }
+      unsafe rmdir(folder)
+
+      let other = bench.folder.file("other.db")
+      try FileSystem.create(other, mode: 0o600, contents: Array("something else, and long enough to be looked at".utf8))
+      let names = try Set(FileSystem.names(in: bench.folder.path))
+      #expect(throws: (any Error).self) { try start(other) }
+      #expect(try Set(FileSystem.names(in: bench.folder.path)) == names, "nothing is left beside it")
+      // A lock that was there already stays.
+      try FileSystem.create(other + ".lock", mode: 0o600, contents: [])
+      #expect(throws: (any Error).self) { try start(other) }
+      #expect(try FileSystem.status(of: other + ".lock").kind == .regular)
     }
   }
 

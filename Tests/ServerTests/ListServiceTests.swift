@@ -114,12 +114,12 @@ struct ListServiceTests {
     }
   }
 
-  @Test("names are refused that are empty, too long, nothing but white space, or taken") func names() throws {
+  @Test("names are refused that are empty, too long, a number, nothing that is seen, or taken") func names() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
-      _ = try client.call(Method.makeList, MakeListRequest(name: "one"), ListResponse.self)
+      let one = try client.call(Method.makeList, MakeListRequest(name: "one"), ListResponse.self).listID
       _ = try client.call(Method.makeList, MakeListRequest(name: "two"), ListResponse.self)
-      for name in ["", String(repeating: "x", count: 65)] {
+      for name in ["", String(repeating: "x", count: 65), "  ", "\u{200B}", "\u{1B}\u{FFFD}", "\u{2060} \u{3000}", "1", "2026"] {
         for (path, request) in [
           (Method.makeList, MakeListRequest(name: name).encoded()), (Method.renameList, RenameListRequest(list: "one", name: name).encoded()),
         ] {
@@ -131,6 +131,9 @@ struct ListServiceTests {
           #expect(try ErrorDetails(decoding: status.details).fieldViolations.map(\.field) == ["name"])
         }
       }
+      // What Swift takes for a number is none here.
+      let signed = try client.call(Method.makeList, MakeListRequest(name: "+\(one)"), ListResponse.self).listID
+      #expect(try lists(client, "\(one)").map(\.name) == ["one"] && lists(client, "+\(one)").map(\.listID) == [signed])
       #expect(try client.refusal(of: Method.makeList, MakeListRequest(name: "one")).code == .alreadyExists)
       #expect(try client.refusal(of: Method.renameList, RenameListRequest(list: "two", name: "one")).code == .alreadyExists)
       let escape = try client.call(Method.makeList, MakeListRequest(name: "a\u{1B}[2Jb"), ListResponse.self)

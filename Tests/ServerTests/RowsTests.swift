@@ -65,6 +65,20 @@ struct RowsTests {
     }
   }
 
+  @Test("an ambiguous width that is neither 1 nor 2 is 1") func ambiguousWidth() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      try client.post(String(repeating: "± ", count: 18))
+      var lines: [Int: Int] = [:]
+      for width in [0, 1, 2, 3, 7] {
+        var layout = LayoutParameters.test
+        layout.ambiguousWidth = width
+        lines[width] = try client.rows(layout).rows.first?.layout.lineEnds.count
+      }
+      #expect(lines == [0: 1, 1: 1, 2: 2, 3: 1, 7: 1])
+    }
+  }
+
   @Test("what is not there is NOT_FOUND, too many rows are INVALID_ARGUMENT") func refusals() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
@@ -75,6 +89,10 @@ struct RowsTests {
       var missing = GetRowsRequest(layout: .test)
       missing.subject = .post("mastodon:nowhere")
       #expect(try client.refusal(of: Method.getRows, missing).code == .notFound)
+      for reference in ["x", "1x", ":", "no reference"] {
+        missing.subject = .post(reference)
+        #expect(try client.refusal(of: Method.getRows, missing).code == .notFound, "\(reference)")
+      }
       missing.subject = .conversation("4711")
       #expect(try client.refusal(of: Method.getRows, missing).code == .notFound)
       var greedy = GetRowsRequest(layout: .test)

@@ -1,6 +1,8 @@
 import ClientTransport
+import Glibc
 import Messages
 import RPC
+import Server
 import Testing
 import UV
 import ViewState
@@ -242,6 +244,30 @@ struct AccountServiceTests {
       #expect(try test.owner.refusal(of: Method.getRows, request).code == .notFound)
       #expect(try bea.call(Method.getRows, request, GetRowsResponse.self).rows.map(\.rowID) == [direct])
       #expect(try test.owner.export().count == 1 && bea.export().count == 2)
+    }
+  }
+}
+
+@Suite("What is told of the daemon")
+struct StatusTests {
+  @Test("has its process, its store and its use for who looks after it alone") func scopes() throws {
+    try withBench { bench in
+      let test = try TokenBench(bench)
+      try test.owner.post("one")
+      for client in [test.owner, try test.daemon.connectOverTCP(token: test.daemon.token()), try test.client([.view, .admin])] {
+        let status = try client.status()
+        #expect(status.storePath == test.daemon.configuration.storePath && status.processID == UInt32(getpid()))
+        #expect(status.connectionCount > 0 && status.postCount == 1)
+      }
+      let view = try test.owner.watch()
+      try view.waitForFirstFrame()
+      #expect(try test.owner.status().viewCount == 1)
+      for scopes in [[.view], [.view, .post]] as [[Scope]] {
+        let status = try test.client(scopes).status()
+        #expect(status.storePath.isEmpty)
+        #expect((status.processID, status.viewCount, status.connectionCount) == (0, 0, 0))
+        #expect(status.postCount == 1 && !status.daemonVersion.isEmpty && status.epoch != 0 && status.revision != 0)
+      }
     }
   }
 }

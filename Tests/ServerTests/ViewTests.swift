@@ -84,6 +84,8 @@ struct ViewTests {
       var viewport = ViewportParameters()
       viewport.generation = 7
       try view.send(.viewport(viewport))
+      // Of frames that were never sent, and one that is older than nothing: they say nothing.
+      for frame in [3, 99, UInt64.max, 0] { try view.send(.ack(frame)) }
       // Its answer leaves after whatever the move, which never waits for the pace, would have been answered with.
       _ = try client.status()
       #expect(view.frames.count == 2)

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import UV
 
@@ -42,6 +43,54 @@ struct FileSystemTests {
     first.unlock()
     first.unlock()
     try FileLock(path: path).unlock()
+  }
+
+  @Test("that are locked say what their owner wrote, as long as it has the lock")
+  func lockContents() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a.lock")
+    let lock = try FileLock(path: path)
+    try lock.write([1, 2, 3, 4])
+    try lock.write([5, 6])
+    #expect(try FileSystem.read(path, limit: 10) == [5, 6])
+    #expect(lock.isFile(at: path))
+    try FileSystem.remove(path)
+    #expect(!lock.isFile(at: path))
+    try FileSystem.create(path, mode: 0o600, contents: [7])
+    #expect(!lock.isFile(at: path), "another of the same name")
+    lock.unlock()
+    #expect(try FileSystem.read(path, limit: 10) == [7] && !lock.isFile(at: path))
+    let second = try FileLock(path: path)
+    try second.write([8])
+    second.unlock()
+    #expect(try FileSystem.read(path, limit: 10) == [])
+  }
+
+  @Test("and folders tell when something changes in them, or they go")
+  func folderWatch() throws {
+    let directory = try TemporaryDirectory()
+    let folder = directory.file("folder")
+    try FileSystem.makeDirectory(folder, mode: 0o700)
+    let loop = try Loop()
+    var names: Set<String?> = []
+    let watch = try FolderWatch(loop: loop, folder) { names.insert($0) }
+    // The watch alone would not keep it running.
+    let timer = try Timer(loop: loop) {}
+    timer.arm(after: .seconds(60))
+    try FileSystem.create(folder + "/a", mode: 0o600, contents: [])
+    while !names.contains("a"), loop.run(.once) {}
+    names = []
+    try FileSystem.remove(folder + "/a")
+    while !names.contains("a"), loop.run(.once) {}
+    unsafe rmdir(folder)
+    while !names.contains("folder"), loop.run(.once) {}
+    #expect(names.isSuperset(of: ["a", "folder"]))
+    #expect(throws: UVError.noSuchFile) { try FolderWatch(loop: loop, folder) { _ in } }
+    timer.close()
+    watch.close()
+    loop.run()
+    #expect(loop.openHandles == 0)
+    try loop.close()
   }
 
   @Test(

@@ -137,16 +137,31 @@ extension StackEngine {
       // What it shows is read while the stack is stored.
       if !sessions[key]!.scenes.isEmpty { openList(content.list(of: key.account)) }
     case .post(let post, _, _): sessions[key]!.waiting[0].row = post.orderKey
-    case .failed(let error):
-      sessions[key]!.waiting.removeFirst()
-      effects.append(.refuse(command.token, error))
-      dropUnusedLists()
-    case .page, .session, .sessions, .facts, .navigation: break
+    case .page(let posts, _, _, _, _):
+      if let row = command.row, posts.first?.orderKey == row {
+        sessions[key]!.waiting[0].isRowInSection = true
+      } else {
+        refuseFirst(key, Self.noRow(command.row?.id))
+      }
+    case .failed(let error): refuseFirst(key, error)
+    case .session, .sessions, .facts, .navigation: break
     }
     startNextCommand(key)
   }
 
+  /// Refuses the first waiting command.
+  private mutating func refuseFirst(_ key: SessionKey, _ error: EngineError) {
+    let command = sessions[key]!.waiting.removeFirst()
+    effects.append(.refuse(command.token, error))
+    dropUnusedLists()
+  }
+
   // MARK: Reading positions
+
+  /// A row that is not in the section.
+  private static func noRow(_ id: PostID?) -> EngineError {
+    EngineError(.notFound, "there is no row \(id?.rawValue ?? 0) in that section")
+  }
 
   /// Has the store note how far a section was read.
   private mutating func read(
@@ -172,11 +187,18 @@ extension StackEngine {
     let list = PaneContent(section).list(of: key.account)
     let id = PostID(Int64(clamping: row))
     let loaded = lists[list]?.key(of: id)
-    guard let row = next.row ?? loaded else {
+    if loaded == nil, let known = lists[list], known.isComplete, known.isCurrent { throw Self.noRow(id) }
+    guard let row = loaded ?? next.row else {
       find(row: id, for: key)
       return false
     }
-    let anchor = RowAnchor(key: row, place: .head(max(0, line)))
+    guard loaded != nil || next.isRowInSection else {
+      // The newest that is not above it: itself, or it is not in the section.
+      let above = OrderKey(createdAt: row.createdAt, id: PostID(row.id.rawValue &+ 1))
+      if !isFinding(for: key) { load(.page(list, before: above, limit: 1), for: .subject(key)) }
+      return false
+    }
+    let anchor = RowAnchor(key: row, place: .head(min(max(0, line), RowAnchor.largestNumber)))
     if let reading {
       if reading.anchor == anchor {
         answer(next, pane: 0, in: key)

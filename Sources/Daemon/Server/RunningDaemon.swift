@@ -10,24 +10,31 @@ public final class RunningDaemon {
   /// Called on the loop, once, when the last connection is closed after ``stop()`` or DaemonService.Stop.
   public var onStopped: () -> Void = {}
 
-  private let lock: FileLock?
+  private let lock: StoreLock
   private let services: DaemonServices
   private let transport: Transport
 
   /// Opens the store and listens.
   ///
-  /// - Throws: `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the person who starts the daemon. Nothing is
-  ///   left running then.
+  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the person who starts
+  ///   the daemon. Nothing is left running then.
   public init(loop: Loop, _ configuration: Daemon.Configuration) throws {
     // Before there is a store or a token: whoever made a mistake finds nothing left behind.
     try Transport.check(configuration.transport)
     let tokens = configuration.transport.listen == nil ? nil : try TokenVerifier(file: configuration.tokenPath)
-    if let folder = FileSystem.parent(of: configuration.storePath) { try FileSystem.makeDirectories(folder) }
-    lock = try StoreLock.take(configuration.storePath)
-    services = try DaemonServices(
-      loop: UVServiceLoop(loop), system: ThisSystem(),
-      place: StorePlace(path: configuration.storePath, epoch: try Self.randomEpoch()), tokens: tokens,
-      requestLimit: configuration.transport.limits.receivedMessageBytes, clock: configuration.clock)
+    try StoreFolder.make(of: configuration.storePath, makesAll: configuration.makesAllFolders)
+    let isNew = StoreFolder.isMissing(configuration.storePath)
+    lock = try StoreLock(of: configuration.storePath)
+    do {
+      services = try DaemonServices(
+        loop: UVServiceLoop(loop), system: ThisSystem(),
+        place: StorePlace(path: configuration.storePath, epoch: try Self.randomEpoch()), tokens: tokens,
+        requestLimit: configuration.transport.limits.receivedMessageBytes, clock: configuration.clock)
+    } catch {
+      lock.withdraw()
+      throw error
+    }
+    if isNew { configuration.transport.log("there was no store; a new one was made: \(configuration.storePath)") }
     services.registry.drawExtraDelay = { .random(in: 0...$0) }
     do {
       transport = try Transport(loop: loop, configuration: configuration.transport, registry: services.registry)
@@ -53,7 +60,7 @@ public final class RunningDaemon {
   /// Lets the store finish what it was given (blocking the loop), and lets go of everything on the loop.
   public func close() {
     services.close()
-    lock?.unlock()
+    lock.unlock()
   }
 
   private static func randomEpoch() throws -> UInt64 {

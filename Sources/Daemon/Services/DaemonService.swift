@@ -35,7 +35,7 @@ final class DaemonService: Service {
         accounts.find(call.peer) { result in
           switch result {
           case .failure(let error): call.finish(Status(error))
-          case .success(let caller): self.status(caller.account, call)
+          case .success(let caller): self.status(caller, call)
           }
         }
       },
@@ -56,17 +56,21 @@ final class DaemonService: Service {
     ]
   }
 
-  private func status(_ account: Account, _ call: ServerCall) {
+  private func status(_ caller: Caller, _ call: ServerCall) {
+    let account = caller.account
     var status = DaemonStatus()
     status.daemonVersion = Release.version
-    status.processID = UInt32(system.processID)
     status.startedAtMilliseconds = startedAt
     status.epoch = driver.engine.epoch
     status.revision = driver.engine.revision
-    status.viewCount = driver.engine.viewCount
-    status.connectionCount = connectionCount()
     status.account = account.name
-    status.storePath = storePath
+    // What others do here, and where things are on this machine, is for who looks after the daemon.
+    if caller.scopes.contains(.admin) {
+      status.processID = UInt32(system.processID)
+      status.viewCount = driver.engine.viewCount
+      status.connectionCount = connectionCount()
+      status.storePath = storePath
+    }
     let timeline = driver.engine.timelineStatus(of: account.id)
     // A timeline that nobody has opened has nothing to load.
     status.isLoaded = timeline?.isLoaded ?? true

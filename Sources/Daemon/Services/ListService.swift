@@ -28,11 +28,15 @@ final class ListService: Service {
         change(caller, answer) { account, find throws(EngineError) in .unfollow(account, try find.author(request.author)) }
       },
       Method.makeList: .command(MakeListRequest.self, .post, accounts) { [unowned self] request, caller, answer in
-        write(.makeList(caller.account.id, name: SafeText(line: request.name)), answer)
+        do throws(EngineError) {
+          write(.makeList(caller.account.id, name: try ListNames.checked(request.name)), answer)
+        } catch {
+          answer(.failure(error))
+        }
       },
       Method.renameList: .command(RenameListRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
-          .renameList(account, try find.list(request.list).id, name: SafeText(line: request.name))
+          .renameList(account, try find.list(request.list).id, name: try ListNames.checked(request.name))
         }
       },
       Method.deleteList: .command(ListRequest.self, .post, accounts) { [unowned self] request, caller, answer in

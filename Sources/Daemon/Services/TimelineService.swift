@@ -46,7 +46,7 @@ final class TimelineService: Service {
     _ request: ComposeRequest, _ account: Account, _ answer: @escaping (Result<ComposeResponse, EngineError>) -> Void
   ) {
     let text = SafeText(request.text)
-    guard text.utf8.contains(where: { $0 != 0x20 && $0 != 0x0A }) else {
+    guard text.hasVisibleCharacter else {
       return answer(.failure(EngineError(.invalidArgument, "the text is empty; a post says something", field: "text")))
     }
     guard text.count <= Self.textLimit else {

@@ -37,6 +37,8 @@ struct Options {
   var transport = TransportConfiguration()
   var tokenPath: String
   var storePath: String
+  /// Whether the command line says where the store is.
+  var namesStore = false
   var clock = DaemonClock.system
   var isTestService = false
   var wantsHelp = false
@@ -68,7 +70,9 @@ struct Options {
       case "--socket": transport.socketPath = try Self.value(of: argument, &rest)
       case "--group": transport.group = try Self.value(of: argument, &rest)
       case "--token-file": tokenPath = try Self.value(of: argument, &rest)
-      case "--store": storePath = try Self.value(of: argument, &rest)
+      case "--store":
+        storePath = try Self.value(of: argument, &rest)
+        namesStore = true
       case "--clock":
         let value = try Self.value(of: argument, &rest)
         guard let clock = DaemonClock(value) else {

@@ -38,6 +38,7 @@ do {
     var configuration = Daemon.Configuration(
       storePath: options.storePath, transport: options.transport, tokenPath: options.tokenPath)
     configuration.clock = options.clock
+    configuration.makesAllFolders = !options.namesStore
     try Daemon.run(configuration, ready: ready)
   }
 } catch {

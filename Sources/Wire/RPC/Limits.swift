@@ -18,6 +18,9 @@ public struct ConnectionLimits: Sendable, Hashable {
   public var prefaceTimeout = Duration.seconds(10)
   /// How long a connection without calls is kept.
   public var idleTimeout = Duration.seconds(15 * 60)
+  /// How long a client of whom nothing is known, `Peer.unknown`, may be without a call that is being served and before one that shows who
+  /// it is; nil for as long as any other.
+  public var strangerTimeout: Duration?
   /// How long a client may take nothing of what a call that has ended still has for it, before the stream is reset.
   public var lingerTimeout = Duration.seconds(60)
   /// A client may ping this often, with or without calls.

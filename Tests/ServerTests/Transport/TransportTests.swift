@@ -67,9 +67,9 @@ struct TransportTests {
       let bench = try TransportBench(loop)
       var configuration = TransportConfiguration()
       configuration.socketPath = bench.directory.socket
-      #expect(throws: TransportError.alreadyRunning(path: bench.directory.socket)) {
-        try Transport(loop: loop, configuration: configuration, registry: ServiceRegistry())
-      }
+      let running = TransportError.alreadyRunning(path: bench.directory.socket, process: getpid())
+      #expect(throws: running) { try Transport(loop: loop, configuration: configuration, registry: ServiceRegistry()) }
+      #expect(running.description.hasPrefix("another daemon, process \(getpid()), is already listening on \(bench.directory.socket)"))
       #expect(try bench.unary(try bench.connect(), Call.empty) == .success([]), "the first goes on")
       try bench.shutDown()
       // A socket that nobody listens on, as a killed daemon leaves it.
@@ -92,7 +92,7 @@ struct TransportTests {
       defer { Glibc.close(left) }
       var configuration = TransportConfiguration()
       configuration.socketPath = directory.socket
-      #expect(throws: TransportError.alreadyRunning(path: directory.socket)) {
+      #expect(throws: TransportError.alreadyRunning(path: directory.socket, process: nil)) {
         try Transport(loop: loop, configuration: configuration, registry: ServiceRegistry())
       }
     }

@@ -84,5 +84,6 @@ extension RowAnchor {
     }
   }
 
-  private static let largestNumber = 1 << 30
+  /// Beyond any row's lines and bytes.
+  static let largestNumber = 1 << 30
 }

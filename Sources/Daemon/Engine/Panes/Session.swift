@@ -17,6 +17,8 @@ struct Session {
     var content: PaneContent?
     /// Where the row stands that it tells has been read.
     var row: OrderKey?
+    /// Whether the store has that row in the section that it is said of.
+    var isRowInSection = false
   }
   /// What is being stored.
   struct Saving {

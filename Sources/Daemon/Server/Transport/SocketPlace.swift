@@ -2,13 +2,16 @@ internal import UV
 
 /// The place of a Unix socket, made safe and the daemon's own: the directory's mode, a lock against a second daemon, and the
 /// removal of a socket that a daemon left behind.
-struct SocketPlace {
+final class SocketPlace {
   /// The socket's path.
   let path: String
   /// The id of the group that may use the socket; nil for the owner alone.
-  let group: UInt32?
+  private let group: UInt32?
+  private let groupName: String?
+  /// The directory that it is in.
+  let folder: String
   /// Held as long as the daemon listens.
-  let lock: FileLock
+  private var lock: FileLock?
 
   /// Prepares the place.
   ///
@@ -16,10 +19,34 @@ struct SocketPlace {
   /// already: it may hold other things, so its mode is the user's to change.
   init(path: String, group groupName: String?) throws(TransportError) {
     self.path = path
+    self.groupName = groupName
     group = try SocketPlace.prepareDirectory(of: path, group: groupName)
-    lock = try SocketPlace.lock(path)
-    try SocketPlace.removeStaleSocket(path)
+    folder = FileSystem.parent(of: path) ?? "."
+    try prepareAgain()
+    try removeStaleSocket()
   }
+
+  /// Whether this daemon has the lock that stands beside the socket.
+  var isLocked: Bool { lock?.isFile(at: lockPath) ?? false }
+
+  /// Whether a file of this name in the folder, or above it, has to do with the socket.
+  func concerns(_ name: String) -> Bool { [path, lockPath, folder].contains { $0.split(separator: "/").last.map { $0 == name } ?? false } }
+
+  /// Sees that there is a safe directory and in it this daemon's lock, as at first.
+  ///
+  /// - Throws: what is in the way; `alreadyRunning` where another daemon has taken the place.
+  func prepareAgain() throws(TransportError) {
+    try SocketPlace.make(folder, group: group, groupName: groupName)
+    try SocketPlace.check(folder, group: group, groupName: groupName)
+    guard !isLocked else { return }
+    // What has been locked before, somewhere else by now, keeps nobody away from here.
+    lock = try takeLock()
+  }
+
+  /// Lets go of the lock.
+  func unlock() { lock = nil }
+
+  private var lockPath: String { path + ".lock" }
 
   /// Makes the directory of the socket `path`, or checks that it is as safe as one that is made. Returns the group's id.
   @discardableResult
@@ -91,23 +118,23 @@ struct SocketPlace {
     }
   }
 
-  private static func lock(_ path: String) throws(TransportError) -> FileLock {
+  private func takeLock() throws(TransportError) -> FileLock {
     do {
-      return try FileLock(path: path + ".lock")
+      return try FileLock.taken(at: lockPath)
     } catch .tryAgain {
-      throw .alreadyRunning(path: path)
+      throw .alreadyRunning(path: path, process: FileLock.holder(of: lockPath))
     } catch {
-      throw .cannotPrepare(path: path + ".lock", error)
+      throw .cannotPrepare(path: lockPath, error)
     }
   }
 
   /// Removes the socket of a daemon that ended without doing so. The lock says that none of ours lives; whether something else
   /// does is asked of the socket itself.
-  private static func removeStaleSocket(_ path: String) throws(TransportError) {
+  func removeStaleSocket() throws(TransportError) {
     guard let status = try? FileSystem.status(of: path) else { return }
     guard status.kind == .socket else { throw .notASocket(path: path) }
     let isAlive = try TransportError.preparing(path) { () throws(UVError) in try SocketPlace.isAlive(path) }
-    guard !isAlive else { throw .alreadyRunning(path: path) }
+    guard !isAlive else { throw .alreadyRunning(path: path, process: nil) }
     try TransportError.preparing(path) { () throws(UVError) in try FileSystem.remove(path) }
   }
 

@@ -8,9 +8,14 @@ public final class Transport {
   private let configuration: TransportConfiguration
   private let registry: ServiceRegistry
   private let drivers: StreamDriverGroup
-  private let maximumConnections: Int
+  private let places: ConnectionPlaces
+  private let refusals: RefusalLog
+  /// Connections over TCP.
+  private var connectionsOverTCP = 0
+  /// Those of them that have not shown a token, oldest first; as few as ``ConnectionPlaces/strangers``.
+  private var strangers: [StreamDriver] = []
   private var listeners: [Listener] = []
-  private var place: SocketPlace?
+  private var unixSocket: UnixSocket?
   private var onShutDown: (() -> Void)?
   private var isShuttingDown = false
 
@@ -23,12 +28,20 @@ public final class Transport {
     self.loop = loop
     self.configuration = configuration
     self.registry = registry
-    maximumConnections = try configuration.allowedConnections()
+    let hasUnixSocket = configuration.socketPath != nil || !configuration.inheritedSockets.isEmpty
+    let places = ConnectionPlaces(all: try configuration.allowedConnections(), hasUnixSocket: hasUnixSocket)
+    self.places = places
+    do throws(UVError) {
+      refusals = try RefusalLog(loop: loop, interval: configuration.refusalInterval, places: places, log: configuration.log)
+    } catch {
+      throw .noTimer(error)
+    }
     drivers = StreamDriverGroup(loop: loop, stallTimeout: configuration.stallTimeout)
     do {
       try listen()
     } catch {
       stopListening()
+      refusals.close()
       drivers.close()
       throw error
     }
@@ -49,10 +62,10 @@ public final class Transport {
     if !configuration.inheritedSockets.isEmpty {
       for descriptor in configuration.inheritedSockets { try listen(inherited: descriptor) }
     } else if let path = configuration.socketPath {
-      let place = try SocketPlace(path: path, group: configuration.group)
-      self.place = place
-      try listen(.unix(path: path))
-      try place.share()
+      unixSocket = try UnixSocket(
+        loop: loop, path: path, group: configuration.group, delay: configuration.socketDelay, interval: configuration.socketInterval,
+        log: configuration.log,
+        onError: { [weak self] in self?.cannotAccept($0) }, onConnection: { [weak self] in self?.accepted($0) })
     }
     if let address = configuration.listen { try listen(.tcp(address)) }
   }
@@ -90,28 +103,53 @@ public final class Transport {
   private func cannotAccept(_ error: UVError) { configuration.log("a connection could not be accepted: \(error)") }
 
   private func accepted(_ stream: Stream) {
-    guard drivers.count < maximumConnections else {
-      configuration.log("a connection was closed: \(maximumConnections) are open, and no more are allowed; see --max-connections")
-      return stream.close()
-    }
     guard let peer = peer(of: stream) else { return stream.close() }
-    guard
-      let connection = ServerConnection(limits: configuration.limits, peer: peer, handler: registry, at: Loop.now)
-    else {
+    if let reason = obstacle(to: peer) {
+      refusals.note(reason)
+      guard giveWay() else { return stream.close(after: ServerConnection.refusal(refusals.words(reason))) }
+    }
+    var limits = configuration.limits
+    limits.strangerTimeout = configuration.strangerTimeout
+    guard let connection = ServerConnection(limits: limits, peer: peer, handler: registry, at: Loop.now) else {
       configuration.log("a connection was closed: memory is short")
       return stream.close()
     }
     do {
-      try drivers.drive(stream, connection) { [weak self] error in
+      let driver = try drivers.drive(stream, connection) { [weak self] error in
         connection.connectionLost()
-        self?.closed(error)
+        self?.closed(connection, error)
       }
+      guard peer == .unknown else { return }
+      connectionsOverTCP += 1
+      strangers.append(driver)
+      connection.onVouchedFor = { [weak self] in self?.isNoStranger($0) }
     } catch {
       configuration.log("a connection was closed: \(error)")
       connection.connectionLost()
       stream.close()
     }
   }
+
+  /// Why a newcomer cannot have a place; nil if it can.
+  private func obstacle(to peer: Peer) -> RefusalLog.Reason? {
+    if peer == .unknown {
+      if strangers.count >= places.strangers { return .tooManyStrangers }
+      if connectionsOverTCP >= places.overTCP { return .fullOverTCP }
+    }
+    return drivers.count >= places.all ? .full : nil
+  }
+
+  /// Ends the oldest connection that has shown no token and for which nothing is being done. Whoever has a token shows it at once: so it
+  /// finds a place however many others come. False if there is none such.
+  private func giveWay() -> Bool {
+    let idle = strangers.first { ($0.machine as? ServerConnection)?.isServing == false }
+    guard let driver = idle else { return false }
+    (driver.machine as? ServerConnection)?.turnAway("the place of a connection that has shown no token is needed for another")
+    driver.flushAndClose()
+    return true
+  }
+
+  private func isNoStranger(_ connection: ServerConnection) { strangers.removeAll { $0.machine === connection } }
 
   /// Who a connection is from; nil, with a line in the log, if it must be refused. On a Unix socket that is not shared the
   /// socket's mode has kept others out already; root, whom no mode keeps out, may come in.
@@ -125,7 +163,11 @@ public final class Transport {
     return .localUser(userID: credentials.userID, processID: credentials.processID)
   }
 
-  private func closed(_ error: UVError?) {
+  private func closed(_ connection: ServerConnection, _ error: UVError?) {
+    if connection.peer == .unknown {
+      connectionsOverTCP -= 1
+      isNoStranger(connection)
+    }
     if let error, error != .connectionReset, error != .brokenPipe {
       configuration.log("a connection failed: \(error)")
     }
@@ -157,6 +199,7 @@ public final class Transport {
   private func endIfIdle() {
     guard drivers.count == 0, let completion = onShutDown else { return }
     onShutDown = nil
+    refusals.close()
     drivers.close()
     completion()
   }
@@ -164,7 +207,7 @@ public final class Transport {
   private func stopListening() {
     for listener in listeners { listener.close() }
     listeners = []
-    place?.lock.unlock()
-    place = nil
+    unixSocket?.close()
+    unixSocket = nil
   }
 }

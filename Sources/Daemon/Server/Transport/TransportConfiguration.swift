@@ -11,9 +11,17 @@ public struct TransportConfiguration {
   public var listen: SocketAddress?
   /// Sockets that somebody else, systemd for one, bound and listens on; they are used instead of `socketPath`.
   public var inheritedSockets: [Int32] = []
-  /// Connections that may be open at once; one more is closed as soon as it comes. Nil for 1,024, or fewer where the process may not
-  /// have so many descriptors.
+  /// Connections that may be open at once; one more is closed as soon as it comes. A quarter of them is for the Unix socket alone, and
+  /// only a quarter may be over TCP without a token. Nil for 1,024, or fewer where the process may not have so many descriptors.
   public var maximumConnections: Int?
+  /// How long a client over TCP may be without a call that is being served and before one that shows a token.
+  public var strangerTimeout = Duration.seconds(10)
+  /// How long a socket whose file was taken away is left so.
+  public var socketDelay = Duration.seconds(1)
+  /// How often a socket whose file was taken away, and that could not be bound again, is looked after.
+  public var socketInterval = Duration.seconds(10)
+  /// In how long a time the log has at most one line about connections of one kind that were refused.
+  public var refusalInterval = Duration.seconds(10)
   /// What one connection may cost.
   public var limits = ConnectionLimits()
   /// How long a client may take nothing of what the kernel holds for it.

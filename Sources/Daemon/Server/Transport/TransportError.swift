@@ -3,7 +3,7 @@ public import UV
 /// Why the daemon cannot listen, as one line that says what to do.
 public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Another daemon has the socket.
-  case alreadyRunning(path: String)
+  case alreadyRunning(path: String, process: Int32?)
   /// Something that is no socket is where the socket should be.
   case notASocket(path: String)
   /// The socket's path is longer than the kernel allows.
@@ -18,6 +18,8 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
   case tokenFile(path: String, reason: String)
   /// There are not as many descriptors to be had as the connections need.
   case tooFewDescriptors(connections: Int, needed: Int)
+  /// There is no memory for a timer.
+  case noTimer(UVError)
   /// The kernel refuses.
   case cannotListen(Endpoint, UVError)
   /// The kernel refuses a file or directory.
@@ -25,8 +27,8 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .alreadyRunning(let path):
-      "another daemon is already listening on \(path); stop it, or choose another path with --socket"
+    case .alreadyRunning(let path, let process):
+      "\(FileLock.daemon(process)) is already listening on \(path); stop it, or choose another path with --socket"
     case .notASocket(let path):
       "\(path) is in the way: it is not a socket; move it, or choose another path with --socket"
     case .pathTooLong(let path):
@@ -44,6 +46,7 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .tooFewDescriptors(let connections, let needed):
       "--max-connections \(connections) needs \(needed) open files, and this process may have fewer; raise its limit "
         + "(ulimit -Hn, or LimitNOFILE= of systemd) or ask for fewer"
+    case .noTimer(let error): "cannot make a timer: \(error)"
     case .cannotListen(let endpoint, let error):
       error == .addressInUse
         ? "cannot listen on \(endpoint): something else does already; choose another with --listen"

@@ -21,7 +21,7 @@ struct StoreLookup {
   /// The list of the account of this number or name; a number that is none is a name.
   func list(_ reference: String) throws(EngineError) -> Store.MadeList {
     let lists = try Self.attempt { () throws(StoreError) in try reader.madeLists(of: account) }
-    let number = Int64(reference)
+    let number = ListNames.isNumber(reference) ? Int64(reference) : nil
     let name = SafeText(line: reference)
     guard let list = lists.first(where: { $0.id.rawValue == number }) ?? lists.first(where: { $0.name == name }) else {
       throw Self.missing("list", reference, "name one of yours by its number or its name")

@@ -335,10 +335,15 @@ internal import CNGHTTP2
     // Of the input that it is in the middle of, nghttp2 looks at no more.
     _ = unsafe nghttp2_session_terminate_session(pointer, errorCode)
     let last = unsafe UInt32(truncatingIfNeeded: nghttp2_session_get_last_proc_stream_id(pointer))
-    let body = HTTP2Session.bigEndian(last) + HTTP2Session.bigEndian(errorCode) + Array(reason.utf8)
-    // Length (24 bits), type 7, no flags, stream 0: RFC 9113 sections 4.1 and 6.8.
-    lastWords = Array(HTTP2Session.bigEndian(UInt32(body.count)).dropFirst()) + [7, 0, 0, 0, 0, 0] + body
+    lastWords = HTTP2Session.goAway(lastStream: last, errorCode, reason)
     changed()
+  }
+
+  /// A GOAWAY frame with its reason in words.
+  static func goAway(lastStream: UInt32, _ errorCode: UInt32, _ reason: String) -> [UInt8] {
+    let body = bigEndian(lastStream) + bigEndian(errorCode) + Array(reason.utf8)
+    // Length (24 bits), type 7, no flags, stream 0: RFC 9113 sections 4.1 and 6.8.
+    return Array(bigEndian(UInt32(body.count)).dropFirst()) + [7, 0, 0, 0, 0, 0] + body
   }
 
   private static func bigEndian(_ value: UInt32) -> [UInt8] {

@@ -75,7 +75,9 @@ public final class ServerCall {
   /// Which connection it came on.
   public let connectionIdentity: ObjectIdentifier
   /// Who calls. The connection's peer, unless somebody has learned better from the metadata.
-  public var peer: Peer
+  public var peer: Peer {
+    didSet { if peer != .unknown { connection?.vouch() } }
+  }
   /// Bytes of one request message; a larger one ends the call with RESOURCE_EXHAUSTED before it is kept.
   public var messageLimitBytes: Int
   /// Bytes that may wait in `send`'s queue.

@@ -23,4 +23,12 @@ extension ServerConnection {
       }
     }
   }
+
+  // MARK: What it costs
+
+  /// Calls that are open.
+  public var openCalls: Int { calls.count }
+
+  /// Bytes of the heap that the HTTP/2 session has; `ConnectionLimits.sessionMemoryBytes` at most.
+  public var sessionMemoryBytes: Int { session.memoryBytes }
 }

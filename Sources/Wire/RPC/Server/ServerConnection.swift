@@ -28,6 +28,12 @@ public final class ServerConnection {
 
   /// Who is at the other end.
   public let peer: Peer
+  /// Whether it is known who is at the other end: from the connection itself, or from a call.
+  public internal(set) var isVouchedFor: Bool
+  /// Called once, when a call has shown that of a connection that does not say so itself.
+  public var onVouchedFor: ((ServerConnection) -> Void)?
+  /// By when a call must show that, unless one is being served then; nil where none need.
+  var strangerDeadline: Duration?
 
   /// Called when there is something to send after there was nothing: `takeOutput` is due.
   public var onOutput: (() -> Void)? {
@@ -35,9 +41,9 @@ public final class ServerConnection {
     set { session.onOutput = newValue }
   }
 
-  private let limits: ConnectionLimits
+  let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
-  private var calls: [Int32: ServerCall] = [:]
+  private(set) var calls: [Int32: ServerCall] = [:]
   /// What a stream's window is at first.
   private var streamWindowBytes = SendWindow.initial
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
@@ -64,6 +70,8 @@ public final class ServerConnection {
     self.session = session
     self.limits = limits
     self.peer = peer
+    isVouchedFor = peer != .unknown
+    strangerDeadline = isVouchedFor ? nil : limits.strangerTimeout.map { now + $0 }
     self.handler = handler
     self.now = now
     idleSince = now
@@ -137,12 +145,6 @@ public final class ServerConnection {
     if case .over = phase { true } else { false }
   }
 
-  /// Calls that are open.
-  public var openCalls: Int { calls.count }
-
-  /// Bytes of the heap that the HTTP/2 session has; `ConnectionLimits.sessionMemoryBytes` at most.
-  public var sessionMemoryBytes: Int { session.memoryBytes }
-
   /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
   private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
 
@@ -156,7 +158,7 @@ public final class ServerConnection {
   }
 
   /// The session has failed: what is left is to tell the client why, if there is still time.
-  private func failed() {
+  func failed() {
     switch phase {
     case .closing, .over: break
     default: phase = .closing(until: now + ServerConnection.shutDownStep)
@@ -210,7 +212,9 @@ public final class ServerConnection {
     func consider(_ time: Duration) { next = min(next ?? time, time) }
     switch phase {
     case .awaitingPreface(let until): consider(until)
-    case .serving: if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
+    case .serving:
+      if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
+      if let strangerDeadline { consider(strangerDeadline) }
     case .announcedShutDown(let until, let callsUntil): consider(min(until, callsUntil))
     case .draining(let callsUntil): consider(callsUntil)
     case .ending(let until), .closing(let until): consider(until)
@@ -228,6 +232,7 @@ public final class ServerConnection {
     case .awaitingPreface(let until) where until <= now:
       session.fail(HTTP2Session.ErrorCode.protocolError, "the connection preface did not come in time")
       failed()
+    case .serving where strangerDeadline.map { $0 <= now } ?? false: strangerIsLate()
     case .serving where calls.isEmpty && idleSince + limits.idleTimeout <= now: shutDown(grace: .zero, at: now)
     case .announcedShutDown(let until, let callsUntil) where min(until, callsUntil) <= now: drain(callsUntil: callsUntil)
     case .draining(let callsUntil) where callsUntil <= now: endCalls()

@@ -53,7 +53,7 @@ struct  Stack__V1__GetStatusResponse
    */
   char *daemon_version;
   /*
-   * Its process.
+   * Its process. 0 for a caller without scope ADMIN.
    */
   uint32_t process_id;
   /*
@@ -73,11 +73,11 @@ struct  Stack__V1__GetStatusResponse
    */
   uint64_t post_count;
   /*
-   * Open views.
+   * Open views. 0 for a caller without scope ADMIN.
    */
   uint32_t view_count;
   /*
-   * Open connections.
+   * Open connections. 0 for a caller without scope ADMIN.
    */
   uint32_t connection_count;
   /*
@@ -85,7 +85,7 @@ struct  Stack__V1__GetStatusResponse
    */
   char *account;
   /*
-   * Where its store is.
+   * Where its store is. Empty for a caller without scope ADMIN.
    */
   char *store_path;
   /*

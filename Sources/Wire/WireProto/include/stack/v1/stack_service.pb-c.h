@@ -402,11 +402,11 @@ struct  Stack__V1__SetReadingPositionRequest
    */
   Stack__V1__Section section;
   /*
-   * The post that is the first one shown.
+   * The row of the section that is the first one shown.
    */
   uint64_t row_id;
   /*
-   * Which line of it.
+   * Which line of it; one below its last counts as that.
    */
   uint32_t line;
 };

@@ -69,7 +69,7 @@ struct  Stack__V1__ComposeRequest
    */
   char *request_id;
   /*
-   * The text, at most 10,000 bytes; it may not be empty or white space only.
+   * The text, at most 10,000 bytes; something of it must be seen (docs/PROTOCOL.md, section 8).
    */
   char *text;
   /*

@@ -709,7 +709,7 @@ struct  Stack__V1__Layout
    */
   Stack__V1__WidthProfile width_profile;
   /*
-   * Width of East Asian ambiguous characters: 1 or 2; 0 means 1. In cells only.
+   * Width of East Asian ambiguous characters: 1 or 2; anything else means 1. In cells only.
    */
   uint32_t ambiguous_width;
   /*
