@@ -124,7 +124,8 @@ class Daemon(Server):
         self.maximum_connections = 1000
         if b"--max-connections" in subprocess.run([DAEMON, "--help"], capture_output=True, check=True).stdout:
             command += ["--max-connections", "12000"]
-            self.maximum_connections = 11_900
+            # A quarter is for the Unix socket alone.
+            self.maximum_connections = 11_900 if transport == "unix" else 8_900
         self.run(stack, command)
         if transport == "tcp":
             self.token = "Bearer " + pathlib.Path(f"{folder}/token").read_text(encoding="ascii").strip()

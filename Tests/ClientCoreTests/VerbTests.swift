@@ -256,8 +256,17 @@ struct StatusReportTests {
     return status
   }
 
-  private func said(_ format: RowFormat) -> String {
-    text(RecordWriter(format, traits: .bare).bytes(of: .status(status, socket: "/d.sock", now: 4_661_000)))
+  private func said(_ format: RowFormat, of status: DaemonStatus? = nil) -> String {
+    text(RecordWriter(format, traits: .bare).bytes(of: .status(status ?? self.status, socket: "/d.sock", now: 4_661_000)))
+  }
+
+  @Test("what a daemon tells its keepers alone is not made up for others") func others() throws {
+    var told = status
+    (told.processID, told.storePath, told.viewCount, told.connectionCount) = (0, "", 0, 0)
+    let lines = said(.lines, of: told)
+    #expect(lines.hasPrefix("daemon       0.1.0\n") && !lines.contains("process") && !lines.contains("views") && !lines.contains("store"))
+    let value = try #require(JSONValue(Array(said(.json, of: told).utf8)))
+    for key in ["process_id", "views", "connections", "store"] { #expect(value[key] == .null, "\(key)") }
   }
 
   @Test("a table for people") func lines() {

@@ -1,24 +1,30 @@
 public import Messages
 
 extension Record {
-  /// How the daemon that was reached at `socket` does, as of `now`, in milliseconds: people see a table of two columns.
+  /// How the daemon that was reached at `socket` does, as of `now`, in milliseconds: people see a table of two columns. What the daemon
+  /// tells its keepers alone is left out where it did not.
   public static func status(_ status: DaemonStatus, socket: String, now: Int64) -> Record {
     let uptime = Int(max(0, now - status.startedAtMilliseconds) / 1000)
-    let table: [(String, String)] = [
-      ("daemon", "\(status.daemonVersion), process \(status.processID)"), ("socket", socket),
+    let isTold = status.processID != 0
+    var table: [(String, String)] = [
+      ("daemon", status.daemonVersion + (isTold ? ", process \(status.processID)" : "")), ("socket", socket),
       ("running for", ImportProgress.duration(seconds: uptime)), ("account", status.account),
       ("posts", ImportProgress.grouped(status.postCount) + (status.isLoaded ? "" : " (not all in memory yet)")),
-      ("views", "\(status.viewCount)"), ("connections", "\(status.connectionCount)"), ("store", status.storePath),
-      ("revision", "\(status.revision)"),
     ]
+    if isTold {
+      table += [("views", "\(status.viewCount)"), ("connections", "\(status.connectionCount)"), ("store", status.storePath)]
+    }
+    table.append(("revision", "\(status.revision)"))
     let startedAt = ISOInstant.text(milliseconds: status.startedAtMilliseconds)
     return Record(
       [
-        ("daemon_version", .text(Array(status.daemonVersion.utf8))), ("process_id", .number(Int(status.processID))),
+        ("daemon_version", .text(Array(status.daemonVersion.utf8))), ("process_id", isTold ? .number(Int(status.processID)) : .none),
         ("socket", .text(Array(socket.utf8))), ("started_at", .text(Array(startedAt.utf8))), ("uptime_seconds", .number(uptime)),
         ("account", .text(Array(status.account.utf8))), ("posts", .number(Int(clamping: status.postCount))),
-        ("loaded", .flag(status.isLoaded)), ("views", .number(status.viewCount)), ("connections", .number(status.connectionCount)),
-        ("store", .text(Array(status.storePath.utf8))), ("epoch", .identifier(status.epoch)), ("revision", .identifier(status.revision)),
+        ("loaded", .flag(status.isLoaded)), ("views", isTold ? .number(status.viewCount) : .none),
+        ("connections", isTold ? .number(status.connectionCount) : .none),
+        ("store", isTold ? .text(Array(status.storePath.utf8)) : .none),
+        ("epoch", .identifier(status.epoch)), ("revision", .identifier(status.revision)),
       ],
       lines: table.map { name, value in
         [Piece(name + String(repeating: " ", count: 13 - name.count), .faint), Piece(value)]
