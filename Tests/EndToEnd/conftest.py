@@ -22,6 +22,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = pathlib.Path(os.environ.get("STACK_BIN", ROOT / ".build/debug"))
 PATIENCE = 30  # seconds until a thing that should come at once is taken as lost
 
+# Whoever runs the tests under nohup has hung-up terminals ignored, and so would all that is started here.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
 
 def wait_until(condition, what):
     """Looks until `condition()` is true, and returns what it said."""

@@ -31,7 +31,6 @@ from conftest import BIN, PATIENCE, Place, wait_until
 CLOCK = "frozen:2026-03-01T12:00:00Z"
 QUIET = 0.08  # seconds in which nothing has been done by anybody: longer than an Escape waits for what may follow it
 MODES = "alternate_on=0 cursor_flag=1 wrap_flag=1 mouse_any_flag=0 keypad_flag=0 keypad_cursor_flag=0"
-MESSAGE = 4  # seconds that something told is seen at least: less than the five it has, since a screen is looked at before its redraw
 MEMORY_GROWTH = 24 << 20  # bytes; what a paste of 100 KB and a screen of 500 x 200 may leave behind
 CLEAR = b"\x1b[2J"
 
@@ -118,8 +117,6 @@ class Player:
     def __init__(self, place, seed, verbose=False):
         self.place, self.seed, self.verbose = place, seed, verbose
         self.daemon, self.done, self.launches, self.last_lines, self.late = Daemon(place), [], 0, 0, 0
-        self.checked = time.monotonic()  # when the screen was last looked at
-        self.told = {}  # what the last line has told: when it did not yet, and when it was last seen
         self.checks, self.memory, self.process, self.seen, self.resting = 0, [], None, 0, threading.Event()
         self.orders, self.report, self.output = (place.folder / name for name in ("orders", "report", "output"))
         os.mkfifo(self.orders)
@@ -278,21 +275,16 @@ class Player:
             raise AssertionError("it never comes to rest")
         self.checks += 1
         self.note_memory()
-        # Its beginning alone: a narrower screen cuts it.
-        message = "".join(looks.text(before[1][-1:])).partition(" · ")[0][:12]
-        # A dialog may have covered it in between, and it may have been told again: it is as old as when it was first seen.
-        since, last = self.told.get(message, (self.checked, began))
-        if began - last > MESSAGE:
-            since = self.checked
-        self.told[message] = since, began
-        self.checked = time.monotonic()
         found = looks.differences(before[1], after[1])
         if before[0] == after[0] and not found:
             return
+        # What the last line tells goes by itself after some seconds: just then. One that stayed would be seen to go by many a redraw.
         last = len(before[1]) - 1
-        if since < began - MESSAGE and not looks.differences(before[1][:last], after[1][:last]):
-            # What the last line tells goes by itself after some seconds: just then.
+        line, line_after = ("".join(looks.text(cells[last:])).strip() for cells in (before[1], after[1]))
+        rest = re.split(" [·-] ", line, maxsplit=1)[1:] or [""]
+        if line_after.startswith(rest[0][:8]) and not looks.differences(before[1][:last], after[1][:last]):
             self.last_lines += 1
+            assert self.last_lines <= 3 + self.checks // 50, "what is told in the last line goes by a redraw, and not by itself"
             return
         raise AssertionError("\n".join([f"a redraw changes what is seen; cursor {before[0]} and then {after[0]}", *found[:40]]))
 

@@ -65,7 +65,7 @@ TABLE = [
     ("", "M-2", "▸Mentions", "Timeline · "),
     ("", "M-3", "▸Lists", ""),
     ("", "M-4", "▸Messages", ""),
-    ("", "M-5", "▸@", ""),
+    ("", "M-5", "0 followers", ""),
     ("", "M-6", "▸Search", ""),
     ("M-2", "M-1", "▸Timeline", ""),
     ("", "S", "Sessions", ""),
