@@ -196,7 +196,11 @@ class Place(Person):
 
     def terminal(self, words, program=BIN / "stack-client", **size):
         """A terminal in which stack-client, or another program, runs with these words, and stays when it ends."""
-        terminal = Terminal(self, f"{program} {words}", **size)
+        command = f"{program} {words}"
+        if program == BIN / "stack-client" and words.split(" ")[0].isalpha() and not words.startswith("attach"):
+            # What is written last is on its way through the kernel when a program ends, and tmux 3.3 may not wait for it.
+            command += "; code=$?; sleep 0.1; exit $code"
+        terminal = Terminal(self, command, **size)
         self.cleanup.callback(terminal.close)
         return terminal
 

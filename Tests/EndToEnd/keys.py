@@ -282,7 +282,8 @@ class Player:
         last = len(before[1]) - 1
         line, line_after = ("".join(looks.text(cells[last:])).strip() for cells in (before[1], after[1]))
         rest = re.split(" [·-] ", line, maxsplit=1)[1:] or [""]
-        if line_after.startswith(rest[0][:8]) and not looks.differences(before[1][:last], after[1][:last]):
+        # Some letters of it are enough: a narrow line is cut.
+        if line_after.startswith(rest[0][:3]) and not looks.differences(before[1][:last], after[1][:last]):
             self.last_lines += 1
             assert self.last_lines <= 3 + self.checks // 50, "what is told in the last line goes by a redraw, and not by itself"
             return

@@ -85,31 +85,22 @@ public struct PostMarks: Equatable, Sendable {
   }
 }
 
-/// What an account has done to a post.
+/// What an account has done to a post; the bits are those of ``PostFlags``.
 public struct Mark: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// It likes it.
-  public static let favourited = Mark(rawValue: 1 << 0)
+  public static let favourited = Mark(.favourited)
   /// It has passed it on.
-  public static let reposted = Mark(rawValue: 1 << 1)
+  public static let reposted = Mark(.reposted)
   /// It keeps it for itself; not counted, and told to nobody.
-  public static let saved = Mark(rawValue: 1 << 2)
-
-  /// As an import says it.
-  public var flags: PostFlags {
-    var flags: PostFlags = []
-    if contains(.favourited) { flags.insert(.favourited) }
-    if contains(.reposted) { flags.insert(.reposted) }
-    if contains(.saved) { flags.insert(.saved) }
-    return flags
-  }
+  public static let saved = Mark(.saved)
 
   /// What an import said of the account that did it.
   public init(_ flags: PostFlags) {
-    self = []
-    if flags.contains(.favourited) { insert(.favourited) }
-    if flags.contains(.reposted) { insert(.reposted) }
-    if flags.contains(.saved) { insert(.saved) }
+    rawValue = UInt8(truncatingIfNeeded: flags.intersection([.favourited, .reposted, .saved]).rawValue)
   }
+
+  /// As an import says it.
+  public var flags: PostFlags { PostFlags(rawValue: UInt16(rawValue)) }
 }
