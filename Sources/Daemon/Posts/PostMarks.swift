@@ -104,3 +104,16 @@ public struct Mark: OptionSet, Sendable, Hashable {
   /// As an import says it.
   public var flags: PostFlags { PostFlags(rawValue: UInt16(rawValue)) }
 }
+
+extension StoredPost {
+  /// What `account` has done to what is shown. O(1) where nobody here has done anything.
+  public func mark(of account: AccountID) -> Mark {
+    marks.isEmpty && account != owner ? [] : marks.mark(of: account, owner: owner, imported: body.flags)
+  }
+
+  /// Has `account` do one thing to it, or take that back. Returns whether it was otherwise before. O(accounts).
+  public mutating func set(_ one: Mark, _ isOn: Bool, of account: AccountID) -> Bool {
+    let mark = isOn ? mark(of: account).union(one) : mark(of: account).subtracting(one)
+    return marks.set(mark, of: account, owner: owner, imported: body.flags)
+  }
+}

@@ -160,14 +160,6 @@ struct RowCache {
   }
 }
 
-extension StoredPost {
-  /// What `account` has done to it. O(1) where nobody here has done anything.
-  fileprivate func mark(of account: AccountID) -> Mark {
-    if marks.isEmpty && account != owner { return [] }
-    return marks.mark(of: account, owner: owner, imported: body.flags)
-  }
-}
-
 extension Fingerprint {
   /// The fingerprint of all that a row says; never 0.
   fileprivate func of(_ fields: RowContent.Fields) -> UInt64 {

@@ -6,14 +6,13 @@ extension PostStore {
   func deletePost(_ id: AccountID, _ post: PostID, _ requestID: String) throws -> Outcome {
     _ = try existing(id)
     try check(requestID: requestID)
-    guard try self.post(post, visibleTo: id) != nil, let row = try listed(post) else {
+    guard let seen = try self.post(post, visibleTo: id), let row = try listed(post) else {
       if try self.post(madeBy: requestID, id) == post { return .postDeleted(post) }
       throw Refusal.noSuchPost(post)
     }
     guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
-    let subject = try self.post(post)?.subject
     try remove(row)
-    if let subject, subject != post { try unmark(subject, repostedBy: id) }
+    if seen.subject != post { try unmark(seen.subject, repostedBy: id) }
     try remember(requestID, id, post)
     return .postDeleted(post)
   }

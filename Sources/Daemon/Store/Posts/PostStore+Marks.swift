@@ -9,34 +9,31 @@ extension PostStore {
     guard let subject = try post(marking.post, visibleTo: account.id)?.subject, var post = try post(subject) else {
       throw Refusal.noSuchPost(marking.post)
     }
-    var mark = post.marks.mark(of: account.id, owner: post.owner, imported: post.body.flags)
-    if marking.isOn { mark.insert(marking.mark) } else { mark.remove(marking.mark) }
     if marking.mark == .reposted, marking.isOn, post.audience != .everyone { throw Refusal.notForEverybody(subject) }
-    guard post.marks.set(mark, of: account.id, owner: post.owner, imported: post.body.flags) else {
-      return MarkedPost(post: subject, hasChanged: false)
-    }
+    guard post.set(marking.mark, marking.isOn, of: account.id) else { return MarkedPost(post: subject, hasChanged: false) }
     try save(post.marks, of: subject)
     guard marking.mark == .reposted else { return MarkedPost(post: subject, hasChanged: true) }
     if marking.isOn {
       return MarkedPost(post: subject, hasChanged: true, repost: try repost(post, by: account, at: marking.at))
     }
-    let own = try identities()
-    for repost in try reposts(of: subject) where repost.owner == account.id {
-      if let row = try listed(repost.id), own.accounts(of: row.author).contains(account.id) { try remove(row) }
-    }
+    for repost in try ownReposts(of: subject, account.id) { try remove(repost) }
     return MarkedPost(post: subject, hasChanged: true)
   }
 
   /// Notes that an account took its repost of a post away by itself, if it has no other.
   func unmark(_ subject: PostID, repostedBy account: AccountID) throws(StoreError) {
-    guard var post = try post(subject) else { return }
+    guard try ownReposts(of: subject, account).isEmpty, var post = try post(subject) else { return }
+    if post.set(.reposted, false, of: account) { try save(post.marks, of: subject) }
+  }
+
+  /// The reposts of a post that an account made, or imported as its own.
+  private func ownReposts(of subject: PostID, _ account: AccountID) throws(StoreError) -> [ListedPost] {
     let own = try identities()
+    var found: [ListedPost] = []
     for repost in try reposts(of: subject) where repost.owner == account {
-      if let author = try author(of: repost.id), own.accounts(of: author).contains(account) { return }
+      if let row = try listed(repost.id), own.accounts(of: row.author).contains(account) { found.append(row) }
     }
-    var mark = post.marks.mark(of: account, owner: post.owner, imported: post.body.flags)
-    mark.remove(.reposted)
-    if post.marks.set(mark, of: account, owner: post.owner, imported: post.body.flags) { try save(post.marks, of: subject) }
+    return found
   }
 
   /// Writes the marks of a post; it and its reposts read differently now.
