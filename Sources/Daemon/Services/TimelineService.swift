@@ -89,23 +89,13 @@ final class TimelineService: Service {
   private func delete(
     _ request: DeleteRequest, _ account: Account, _ answer: @escaping (Result<RevisionResponse, EngineError>) -> Void
   ) {
-    let (reference, requestID, id) = (request.post, request.requestID, account.id)
-    driver.ask { reader throws(EngineError) in
-      try StoreLookup.attempt { () throws(StoreError) in
-        if let post = try reader.resolve(reference: reference, visibleTo: id) { return post }
-        // What is gone may have been deleted by this very command.
-        guard let post = try reader.post(madeBy: requestID, id), try reader.post(post, visibleTo: id) == nil else { return nil }
-        return post
-      }
-    } _: { [driver] (found: Result<PostID?, EngineError>) in
-      switch found {
-      case .failure(let error): answer(.failure(error))
-      case .success(let post):
-        guard let post else {
-          return answer(.failure(StoreLookup.missing(post: reference)))
-        }
-        driver.write(.deletePost(id, post, requestID: requestID)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
-      }
+    let (requestID, id) = (request.requestID, account.id)
+    find(request.post, for: id, answer) { reader throws(StoreError) in
+      // What is gone may have been deleted by this very command.
+      guard let post = try reader.post(madeBy: requestID, id), try reader.post(post, visibleTo: id) == nil else { return nil }
+      return post
+    } _: { [driver] post in
+      driver.write(.deletePost(id, post, requestID: requestID)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
     }
   }
 
@@ -122,23 +112,35 @@ final class TimelineService: Service {
     case nil:
       return answer(.failure(EngineError(.invalidArgument, "kind says nothing: FAVOURITE, REPOST or SAVE", field: "kind")))
     }
-    let (reference, id) = (request.post, account.id)
+    find(request.post, for: account.id, answer) { [driver] post in
+      driver.write(.mark(Marking(account: account.id, post: post, mark: mark, isOn: !request.isUndo, at: driver.now))) { result in
+        switch result {
+        case .success((.marked(let marked), let revision)):
+          let repost = marked.repost.map { UInt64($0.post.id.rawValue) } ?? 0
+          answer(.success(MarkResponse(hasChanged: marked.hasChanged, repostID: repost, revision: revision)))
+        case .success: answer(.failure(.unexpected))
+        case .failure(let error): answer(.failure(error))
+        }
+      }
+    }
+  }
+
+  /// Finds what a caller calls a post, or else what `elsewhere` says, and goes on with it; answers with the reason where there is none.
+  private func find<Response>(
+    _ reference: String, for account: AccountID, _ answer: @escaping (Result<Response, EngineError>) -> Void,
+    elsewhere: @escaping @Sendable (StoreReader) throws(StoreError) -> PostID? = { _ in nil },
+    _ goOn: @escaping (PostID) -> Void
+  ) {
     driver.ask { reader throws(EngineError) in
-      try StoreLookup.attempt { () throws(StoreError) in try reader.resolve(reference: reference, visibleTo: id) }
-    } _: { [driver] (found: Result<PostID?, EngineError>) in
+      try StoreLookup.attempt { () throws(StoreError) in
+        if let post = try reader.resolve(reference: reference, visibleTo: account) { return post }
+        return try elsewhere(reader)
+      }
+    } _: { (found: Result<PostID?, EngineError>) in
       switch found {
       case .failure(let error): answer(.failure(error))
       case .success(nil): answer(.failure(StoreLookup.missing(post: reference)))
-      case .success(let post?):
-        driver.write(.mark(Marking(account: id, post: post, mark: mark, isOn: !request.isUndo, at: driver.now))) { result in
-          switch result {
-          case .success((.marked(let marked), let revision)):
-            let repost = marked.repost.map { UInt64($0.post.id.rawValue) } ?? 0
-            answer(.success(MarkResponse(hasChanged: marked.hasChanged, repostID: repost, revision: revision)))
-          case .success: answer(.failure(.unexpected))
-          case .failure(let error): answer(.failure(error))
-          }
-        }
+      case .success(let post?): goOn(post)
       }
     }
   }
