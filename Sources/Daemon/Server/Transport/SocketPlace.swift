@@ -22,7 +22,7 @@ final class SocketPlace {
     self.groupName = groupName
     group = try SocketPlace.prepareDirectory(of: path, group: groupName)
     folder = FileSystem.parent(of: path) ?? "."
-    try prepareAgain()
+    lock = try takeLock()
     try removeStaleSocket()
   }
 
@@ -36,8 +36,7 @@ final class SocketPlace {
   ///
   /// - Throws: what is in the way; `alreadyRunning` where another daemon has taken the place.
   func prepareAgain() throws(TransportError) {
-    try SocketPlace.make(folder, group: group, groupName: groupName)
-    try SocketPlace.check(folder, group: group, groupName: groupName)
+    try SocketPlace.prepareDirectory(of: path, group: groupName)
     guard !isLocked else { return }
     // What has been locked before, somewhere else by now, keeps nobody away from here.
     lock = try takeLock()

@@ -54,11 +54,15 @@ public final class Transport {
     if configuration.inheritedSockets.isEmpty, let path = configuration.socketPath {
       try SocketPlace.prepareDirectory(of: path, group: configuration.group)
     }
+    try checkAddress(configuration)
+  }
+
+  private static func checkAddress(_ configuration: TransportConfiguration) throws(TransportError) {
     if let address = configuration.listen, !address.isLoopback { throw .notLoopback(address) }
   }
 
   private func listen() throws(TransportError) {
-    try Self.check(configuration)
+    try Self.checkAddress(configuration)
     if !configuration.inheritedSockets.isEmpty {
       for descriptor in configuration.inheritedSockets { try listen(inherited: descriptor) }
     } else if let path = configuration.socketPath {
