@@ -181,8 +181,8 @@ extension App {
 
   /// Whether a row has not gone, as far as can be told, but lies beyond an end of a window that was meant for an older place.
   private func isBeyond(_ row: UInt64, _ old: Pane, _ new: Pane) -> Bool {
+    guard !new.rows.contains(where: { $0.rowID == row }), let index = old.rows.firstIndex(where: { $0.rowID == row }) else { return false }
     let held = Set(new.rows.map(\.rowID))
-    guard !held.contains(row), let index = old.rows.firstIndex(where: { $0.rowID == row }) else { return false }
     let isAnyBefore = old.rows[..<index].contains { held.contains($0.rowID) }
     let isAnyAfter = old.rows[index...].contains { held.contains($0.rowID) }
     return isAnyBefore != isAnyAfter && (isAnyBefore ? hasMoreBelow(new) : new.status.rowsAbove > 0)
