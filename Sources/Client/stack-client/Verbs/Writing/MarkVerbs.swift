@@ -13,9 +13,8 @@ struct FavouriteVerb: ParsableCommand {
       """, aliases: ["fav"])
 
   @OptionGroup var marking: MarkArguments
-  @OptionGroup var options: CommonOptions
 
-  func run() throws { try marking.run(.favourite, options) }
+  func run() throws { try marking.run(.favourite) }
 }
 
 /// `repost`: passes a post on.
@@ -29,9 +28,8 @@ struct RepostVerb: ParsableCommand {
       """, aliases: ["boost"])
 
   @OptionGroup var marking: MarkArguments
-  @OptionGroup var options: CommonOptions
 
-  func run() throws { try marking.run(.repost, options) }
+  func run() throws { try marking.run(.repost) }
 }
 
 /// `save`: keeps a post.
@@ -45,9 +43,8 @@ struct SaveVerb: ParsableCommand {
       """)
 
   @OptionGroup var marking: MarkArguments
-  @OptionGroup var options: CommonOptions
 
-  func run() throws { try marking.run(.save, options) }
+  func run() throws { try marking.run(.save) }
 }
 
 /// What these verbs are told.
@@ -57,7 +54,9 @@ struct MarkArguments: ParsableArguments {
   @Flag(help: "Take it back.")
   var undo = false
 
-  func run(_ kind: MarkKind, _ options: CommonOptions) throws {
+  @OptionGroup var options: CommonOptions
+
+  func run(_ kind: MarkKind) throws {
     try ClientContext.run(options) { context in
       let answer: MarkResponse = try context.command(Method.mark, MarkRequest(kind, post: subject.post, isUndo: undo))
       try context.tell(.marked(answer))
