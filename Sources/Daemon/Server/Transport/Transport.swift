@@ -54,15 +54,14 @@ public final class Transport {
     if configuration.inheritedSockets.isEmpty, let path = configuration.socketPath {
       try SocketPlace.prepareDirectory(of: path, group: configuration.group)
     }
-    try checkAddress(configuration)
+    if let address = configuration.listen { try check(address) }
   }
 
-  private static func checkAddress(_ configuration: TransportConfiguration) throws(TransportError) {
-    if let address = configuration.listen, !address.isLoopback { throw .notLoopback(address) }
+  private static func check(_ address: SocketAddress) throws(TransportError) {
+    guard address.isLoopback else { throw .notLoopback(address) }
   }
 
   private func listen() throws(TransportError) {
-    try Self.checkAddress(configuration)
     if !configuration.inheritedSockets.isEmpty {
       for descriptor in configuration.inheritedSockets { try listen(inherited: descriptor) }
     } else if let path = configuration.socketPath {
@@ -71,7 +70,10 @@ public final class Transport {
         log: configuration.log,
         onError: { [weak self] in self?.cannotAccept($0) }, onConnection: { [weak self] in self?.accepted($0) })
     }
-    if let address = configuration.listen { try listen(.tcp(address)) }
+    if let address = configuration.listen {
+      try Self.check(address)
+      try listen(.tcp(address))
+    }
   }
 
   private func listen(_ endpoint: Endpoint) throws(TransportError) {
