@@ -91,6 +91,8 @@ public struct CommittedPosts: Sendable {
   public var withdrew: [CircleID: Set<AccountID>] = [:]
   /// Lists that are to be read again: so much of them changed.
   public var reloaded: [ListKey] = []
+  /// All that accounts are known not to have, the newest first, of those for whom that has changed.
+  public var gaps: [AccountID: [Gap]] = [:]
   /// Accounts whose made lists are others now by name, number or authors.
   public var listsChanged: Set<AccountID> = []
   /// Somebody follows others now, is somebody else too, or is new: profiles tell something else.
@@ -152,7 +154,8 @@ public struct RowsRequest: Sendable {
 public enum LoadResult: Sendable {
   /// A slice of a list, newest first, read at `revision` or later. The whole list has `total` entries; `isLast` says that none is older
   /// than the slice.
-  case page(posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool)
+  /// With the first slice of a timeline come all its account's gaps, the newest first.
+  case page(posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool, gaps: [Gap]? = nil)
   /// A conversation, oldest first, read at `revision` or later; `subject` is the post it is about.
   case conversation(subject: PostID, posts: [StoredPost], authors: [Author], revision: UInt64)
   /// One post.
@@ -212,7 +215,7 @@ extension LoadResult {
   /// The revision it was read at, or before; nil where that does not matter.
   var revision: UInt64? {
     switch self {
-    case .page(_, _, let revision, _, _), .conversation(_, _, _, let revision), .post(_, _, let revision), .facts(_, _, let revision),
+    case .page(_, _, let revision, _, _, _), .conversation(_, _, _, let revision), .post(_, _, let revision), .facts(_, _, let revision),
       .navigation(_, _, let revision):
       revision
     case .session, .sessions, .pane, .failed: nil

@@ -77,7 +77,7 @@ extension StackEngine {
 
   private mutating func pageLoaded(_ key: ListKey, _ slot: UInt32, _ result: LoadResult) {
     guard lists[key]?.slot == slot else { return }
-    guard case .page(let posts, let authors, let revision, let total, let isLast) = result else {
+    guard case .page(let posts, let authors, let revision, let total, let isLast, let gaps) = result else {
       if case .failed(let error) = result { fail(key, error) }
       return
     }
@@ -87,6 +87,7 @@ extension StackEngine {
     guard !isRestarted else { return loadMore(key) }
     cache.learn(authors)
     let seen = admitted(posts, to: key.account)
+    if let gaps { lists[key]!.take(gaps: gaps) }
     lists[key]!.receive(page: seen, downTo: isLast ? nil : posts.last?.orderKey, total: total, at: revision)
     index.note(lists[key]!.takeMoves(), of: slot)
     replay(slot, after: revision)

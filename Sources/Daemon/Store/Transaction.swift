@@ -40,6 +40,8 @@ struct Transaction {
   var hasAliases: [Int64: Bool] = [:]
   /// Sources of which it is known whether any reply waits for what it answers.
   var hasWaiting: [Int64: Bool] = [:]
+  /// Accounts that are known not to have something else now.
+  var gapsChanged: Set<AccountID> = []
   /// What it does to the index of words.
   var search = SearchChanges()
 

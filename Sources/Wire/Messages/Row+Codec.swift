@@ -40,6 +40,9 @@ extension CArena {
     unsafe message.pointee.edited = fields.flags.contains(.edited) ? 1 : 0
     unsafe message.pointee.direct = fields.direct
     unsafe message.pointee.list_authors = fields.listAuthors
+    unsafe message.pointee.gap_newer_ms = fields.gapNewerMilliseconds
+    unsafe message.pointee.gap_older_ms = fields.gapOlderMilliseconds
+    unsafe message.pointee.gap_missing = fields.gapMissing
     unsafe message.pointee.fingerprint = fields.fingerprint
     unsafe message.pointee.height = UInt32(layout.height)
     unsafe message.pointee.n_line_ends = layout.lineEnds.count
@@ -105,6 +108,9 @@ func readRow(_ pointer: UnsafeMutablePointer<Stack__V1__Row>?) throws(DecodingFa
   fields.inReplyTo = unsafe message.in_reply_to
   fields.inReplyToHandle = unsafe bytes(message.in_reply_to_handle)
   fields.flags = unsafe readFlags(message)
+  fields.gapNewerMilliseconds = unsafe message.gap_newer_ms
+  fields.gapOlderMilliseconds = unsafe message.gap_older_ms
+  fields.gapMissing = unsafe message.gap_missing
   fields.fingerprint = unsafe message.fingerprint
   let layout = unsafe try readLayout(
     height: message.height, lineEnds: array(message.line_ends, message.n_line_ends), length: fields.text.count)

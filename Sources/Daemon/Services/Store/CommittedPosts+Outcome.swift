@@ -36,6 +36,7 @@ extension CommittedPosts {
     authors += changedAuthors
     removed += changes.removed
     members.merge(changes.members) { $1 }
+    gaps.merge(changes.gaps) { $1 }
     listsChanged.formUnion(changes.listsChanged)
     for (list, posts) in changes.entered {
       for key in keys(of: list) { entered[key, default: []] += posts }

@@ -23,6 +23,9 @@ enum Query: Int, CaseIterable {
   case post, visiblePost, ancestors, descendants
   case exportPage, exportPost, aliasesOf, findReference, findReferenceByAlias
 
+  // Gaps.
+  case gaps, insertGap, deleteGap
+
   // Lists.
   case tally, authorTally, deleteTally, listCount
   case listedPost, listedReplies, listedForAudience, listedFromSource
@@ -40,7 +43,7 @@ enum Query: Int, CaseIterable {
   case hasOverflow, searchHits, searchOverflow, searchCount, searchCountWhole, authorsCalled, audiencesOf
 
   /// Its text.
-  var sql: String { accountSQL ?? postSQL ?? listSQL ?? searchSQL ?? "" }
+  var sql: String { accountSQL ?? postSQL ?? gapSQL ?? listSQL ?? searchSQL ?? "" }
 
   /// Whether the account that is parameter `account` may see the post `table`: the one thing that every query asks.
   static func visible(_ table: String, to account: String) -> String {
