@@ -147,7 +147,9 @@ extension StackEngine {
     guard var place = place(of: viewport, in: list, held, view.resume) else { return }
     let target = held.index(of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
     // The client counted the line with the day's line that it holds above the row.
-    keepOffGaps(&place, in: list, held)
+    let scene = scenes[view.scene]!
+    let width = geometry(of: session.key, scene.identity.layout).widths[session.stack.panes.firstIndex { $0.id == pane }!]
+    keepOffGaps(&place, in: list, held, scene, LayoutKey(scene.identity.layout, paneWidth: width))
     let anchorRow = place.anchor.map { UInt64($0.rawValue) }
     let anchorDay = held.rows.first { $0.rowID == anchorRow }.map { $0.day?.height ?? 0 }
     let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
@@ -175,17 +177,23 @@ extension StackEngine {
   }
 
   /// A place in a gap is told by the row below it, so that the gap may go, or be filled from either side (rule 36).
-  private mutating func keepOffGaps(_ place: inout Scene.Place, in list: ListKey, _ held: Pane) {
-    guard let gap = place.anchor, lists[list]?.gapRows.contains(gap) == true, let key = place.key else { return }
+  private mutating func keepOffGaps(_ place: inout Scene.Place, in list: ListKey, _ held: Pane, _ scene: Scene, _ key: LayoutKey) {
+    guard let gap = place.anchor, lists[list]?.gapRows.contains(gap) == true, let gapKey = place.key else { return }
     let isPost = { (row: PlacedRow) in row.content.fields.kind != .gap }
     if let index = held.rows.firstIndex(where: { $0.rowID == UInt64(gap.rawValue) }), let next = held.rows[index...].firstIndex(where: isPost) {
       place.line -= held.rows[index..<next].reduce(0) { $0 + $1.height }
       place.anchor = PostID(Int64(held.rows[next].rowID))
       place.key = OrderKey(createdAt: Instant(milliseconds: held.rows[next].content.fields.createdAtMilliseconds), id: place.anchor!)
     } else {
-      let index = lists[list]!.displayedIndex(near: key)
-      let found = lists[list]!.key(displayed: lists[list]!.anchor(displayed: index))
-      place = Scene.Place(anchor: found.id, key: found, line: 0, isMoved: true)
+      var rows = lists[list]!
+      let index = rows.displayedIndex(near: gapKey)
+      let next = rows.anchor(displayed: index)
+      let found = rows.key(displayed: next)
+      for gap in index..<max(index, next) {
+        let day = dayHeight(of: rows.key(displayed: gap), in: list, scene.zone, scene.identity.layout, key)
+        place.line -= row(displayed: gap, of: &rows, key).layout.height + day
+      }
+      place = Scene.Place(anchor: found.id, key: found, line: next < index ? 0 : place.line)
     }
   }
 
