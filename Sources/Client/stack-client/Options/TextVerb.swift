@@ -28,7 +28,7 @@ extension SessionOptions {
 }
 
 extension PostVerb: TextVerb {
-  static let optionNames = CommonOptions.names + OptionNames(values: ["--reply-to", "--visibility"])
+  static let optionNames = CommonOptions.names + OptionNames(values: ["--reply-to", "--source", "--visibility"])
 }
 
 extension MeasureVerb: TextVerb {
