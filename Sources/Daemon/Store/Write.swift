@@ -9,6 +9,8 @@ public enum Write: Sendable {
   case compose(Composition)
   /// Takes away a post that the account wrote, with its reposts. The same request id again is done once; empty for none.
   case deletePost(AccountID, PostID, requestID: String)
+  /// Gives a post that was written here another text.
+  case edit(Edition)
   /// What a source refused of an account's wishes for a post is asked for again.
   case retry(AccountID, PostID, requestID: String)
   /// What a source refused of them is forgotten; a post that it refused goes.

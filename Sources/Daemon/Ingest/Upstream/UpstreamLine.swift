@@ -75,4 +75,7 @@ public struct UpstreamLine {
 public struct UpstreamMistake: Error, Equatable, Sendable {
   /// Half a sentence: what is wrong with it.
   public let reason: String
+
+  /// For this reason.
+  public init(reason: String) { self.reason = reason }
 }

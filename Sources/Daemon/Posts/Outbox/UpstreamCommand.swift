@@ -21,6 +21,7 @@ public struct UpstreamCommand: Equatable, Sendable {
     public var visibility: Visibility
     public var inReplyTo: String
 
+    /// Puts the parts together.
     public init(text: SafeText, visibility: Visibility, inReplyTo: String) {
       (self.text, self.visibility, self.inReplyTo) = (text, visibility, inReplyTo)
     }

@@ -27,8 +27,8 @@ extension EngineError {
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .nothingFailed: (.failedPrecondition, nil)
-      case .notOwn: (.permissionDenied, nil)
+      case .notForEverybody, .notWrittenHere, .nothingFailed: (.failedPrecondition, nil)
+      case .notOwn, .notOwnText: (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)
   }
