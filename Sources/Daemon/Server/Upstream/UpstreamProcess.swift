@@ -11,6 +11,8 @@ final class UpstreamProcess: UpstreamProgram {
   static let lastWords = Duration.seconds(1)
   /// Lines that are no answers and are told to the keeper of the daemon, of one process.
   static let toldMistakes = 10
+  /// Lines that are no answers after which a process is ended: it is no program of this kind.
+  static let mistakes = 100
 
   private let log: (String) -> Void
   private let onAnswer: (UpstreamAnswer) -> Void
@@ -71,7 +73,7 @@ final class UpstreamProcess: UpstreamProgram {
   private func flush() {
     guard let input = process?.input, !waiting.isEmpty else { return }
     guard !input.isWriting else {
-      if waiting.count > Self.waitingBytes { end("does not read what it is told") }
+      if waiting.count > Self.waitingBytes { end("it does not read what it is told") }
       return
     }
     let bytes = waiting
@@ -88,12 +90,13 @@ final class UpstreamProcess: UpstreamProgram {
   private func read(_ bytes: [UInt8]) {
     var answers: [Result<UpstreamAnswer, UpstreamMistake>] = []
     lines.read(bytes) { answers.append($0) }
-    for answer in answers {
+    for answer in answers where onEnd != nil {
       switch answer {
       case .success(let answer): onAnswer(answer)
       case .failure(let mistake):
         mistakes += 1
         if mistakes <= Self.toldMistakes { log("\(mistake.reason); it is passed over") }
+        if mistakes > Self.mistakes { end("it says what is no answer") }
       }
     }
   }
