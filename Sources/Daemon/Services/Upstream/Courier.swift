@@ -62,7 +62,7 @@ struct Courier {
   // MARK: What happens
 
   /// The daemon has started.
-  mutating func begin() -> [Action] { [.start] + take() }
+  mutating func begin() -> [Action] { [.start] }
 
   /// There is something new in the store.
   mutating func storeChanged() -> [Action] { take() }
@@ -92,7 +92,7 @@ struct Courier {
       guard errands[index].answer == nil else { return nil }
       errands[index].tellAt = now + patience
       return .send(errands[index].command)
-    }
+    } + take()
   }
 
   /// The program has ended, or could not be started; `how` says so.
@@ -157,7 +157,8 @@ struct Courier {
 
   private mutating func take() -> [Action] {
     wantsTaking = true
-    guard !isTaking, takeAt == nil, errands.count < Self.limit else { return [] }
+    // What is not handed out can still be taken back without a word.
+    guard isRunning, !isTaking, takeAt == nil, errands.count < Self.limit else { return [] }
     (isTaking, wantsTaking) = (true, false)
     return [.take(limit: Self.limit - errands.count, again: takesAgain)]
   }
