@@ -25,6 +25,8 @@ public struct Changes: Equatable, Sendable {
   public var gaps: [AccountID: [Gap]] = [:]
   /// Accounts whose made lists are others now by name, number or authors.
   public var listsChanged: Set<AccountID> = []
+  /// Sources of which more is wanted now than before (``Write/takeOutgoing(source:limit:again:)``).
+  public var outgoing: Set<String> = []
 
   /// Nothing.
   public init() {}

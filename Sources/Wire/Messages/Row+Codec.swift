@@ -43,6 +43,8 @@ extension CArena {
     unsafe message.pointee.gap_newer_ms = fields.gapNewerMilliseconds
     unsafe message.pointee.gap_older_ms = fields.gapOlderMilliseconds
     unsafe message.pointee.gap_missing = fields.gapMissing
+    unsafe message.pointee.delivery = Stack__V1__Delivery(rawValue: UInt32(fields.delivery.rawValue))
+    unsafe message.pointee.failure = string(fields.failure)
     unsafe message.pointee.fingerprint = fields.fingerprint
     unsafe message.pointee.height = UInt32(layout.height)
     unsafe message.pointee.n_line_ends = layout.lineEnds.count
@@ -111,6 +113,8 @@ func readRow(_ pointer: UnsafeMutablePointer<Stack__V1__Row>?) throws(DecodingFa
   fields.gapNewerMilliseconds = unsafe message.gap_newer_ms
   fields.gapOlderMilliseconds = unsafe message.gap_older_ms
   fields.gapMissing = unsafe message.gap_missing
+  fields.delivery = unsafe Delivery(rawValue: UInt8(truncatingIfNeeded: message.delivery.rawValue)) ?? .none
+  fields.failure = unsafe bytes(message.failure)
   fields.fingerprint = unsafe message.fingerprint
   let layout = unsafe try readLayout(
     height: message.height, lineEnds: array(message.line_ends, message.n_line_ends), length: fields.text.count)
