@@ -28,7 +28,7 @@ TABLE = [
     ("", "n", "Nothing is unread.", ""),
     ("", "p", "No unread post is before", ""),
     ("G", ".", "┃     a link", "filler 00"),
-    ("G", "R", "┃     a link", "filler 00"),
+    ("G", "M-.", "┃     a link", "filler 00"),
     ("", "D", "Go to", ""),
     ("j j j", "Z", "the hidden words", "[warning"),
     ("", "Enter", "▸Conversation", ""),
