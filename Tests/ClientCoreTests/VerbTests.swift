@@ -1,6 +1,7 @@
 import ClientCore
 import Messages
 import Testing
+import ViewState
 
 @Suite("What the words of the command line come to")
 struct VerbTests {
@@ -327,6 +328,23 @@ struct EventWriterTests {
     #expect(written(.gap(newer: 9, older: 0), .json) == "{\"event\":\"gap\",\"newer\":\"9\",\"older\":null}\n")
     #expect(written(.gap(newer: 9, older: 3), .jsonl) == "{\"event\":\"gap\",\"newer\":\"9\",\"older\":\"3\"}\n")
     #expect(written(.historyLost, .jsonl) == "{\"event\":\"history_lost\"}\n")
+  }
+
+  @Test("a row that is a gap is told as one, with its ends and how much is missing where that is known") func gapRow() throws {
+    func gap(_ missing: UInt32) -> TimelineEvent {
+      .inserted(
+        TestRow.make(5, lines: ["Posts are missing here."], label: "2:05 PM – 4:40 PM") { fields in
+          fields.kind = .gap
+          fields.postID = 0
+          (fields.gapNewerMilliseconds, fields.gapOlderMilliseconds, fields.gapMissing) = (1_672_578_000_000, 1_672_574_400_000, missing)
+        })
+    }
+    #expect(
+      written(gap(120), .jsonl) == #"{"event":"gap","row":{"id":"5","kind":"gap","newer":"2023-01-01T13:00:00Z","older":"2023-01-01T12:00:00Z","#
+        + #""missing":120,"label":"2:05 PM – 4:40 PM","text":"Posts are missing here.","height":4,"line_ends":[23]}}"# + "\n")
+    #expect(written(gap(0), .jsonl).contains(#""missing":null"#))
+    #expect(written(gap(0), .lines) == "── 2:05 PM – 4:40 PM\nPosts are missing here.\n\n")
+    #expect(written(gap(0), .plain) == "", "columns are those of posts")
   }
 
   @Test("people see what is new, and where something is missing") func lines() {

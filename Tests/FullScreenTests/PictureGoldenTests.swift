@@ -54,6 +54,20 @@ struct PictureGoldenTests {
     check(view, "clock-80")
   }
 
+  @Test("what is missing, among what is there", arguments: [30, 80]) func gap(columns: Int) {
+    var view = SampleView(columns: columns, lines: 24)
+    let gap = SampleView.Post(
+      id: 90, name: "Stack", handle: "stack", text: "About 120 posts from elsewhere are missing here.", label: "Yesterday 11:50 PM – Today 4:40 AM",
+      edit: { fields in
+        fields.kind = .gap
+        fields.postID = 0
+        fields.gapMissing = 120
+      })
+    view.push(.timeline, "Timeline", [SampleView.posts[0], gap, SampleView.posts[6]])
+    if columns < 80 { view.place(at: nil) }
+    check(view, "gap-\(columns)") { $0.focused.rowID = 90 }
+  }
+
   @Test("the selected row stays at the edge beyond which it is") func pinned() {
     var view = SampleView(columns: 80, lines: 16)
     view.push(.timeline, "Timeline", SampleView.posts)

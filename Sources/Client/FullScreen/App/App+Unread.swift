@@ -8,7 +8,8 @@ extension App {
   mutating func goToUnread(_ step: Int) {
     guard let pane = focusedPane, !pane.rows.isEmpty else { return tell("Nothing is unread.") }
     if pane.status.newRows > 0, let read = pane.rows.firstIndex(where: { $0.rowID == pane.status.readingRow }) {
-      let current = currentRow.flatMap { row in pane.rows.firstIndex { $0.rowID == row.rowID } } ?? read
+      let selected = selectedRow(of: pane.header.paneID)
+      let current = pane.rows.firstIndex { $0.rowID == selected } ?? read
       var next = step < 0 ? min(current, read) - 1 : current + 1
       while pane.rows.indices.contains(next), pane.rows[next].content.fields.kind == .gap { next += step }
       if step > 0, next >= read { return tell("This is the first unread post.") }

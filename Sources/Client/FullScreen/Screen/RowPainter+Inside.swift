@@ -50,7 +50,7 @@ extension RowPainter {
     if fields.kind == .gap {
       let mark = frame.isCompact && isSelected ? "\(glyphs.selected) " : ""
       let rule = piece("\(glyphs.horizontal)\(glyphs.horizontal) ", .warning)
-      return words([piece(mark, .borderSelected), rule, filtered(Array(row.label.utf8), .warning)], &builder)
+      return words([piece(mark, .borderSelected), rule, filtered(Array(ends.first.utf8), .warning)], &builder)
     }
     let label = ClippedText(row.label.utf8, width: textWidth / 2, end: glyphs.end)
     let room = label.cells == 0 ? textWidth : max(0, textWidth - label.cells - 1)
@@ -66,6 +66,12 @@ extension RowPainter {
     guard label.cells > 0, fields.kind != .notice, fields.kind != .list else { return }
     builder.add(
       [Picture.Piece(label.bytes, style(.label))], column: textX + textWidth - label.cells, width: label.cells, blank: base)
+  }
+
+  /// From when to when posts are missing: what does not fit into the first line stands below the text.
+  private var ends: (first: String, last: String) {
+    guard CellText.width(row.label) + 5 > textWidth, let dash = row.label.firstIndex(of: "–") else { return (row.label, "") }
+    return (String(row.label[...dash]), String(row.label[row.label.index(after: dash)...].drop { $0 == " " }))
   }
 
   private var isFolded: Bool { !fields.contentWarning.isEmpty && !isRevealed }
@@ -110,6 +116,7 @@ extension RowPainter {
 
   /// What is known of the post beside its text, in the order in which it is looked for.
   private func counts(_ builder: inout LineBuilder) {
+    if fields.kind == .gap { return words([filtered(Array(ends.last.utf8), .warning)], &builder) }
     var facts: [[UInt8]] = []
     func say(_ words: String) { facts.append(Array(words.utf8)) }
     /// With who is looking among those who did it.
