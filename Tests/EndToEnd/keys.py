@@ -276,7 +276,7 @@ class Player:
         self.checks += 1
         self.note_memory()
         found = looks.differences(before[1], after[1])
-        if before[0] == after[0] and not found:
+        if not found and self.cursor_of(before) == self.cursor_of(after):
             return
         # What the last line tells goes by itself after some seconds: just then. One that stayed would be seen to go by many a redraw.
         last = len(before[1]) - 1
@@ -288,6 +288,15 @@ class Player:
             assert self.last_lines <= 3 + self.checks // 50, "what is told in the last line goes by a redraw, and not by itself"
             return
         raise AssertionError("\n".join([f"a redraw changes what is seen; cursor {before[0]} and then {after[0]}", *found[:40]]))
+
+    @staticmethod
+    def cursor_of(look):
+        """Where the cursor is; in a line with a joiner the line alone: there its column is tmux's own (looks.is_same)."""
+        if look[0] == "hidden":
+            return None
+        column, line = (int(number) for number in look[0].split())
+        row = look[1][line] if line < len(look[1]) else []
+        return (None if looks.JOINER in "".join(looks.text([row])) else column, line)
 
     def note_memory(self):
         pages = int(pathlib.Path(f"/proc/{self.process}/statm").read_text(encoding="utf-8").split()[1])
