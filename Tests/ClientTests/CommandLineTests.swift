@@ -24,7 +24,7 @@ struct CommandLineTests {
       ("messages", "MessagesVerb"), ("messages 7 --since 2h", "MessagesVerb"), ("profile", "ProfileVerb"),
       ("profile @ann -n 1", "ProfileVerb"), ("search otter from:ann", "SearchVerb"), ("count --unread mentions", "CountVerb"),
       ("watch search otter", "WatchVerb"), ("delete 4 --yes", "DeleteVerb"), ("fav 4", "FavouriteVerb"),
-      ("repost 4 --undo", "RepostVerb"), ("save 4", "SaveVerb"), ("follow @ann", "FollowVerb"),
+      ("repost 4 --undo", "RepostVerb"), ("save 4", "SaveVerb"), ("undo", "UndoVerb"), ("--json redo", "RedoVerb"), ("follow @ann", "FollowVerb"),
       ("unfollow ann", "UnfollowVerb"), ("follows @ann --followers", "FollowsVerb"), ("whoami", "WhoAmIVerb"),
       ("read-position timeline 4 --line 2 --session s --if-revision 9", "ReadPositionVerb"), ("integrity", "IntegrityVerb"),
       ("backup copy.db", "BackupVerb"), ("list", "All"), ("lists --json", "All"), ("--json list show harbour -n 3", "Show"),

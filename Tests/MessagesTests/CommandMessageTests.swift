@@ -245,6 +245,20 @@ struct CommandMessageTests {
     CommandSample("marked", stack__v1__mark_response__unpack) { random in
       MarkResponse(hasChanged: random.flag(), repostID: random.number(), revision: random.number())
     },
+    CommandSample("Undo", stack__v1__undo_request__unpack) { random in
+      var request = UndoRequest(isRedo: random.flag())
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("undone", stack__v1__undo_response__unpack) { random in
+      var response = UndoResponse()
+      response.what = random.text()
+      response.postID = random.number()
+      response.undoable = UInt32(truncatingIfNeeded: random.number())
+      response.redoable = UInt32(truncatingIfNeeded: random.number())
+      response.revision = random.number()
+      return response
+    },
     CommandSample("findings", stack__v1__check_integrity_response__unpack) { random in
       var response = CheckIntegrityResponse()
       response.findings = random.many { $0.text() }

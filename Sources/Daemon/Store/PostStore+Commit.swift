@@ -31,6 +31,7 @@ extension PostStore {
       case .compose(let composition): .composed(try compose(composition))
       case .deletePost(let account, let post, let requestID): try deletePost(account, post, requestID)
       case .mark(let marking): .marked(try mark(marking))
+      case .undo(let undo): .undone(try self.undo(undo))
 
       case .follow(let account, let author): try follow(account, author)
       case .unfollow(let account, let author): try unfollow(account, author)
@@ -132,6 +133,7 @@ extension PostStore {
   private func abandon() {
     transaction = nil
     lookups = Lookups()
+    journals.removeAll()
     sources.removeAll()
     localSourceID = nil
     if connection.isInTransaction { try? connection.run(.rollback) }

@@ -16,6 +16,8 @@ public final class PostStore: StoreReader {
   var sources: [String: Int64] = [:]
   /// What is remembered of who reads what.
   var lookups = Lookups()
+  /// Where the journals of accounts are; of those that have done something.
+  var journals: [AccountID: Journal] = [:]
   /// The number of ``localSource``, once asked for.
   var localSourceID: Int64?
   /// Whether the last one to write this store closed it. If not, it was killed or the machine went down; with

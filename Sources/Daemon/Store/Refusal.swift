@@ -40,6 +40,10 @@ public enum Refusal: Error, Equatable, Sendable {
   case notOwn(PostID)
   /// What is for few is not passed on.
   case notForEverybody(PostID)
+  /// There is nothing to take back, or nothing to do again.
+  case nothingToUndo(isRedo: Bool)
+  /// A post cannot come back: one of its name is there.
+  case isThereAgain(PostID)
   /// Nobody follows themselves: own posts are in the timeline anyway.
   case ownAuthor
 }
@@ -71,6 +75,8 @@ extension Refusal: CustomStringConvertible {
       "what it answers is not for \(name.shortened), and an answer is never for more: write to \(name.shortened) in a new direct post"
     case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
     case .notForEverybody(let id): "post \(id.rawValue) is not for everybody: it cannot be reposted"
+    case .nothingToUndo(let isRedo): isRedo ? "there is nothing to do again" : "there is nothing to undo"
+    case .isThereAgain(let id): "post \(id.rawValue) has been imported again"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
     }
   }

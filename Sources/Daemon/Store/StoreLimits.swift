@@ -37,6 +37,8 @@ public enum StoreLimits {
   public static let sessions = SharedLimits.sessions
   /// What is counted of what an account has not seen.
   public static let unseen = 1_000
+  /// What an account can take back: so many steps at least, and less than twice as many.
+  public static let steps: Int64 = 100
   /// Hits of a search, the newest ones.
   public static let searchHits = 10_000
   /// Authors that a handle in a search stands for.

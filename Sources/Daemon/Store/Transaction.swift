@@ -40,6 +40,10 @@ struct Transaction {
   var hasAliases: [Int64: Bool] = [:]
   /// Sources of which it is known whether any reply waits for what it answers.
   var hasWaiting: [Int64: Bool] = [:]
+  /// The step that is being taken back or done again.
+  var step: StepID?
+  /// The step that posts are being thrown away by.
+  var trash: StepID?
   /// What it does to the index of words.
   var search = SearchChanges()
 

@@ -11,6 +11,9 @@ public enum Write: Sendable {
   case deletePost(AccountID, PostID, requestID: String)
   /// An account favourites, reposts or saves a post, or takes that back.
   case mark(Marking)
+  /// An account takes back what it did last, or does that again: marks, posts written or deleted, whom it follows, its lists. At least the
+  /// newest ``StoreLimits/steps`` of each account are kept.
+  case undo(Undo)
 
   /// The account's home list has the author's posts from now on, and it may see what the author writes for followers.
   case follow(AccountID, AuthorID)

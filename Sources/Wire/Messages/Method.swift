@@ -24,6 +24,7 @@ public enum Method {
   public static let compose = "/stack.v1.TimelineService/Compose"
   public static let delete = "/stack.v1.TimelineService/Delete"
   public static let mark = "/stack.v1.TimelineService/Mark"
+  public static let undo = "/stack.v1.TimelineService/Undo"
   public static let importPosts = "/stack.v1.TimelineService/Import"
   public static let export = "/stack.v1.TimelineService/Export"
   public static let follow = "/stack.v1.ListService/Follow"

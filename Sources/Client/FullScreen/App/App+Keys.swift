@@ -140,6 +140,8 @@ extension App {
     case .favourite: toggle(.favourite)
     case .repost: toggle(.repost)
     case .save: toggle(.save)
+    case .undo: undo(isRedo: false)
+    case .redo: undo(isRedo: true)
     case .delete: askToDelete()
     case .palette: state.overlay = .palette(Palette(options.keymap, history: paletteHistory))
     case .help: state.overlay = .help(Help(options.keymap, context: .panes))

@@ -68,6 +68,8 @@ extension Action {
     case .favourite: "favourite the post, or take that back"
     case .repost: "repost it, or take that back"
     case .save: "save it for yourself, or take that back"
+    case .undo: "take back what you did last"
+    case .redo: "do again what you took back"
     case .delete: "delete a post of yours; asks first"
     case .palette: "the command line"
     case .help: "the keys that are valid here"

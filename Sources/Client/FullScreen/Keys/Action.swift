@@ -75,6 +75,8 @@ public enum Action: String, CaseIterable, Sendable {
   case favourite
   case repost
   case save
+  case undo
+  case redo
   case delete
 
   // The program.

@@ -17,14 +17,20 @@ extension CommittedPosts {
       authors.append(composed.author)
       if !composed.isRepeated { new.append(composed.post) }
     case .marked(let marked):
-      if let repost = marked.repost {
-        authors.append(repost.author)
-        new.append(repost.post)
-      }
+      add(marked.repost)
+    case .undone(let undone):
+      add(undone.repost)
+      profilesChanged = true
     case .authorNamed(let author): authors.append(author)
     case .followed, .unfollowed, .identityClaimed, .accountOpened: profilesChanged = true
     default: break
     }
+  }
+
+  private mutating func add(_ repost: ComposedPost?) {
+    guard let repost else { return }
+    authors.append(repost.author)
+    new.append(repost.post)
   }
 
   /// Adds what the transaction did to lists, circles and posts that none of its outcomes names.

@@ -24,7 +24,7 @@ extension EngineError {
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody: (.failedPrecondition, nil)
+      case .notForEverybody, .nothingToUndo, .isThereAgain: (.failedPrecondition, nil)
       case .notOwn: (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)

@@ -15,6 +15,7 @@ extension PostStore {
       throw Refusal.tooMany("followed authors", limit: StoreLimits.listAuthors)
     }
     try follow(account, author, leader, home)
+    try record(.follow(author, isOn: true), of: id)
     return .followed(author)
   }
 
@@ -32,6 +33,7 @@ extension PostStore {
         try refile(circle, for: id)
       }
     }
+    try record(.follow(author, isOn: false), of: id)
     return .unfollowed(author)
   }
 

@@ -26,6 +26,7 @@ extension PostStore {
       ownAudience: audience, isEntry: true, original: nil, replyTo: parent?.id, replyKey: parent?.key,
       body: PackedBody(body), mentions: body.mentions)
     try insert(row)
+    try record(.post(id, isThere: true), of: account.id)
     try remember(composition.requestID, account.id, id)
     note(row.shown)
     return ComposedPost(post: row.shown, author: author, isRepeated: false)

@@ -6,15 +6,18 @@ extension PostStore {
   func deletePost(_ id: AccountID, _ post: PostID, _ requestID: String) throws -> Outcome {
     _ = try existing(id)
     try check(requestID: requestID)
-    guard let seen = try self.post(post, visibleTo: id), let row = try listed(post) else {
-      if try self.post(madeBy: requestID, id) == post { return .postDeleted(post) }
-      throw Refusal.noSuchPost(post)
-    }
-    guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
-    try remove(row)
-    if seen.subject != post { try unmark(seen.subject, repostedBy: id) }
+    if try self.post(post, visibleTo: id) == nil, try self.post(madeBy: requestID, id) == post { return .postDeleted(post) }
+    try takeAway(post, of: id)
     try remember(requestID, id, post)
     return .postDeleted(post)
+  }
+
+  /// Takes a post of an account away, as a step of it.
+  func takeAway(_ post: PostID, of id: AccountID) throws {
+    guard let seen = try self.post(post, visibleTo: id), let row = try listed(post) else { throw Refusal.noSuchPost(post) }
+    guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
+    try throwAway(row, into: try record(.post(post, isThere: false), of: id))
+    if seen.subject != post { try unmark(seen.subject, repostedBy: id) }
   }
 
   /// A post that was reposted may be a repost itself: what hangs on what hangs on it goes too.

@@ -12,11 +12,14 @@ extension PostStore {
     if marking.mark == .reposted, marking.isOn, post.audience != .everyone { throw Refusal.notForEverybody(subject) }
     guard post.set(marking.mark, marking.isOn, of: account.id) else { return MarkedPost(post: subject, hasChanged: false) }
     try save(post.marks, of: subject)
+    let step = try record(.mark(subject, marking.mark, isOn: marking.isOn), of: account.id)
     guard marking.mark == .reposted else { return MarkedPost(post: subject, hasChanged: true) }
     if marking.isOn {
+      // A step that is done again, or taken back, has the repost that went.
+      if try bringBackReposts(of: step) { return MarkedPost(post: subject, hasChanged: true) }
       return MarkedPost(post: subject, hasChanged: true, repost: try repost(post, by: account, at: marking.at))
     }
-    for repost in try ownReposts(of: subject, account.id) { try remove(repost) }
+    for repost in try ownReposts(of: subject, account.id) { try throwAway(repost, into: step) }
     return MarkedPost(post: subject, hasChanged: true)
   }
 
@@ -37,7 +40,7 @@ extension PostStore {
   }
 
   /// Writes the marks of a post; it and its reposts read differently now.
-  private func save(_ marks: PostMarks, of id: PostID) throws(StoreError) {
+  func save(_ marks: PostMarks, of id: PostID) throws(StoreError) {
     let statement = try connection.statement(.updateMarks)
     defer { statement.reset() }
     statement.bind(1, id.rawValue)

@@ -99,6 +99,7 @@ extension PostStore {
   func delete(_ post: ListedPost) throws(StoreError) {
     var gone = post
     gone.isEntry = false
+    try keepForStep(post.id)
     try noteSearch(before: post.id)
     try refile(gone, from: post.orderKey, post.author, post.audience)
     count(post.author, post.audience, isEntry: post.isEntry, -1)

@@ -35,12 +35,17 @@ enum Query: Int, CaseIterable {
   case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
   case followers, followerCount, isFollowed
 
+  // What accounts did.
+  case journal, insertStep, lastDone, firstUndone, step, setStep, stepCount, forgetUndone, forgetSteps, forgetTrash
+  case listName, insertListAgain, sourceName
+  case throwAway, trash, trashedAliases, trashedImporters, emptyTrash, isNameTaken
+
   // The index of words.
   case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched, mergeSearch
   case hasOverflow, searchHits, searchOverflow, searchCount, searchCountWhole, authorsCalled, audiencesOf
 
   /// Its text.
-  var sql: String { accountSQL ?? postSQL ?? listSQL ?? searchSQL ?? "" }
+  var sql: String { accountSQL ?? postSQL ?? listSQL ?? stepSQL ?? searchSQL ?? "" }
 
   /// Whether the account that is parameter `account` may see the post `table`: the one thing that every query asks.
   static func visible(_ table: String, to account: String) -> String {
