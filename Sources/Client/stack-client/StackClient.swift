@@ -33,8 +33,8 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "Writing",
         subcommands: [
-          PostVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self, UndoVerb.self, RedoVerb.self, ImportVerb.self,
-          ExportVerb.self,
+          PostVerb.self, EditVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self, UndoVerb.self, RedoVerb.self,
+          ImportVerb.self, ExportVerb.self,
         ]),
       CommandGroup(name: "People", subcommands: [FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self]),
       CommandGroup(name: "Panes", subcommands: [AttachVerb.self, PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),

@@ -24,8 +24,8 @@ extension EngineError {
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .nothingToUndo, .isThereAgain: (.failedPrecondition, nil)
-      case .notOwn: (.permissionDenied, nil)
+      case .notForEverybody, .nothingToUndo, .isThereAgain, .notWrittenHere: (.failedPrecondition, nil)
+      case .notOwn, .notOwnText: (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)
   }

@@ -14,6 +14,7 @@ extension PostStore {
       case (_, false): "no longer saving post \(post.rawValue)"
       }
     case .post(let post, let isThere): "\(isThere ? "writing" : "deleting") post \(post.rawValue)"
+    case .text(let post, _, _): "editing post \(post.rawValue)"
     case .follow(let author, let isOn): "\(isOn ? "following" : "unfollowing") \(try handle(of: author))"
     case .list(_, let name, _, let isThere): "\(isThere ? "making" : "deleting") the list \(name.string.shortened)"
     case .listName(_, let before, let after): "renaming the list \(before.string.shortened) to \(after.string.shortened)"

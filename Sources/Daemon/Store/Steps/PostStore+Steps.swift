@@ -80,6 +80,7 @@ extension PostStore {
       return try self.mark(Marking(account: account, post: post, mark: mark, isOn: isOn, at: undo.at)).repost
     case .post(let post, isThere: true): try bringBack(post, of: step)
     case .post(let post, isThere: false): try takeAway(post, of: account)
+    case .text(let post, _, let body): try rewriteOwn(post, as: body, account)
     case .follow(let author, isOn: true): _ = try follow(account, author)
     case .follow(let author, isOn: false): _ = try unfollow(account, author)
     case .list(let list, let name, let authors, isThere: true): try makeListAgain(account, list, name, authors)
@@ -166,7 +167,7 @@ extension Step {
   /// The post that it is about.
   fileprivate var post: PostID? {
     switch self {
-    case .mark(let post, _, _), .post(let post, _): post
+    case .mark(let post, _, _), .post(let post, _), .text(let post, _, _): post
     case .follow, .list, .listName, .listAuthor: nil
     }
   }

@@ -6,6 +6,8 @@ enum Step: Equatable {
   case mark(PostID, Mark, isOn: Bool)
   /// It wrote a post, or deleted one. What is away is in the trash of the step.
   case post(PostID, isThere: Bool)
+  /// It gave a post of its own another text: the bodies before and after.
+  case text(PostID, before: PackedBody, after: PackedBody)
   /// It follows an author, or does no longer.
   case follow(AuthorID, isOn: Bool)
   /// It made a list, or deleted it with these authors in it.
@@ -20,6 +22,7 @@ enum Step: Equatable {
     switch self {
     case .mark(let post, let mark, let isOn): .mark(post, mark, isOn: !isOn)
     case .post(let post, let isThere): .post(post, isThere: !isThere)
+    case .text(let post, let before, let after): .text(post, before: after, after: before)
     case .follow(let author, let isOn): .follow(author, isOn: !isOn)
     case .list(let list, let name, let authors, let isThere): .list(list, name: name, authors: authors, isThere: !isThere)
     case .listName(let list, let before, let after): .listName(list, before: after, after: before)
@@ -52,6 +55,7 @@ extension Step {
       Columns(kind: 4, isOn: isThere, subject: list.rawValue, before: name.utf8, after: Self.packed(authors))
     case .listName(let list, let before, let after):
       Columns(kind: 5, subject: list.rawValue, before: before.utf8, after: after.utf8)
+    case .text(let post, let before, let after): Columns(kind: 7, subject: post.rawValue, before: before.bytes, after: after.bytes)
     case .listAuthor(let list, let author, let isIn): Columns(kind: 6, isOn: isIn, subject: list.rawValue, object: author.rawValue)
     }
   }
@@ -68,6 +72,7 @@ extension Step {
       self = .list(ListID(subject), name: SafeText(trusted: columns.before), authors: authors, isThere: isOn)
     case 5: self = .listName(ListID(subject), before: SafeText(trusted: columns.before), after: SafeText(trusted: columns.after))
     case 6: self = .listAuthor(ListID(subject), AuthorID(columns.object), isIn: isOn)
+    case 7: self = .text(PostID(subject), before: PackedBody(trusted: columns.before), after: PackedBody(trusted: columns.after))
     default: return nil
     }
   }
