@@ -21,7 +21,7 @@ struct ModelTests {
     #expect(try PostStore(path: path, epoch: 8).integrity() == [])
   }
 
-  @Test("what was taken back is as it was before, and done again as it was after", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test("what was taken back is as it was before, and done again as it was after", arguments: 1...8 as ClosedRange<UInt64>)
   func undo(seed: UInt64) throws {
     var world = try ModelWorld(seed: seed)
     for _ in 0..<120 { try world.step() }

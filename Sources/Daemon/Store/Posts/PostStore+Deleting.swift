@@ -16,7 +16,8 @@ extension PostStore {
   func takeAway(_ post: PostID, of id: AccountID) throws {
     guard let seen = try self.post(post, visibleTo: id), let row = try listed(post) else { throw Refusal.noSuchPost(post) }
     guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
-    try throwAway(row, into: try record(.post(post, isThere: false), of: id))
+    let isMarked = seen.subject != post && seen.mark(of: id).contains(.reposted)
+    try throwAway(row, into: try record(.post(post, isThere: false, isMarked: isMarked), of: id))
     if seen.subject != post { try unmark(seen.subject, repostedBy: id) }
   }
 

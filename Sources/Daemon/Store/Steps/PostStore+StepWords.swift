@@ -13,7 +13,7 @@ extension PostStore {
       case (_, true): "saving post \(post.rawValue)"
       case (_, false): "no longer saving post \(post.rawValue)"
       }
-    case .post(let post, let isThere): "\(isThere ? "writing" : "deleting") post \(post.rawValue)"
+    case .post(let post, let isThere, _): "\(isThere ? "writing" : "deleting") post \(post.rawValue)"
     case .text(let post, _, _): "editing post \(post.rawValue)"
     case .follow(let author, let isOn): "\(isOn ? "following" : "unfollowing") \(try handle(of: author))"
     case .list(_, let name, _, let isThere): "\(isThere ? "making" : "deleting") the list \(name.string.shortened)"

@@ -78,8 +78,8 @@ extension PostStore {
     switch change {
     case .mark(let post, let mark, let isOn):
       return try self.mark(Marking(account: account, post: post, mark: mark, isOn: isOn, at: undo.at)).repost
-    case .post(let post, isThere: true): try bringBack(post, of: step)
-    case .post(let post, isThere: false): try takeAway(post, of: account)
+    case .post(let post, isThere: true, let isMarked): try bringBack(post, of: step, isMarked: isMarked)
+    case .post(let post, isThere: false, _): try takeAway(post, of: account)
     case .text(let post, _, let body): try rewriteOwn(post, as: body, account)
     case .follow(let author, isOn: true): _ = try follow(account, author)
     case .follow(let author, isOn: false): _ = try unfollow(account, author)
@@ -167,7 +167,7 @@ extension Step {
   /// The post that it is about.
   fileprivate var post: PostID? {
     switch self {
-    case .mark(let post, _, _), .post(let post, _), .text(let post, _, _): post
+    case .mark(let post, _, _), .post(let post, _, _), .text(let post, _, _): post
     case .follow, .list, .listName, .listAuthor: nil
     }
   }

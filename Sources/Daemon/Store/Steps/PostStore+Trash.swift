@@ -21,16 +21,16 @@ extension PostStore {
     _ = try statement.step()
   }
 
-  /// Brings a post back that a step has thrown away, and its reposts.
+  /// Brings a post back that a step has thrown away, and its reposts; `isMarked`: it is a repost, and its original told of it.
   ///
   /// - Throws: a `Refusal` where it is not in the trash, or something is called so by now; nothing has changed then.
-  func bringBack(_ id: PostID, of step: StepID) throws {
+  func bringBack(_ id: PostID, of step: StepID, isMarked: Bool) throws {
     let rows = try trash(of: step)
     guard let first = rows.first(where: { $0.row.id == id }) else { throw Refusal.noSuchPost(id) }
     if try isNameTaken(first.row) { throw Refusal.isThereAgain(id) }
     if let original = first.original, try post(original) == nil { throw Refusal.noSuchPost(original) }
     try bringBack(rows, step)
-    guard let original = first.original, var subject = try post(original), subject.set(.reposted, true, of: step.account) else { return }
+    guard isMarked, let original = first.original, var subject = try post(original), subject.set(.reposted, true, of: step.account) else { return }
     try save(subject.marks, of: original)
   }
 

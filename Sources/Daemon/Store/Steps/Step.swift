@@ -4,8 +4,8 @@ internal import Posts
 enum Step: Equatable {
   /// It favourited, reposted or saved a post, or took that back.
   case mark(PostID, Mark, isOn: Bool)
-  /// It wrote a post, or deleted one. What is away is in the trash of the step.
-  case post(PostID, isThere: Bool)
+  /// It wrote a post, or deleted one; a repost may have told that the account had reposted. What is away is in the trash of the step.
+  case post(PostID, isThere: Bool, isMarked: Bool = false)
   /// It gave a post of its own another text: the bodies before and after.
   case text(PostID, before: PackedBody, after: PackedBody)
   /// It follows an author, or does no longer.
@@ -21,7 +21,7 @@ enum Step: Equatable {
   var reversed: Step {
     switch self {
     case .mark(let post, let mark, let isOn): .mark(post, mark, isOn: !isOn)
-    case .post(let post, let isThere): .post(post, isThere: !isThere)
+    case .post(let post, let isThere, let isMarked): .post(post, isThere: !isThere, isMarked: isMarked)
     case .text(let post, let before, let after): .text(post, before: after, after: before)
     case .follow(let author, let isOn): .follow(author, isOn: !isOn)
     case .list(let list, let name, let authors, let isThere): .list(list, name: name, authors: authors, isThere: !isThere)
@@ -49,7 +49,8 @@ extension Step {
     switch self {
     case .mark(let post, let mark, let isOn):
       Columns(kind: 1, isOn: isOn, subject: post.rawValue, object: Int64(mark.rawValue))
-    case .post(let post, let isThere): Columns(kind: 2, isOn: isThere, subject: post.rawValue)
+    case .post(let post, let isThere, let isMarked):
+      Columns(kind: 2, isOn: isThere, subject: post.rawValue, object: isMarked ? 1 : 0)
     case .follow(let author, let isOn): Columns(kind: 3, isOn: isOn, subject: author.rawValue)
     case .list(let list, let name, let authors, let isThere):
       Columns(kind: 4, isOn: isThere, subject: list.rawValue, before: name.utf8, after: Self.packed(authors))
@@ -65,7 +66,7 @@ extension Step {
     let (subject, isOn) = (columns.subject, columns.isOn)
     switch columns.kind {
     case 1: self = .mark(PostID(subject), Mark(rawValue: UInt8(truncatingIfNeeded: columns.object)), isOn: isOn)
-    case 2: self = .post(PostID(subject), isThere: isOn)
+    case 2: self = .post(PostID(subject), isThere: isOn, isMarked: columns.object != 0)
     case 3: self = .follow(AuthorID(subject), isOn: isOn)
     case 4:
       let authors = Self.unpacked(columns.after)
