@@ -34,7 +34,7 @@ struct StackClient: ParsableCommand {
         name: "Writing",
         subcommands: [
           PostVerb.self, EditVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self, UndoVerb.self, RedoVerb.self,
-          ImportVerb.self, ExportVerb.self,
+          OutboxVerb.self, RetryVerb.self, DiscardVerb.self, ImportVerb.self, ExportVerb.self,
         ]),
       CommandGroup(name: "People", subcommands: [FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self]),
       CommandGroup(name: "Panes", subcommands: [AttachVerb.self, PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),

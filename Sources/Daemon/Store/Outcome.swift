@@ -14,6 +14,11 @@ public enum Outcome: Equatable, Sendable {
   case marked(MarkedPost)
   /// To ``Write/undo(_:)``, also where it could not be done.
   case undone(Undone)
+  /// To ``Write/retry(_:_:requestID:)``, ``Write/discard(_:_:requestID:)`` and ``Write/takeAnswer(source:_:)``: with the reposts that came
+  /// back by it.
+  case settled([ComposedPost])
+  /// To ``Write/takeOutgoing(source:limit:again:)``, in order.
+  case outgoing([UpstreamCommand])
 
   /// To ``Write/follow(_:_:)``, whether or not it was so before.
   case followed(AuthorID)

@@ -144,6 +144,8 @@ extension App {
     case .undo: undo(isRedo: false)
     case .redo: undo(isRedo: true)
     case .delete: askToDelete()
+    case .retry: retry()
+    case .discard: askToDiscard()
     case .palette: state.overlay = .palette(Palette(options.keymap, history: paletteHistory))
     case .help: state.overlay = .help(Help(options.keymap, context: .panes))
     case .mouse:

@@ -72,6 +72,8 @@ extension Action {
     case .undo: "take back what you did last"
     case .redo: "do again what you took back"
     case .delete: "delete a post of yours; asks first"
+    case .retry: "ask its source again for what it refused"
+    case .discard: "forget what its source refused; asks first"
     case .palette: "the command line"
     case .help: "the keys that are valid here"
     case .mouse: "mouse on or off (Shift and drag selects text while it is on)"

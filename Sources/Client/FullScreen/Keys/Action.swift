@@ -79,6 +79,8 @@ public enum Action: String, CaseIterable, Sendable {
   case undo
   case redo
   case delete
+  case retry
+  case discard
 
   // The program.
   case palette

@@ -46,6 +46,7 @@ enum StandardKeys {
     (.messages, ["ctrl-4", "alt-4"]), (.profile, ["ctrl-5", "alt-5"]), (.searches, ["ctrl-6", "alt-6"]), (.sessions, ["S"]),
     (.compose, ["c"]), (.composeInEditor, ["C"]), (.reply, ["r"]), (.edit, ["e"]), (.favourite, ["f"]), (.repost, ["b"]), (.save, ["s"]),
     (.undo, ["u"]), (.redo, ["ctrl-r"]), (.delete, ["d"]),
+    (.retry, ["R"]), (.discard, ["x"]),
     (.palette, [":", "ctrl-p"]), (.help, ["?"]), (.mouse, ["M"]), (.interrupt, ["ctrl-c"]), (.quit, ["Q"]),
   ]
 

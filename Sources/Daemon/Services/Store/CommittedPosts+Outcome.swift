@@ -21,6 +21,7 @@ extension CommittedPosts {
     case .undone(let undone):
       add(undone.repost)
       profilesChanged = true
+    case .settled(let reposts): for repost in reposts { add(repost) }
     case .authorNamed(let author): authors.append(author)
     case .followed, .unfollowed, .identityClaimed, .accountOpened: profilesChanged = true
     default: break

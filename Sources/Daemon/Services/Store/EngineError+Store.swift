@@ -18,13 +18,16 @@ extension EngineError {
   init(_ refusal: Refusal) {
     let (code, limit): (Code, Int?) =
       switch refusal {
-      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken: (.notFound, nil)
-      case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor: (.invalidArgument, nil)
+      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken, .noUpstream:
+        (.notFound, nil)
+      case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
+        .answersElsewhere, .directElsewhere:
+        (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .nothingToUndo, .isThereAgain, .notWrittenHere: (.failedPrecondition, nil)
+      case .notForEverybody, .nothingToUndo, .isThereAgain, .notWrittenHere, .nothingFailed: (.failedPrecondition, nil)
       case .notOwn, .notOwnText: (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)

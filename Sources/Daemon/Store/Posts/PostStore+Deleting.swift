@@ -16,9 +16,27 @@ extension PostStore {
   func takeAway(_ post: PostID, of id: AccountID) throws {
     guard let seen = try self.post(post, visibleTo: id), let row = try listed(post) else { throw Refusal.noSuchPost(post) }
     guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
+    if try upstream(of: seen.subject) != nil { return try takeBack(row, of: seen.subject, by: id) }
     let isMarked = seen.subject != post && seen.mark(of: id).contains(.reposted)
     try throwAway(row, into: try record(.post(post, isThere: false, isMarked: isMarked), of: id))
     if seen.subject != post { try unmark(seen.subject, repostedBy: id) }
+  }
+
+  /// Takes away a post of a source that is told of it, or a repost of one.
+  private func takeBack(_ row: ListedPost, of subject: PostID, by account: AccountID) throws {
+    if subject != row.id {
+      let marking = Marking(account: account, post: subject, mark: .reposted, isOn: false, at: row.createdAt)
+      // Of one that was imported nobody may have said that it is there.
+      if try !mark(marking).hasChanged { try remove(row) }
+      return
+    }
+    // Nothing of it is kept: what a source elsewhere has deleted does not come back.
+    try record(.post(subject, isThere: false), of: account)
+    let before = try outbox(of: subject)
+    var after = before
+    let consequence = after.delete(by: account, audience: row.audience.number)
+    if after.entries.count > before.entries.count { try checkOutbox(of: account) }
+    _ = try settle(subject, after, insteadOf: before, [consequence])
   }
 
   /// A post that was reposted may be a repost itself: what hangs on what hangs on it goes too.

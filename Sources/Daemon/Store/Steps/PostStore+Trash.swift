@@ -30,8 +30,8 @@ extension PostStore {
     if try isNameTaken(first.row) { throw Refusal.isThereAgain(id) }
     if let original = first.original, try post(original) == nil { throw Refusal.noSuchPost(original) }
     try bringBack(rows, step)
-    guard isMarked, let original = first.original, var subject = try post(original), subject.set(.reposted, true, of: step.account) else { return }
-    try save(subject.marks, of: original)
+    guard isMarked, let original = first.original, var subject = try post(original) else { return }
+    if subject.set(.reposted, true, of: step.account) { try save(subject.marks, of: original) }
   }
 
   /// Brings those reposts back that a step has thrown away. False where there are none.
