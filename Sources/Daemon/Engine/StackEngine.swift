@@ -29,6 +29,8 @@ public struct StackEngine {
   var index = ListIndex()
   /// Who may see what.
   var sight = Sight()
+  /// Who does not want to see what.
+  var hush = Hush()
   /// The slots of the lists that the commit at hand has changed.
   var touched: Set<UInt32> = []
   /// Lists that are kept for requests for rows, the one that was asked for last at the end.

@@ -10,6 +10,8 @@ public enum Outcome: Equatable, Sendable {
   case postDeleted(PostID)
   /// To ``Write/mark(_:)``, whether or not it was so before.
   case marked(MarkedPost)
+  /// To ``Write/quiet(_:)``, whether or not it was so before.
+  case quieted(Quieted)
 
   /// To ``Write/follow(_:_:)``, whether or not it was so before.
   case followed(AuthorID)

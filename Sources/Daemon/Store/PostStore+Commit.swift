@@ -31,6 +31,7 @@ extension PostStore {
       case .compose(let composition): .composed(try compose(composition))
       case .deletePost(let account, let post, let requestID): try deletePost(account, post, requestID)
       case .mark(let marking): .marked(try mark(marking))
+      case .quiet(let quieting): .quieted(try quiet(quieting))
 
       case .follow(let account, let author): try follow(account, author)
       case .unfollow(let account, let author): try unfollow(account, author)
@@ -124,6 +125,7 @@ extension PostStore {
       if try isEntry(id) { changes.changed.append(post) } else { changes.originals.append(post) }
     }
     changes.members = try members(of: transaction!.circles)
+    for account in transaction!.quieted.sorted(by: { $0.rawValue < $1.rawValue }) { changes.quiet[account] = try quiet(of: account) }
     return changes
   }
 

@@ -42,6 +42,12 @@ public enum Refusal: Error, Equatable, Sendable {
   case notForEverybody(PostID)
   /// Nobody follows themselves: own posts are in the timeline anyway.
   case ownAuthor
+  /// Nobody mutes or blocks themselves.
+  case quietAboutOneself
+  /// The account blocks whom it wants to follow.
+  case blocked
+  /// The account is blocked by whom it wants to follow, and is not told so.
+  case notToBeFollowed
 }
 
 extension Refusal: CustomStringConvertible {
@@ -72,6 +78,9 @@ extension Refusal: CustomStringConvertible {
     case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
     case .notForEverybody(let id): "post \(id.rawValue) is not for everybody: it cannot be reposted"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
+    case .quietAboutOneself: "that is you: nobody mutes or blocks themselves"
+    case .blocked: "you have blocked them: unblock them first, then follow them"
+    case .notToBeFollowed: "they cannot be followed"
     }
   }
 

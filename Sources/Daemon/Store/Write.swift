@@ -11,6 +11,8 @@ public enum Write: Sendable {
   case deletePost(AccountID, PostID, requestID: String)
   /// An account favourites, reposts or saves a post, or takes that back.
   case mark(Marking)
+  /// An account mutes or blocks somebody, or mutes a word, or takes that back.
+  case quiet(Quieting)
 
   /// The account's home list has the author's posts from now on, and it may see what the author writes for followers.
   case follow(AccountID, AuthorID)

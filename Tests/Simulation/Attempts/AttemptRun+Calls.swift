@@ -28,7 +28,7 @@ extension AttemptRun {
 
   /// Makes a call, and looks for marks in the words of its refusal too; those that were in the question are in the answer.
   @discardableResult
-  private func ask(_ account: Int, _ path: String, _ request: some WireMessage) throws -> (answers: [[UInt8]], status: Status) {
+  func ask(_ account: Int, _ path: String, _ request: some WireMessage) throws -> (answers: [[UInt8]], status: Status) {
     let bytes = request.encoded()
     let (answers, status) = try clients[account].ask(path, bytes)
     let said = Set(Self.marks(in: bytes))

@@ -69,6 +69,7 @@ extension Action {
     case .repost: "repost it, or take that back"
     case .save: "save it for yourself, or take that back"
     case .delete: "delete a post of yours; asks first"
+    case .mute: "mute the author whose posts these are, or take that back"
     case .palette: "the command line"
     case .help: "the keys that are valid here"
     case .mouse: "mouse on or off (Shift and drag selects text while it is on)"

@@ -76,6 +76,7 @@ public enum Action: String, CaseIterable, Sendable {
   case repost
   case save
   case delete
+  case mute
 
   // The program.
   case palette

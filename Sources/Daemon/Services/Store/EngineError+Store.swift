@@ -19,12 +19,13 @@ extension EngineError {
     let (code, limit): (Code, Int?) =
       switch refusal {
       case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken: (.notFound, nil)
-      case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor: (.invalidArgument, nil)
+      case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
+        .quietAboutOneself: (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody: (.failedPrecondition, nil)
+      case .notForEverybody, .blocked, .notToBeFollowed: (.failedPrecondition, nil)
       case .notOwn: (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)

@@ -35,12 +35,16 @@ enum Query: Int, CaseIterable {
   case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
   case followers, followerCount, isFollowed
 
+  // What accounts do not want to see.
+  case quietAuthors, isQuietAuthor, quietAuthorCount, insertQuietAuthor, deleteQuietAuthor
+  case quietWords, quietWordCount, insertQuietWord, deleteQuietWord
+
   // The index of words.
   case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched, mergeSearch
   case hasOverflow, searchHits, searchOverflow, searchCount, searchCountWhole, authorsCalled, audiencesOf
 
   /// Its text.
-  var sql: String { accountSQL ?? postSQL ?? listSQL ?? searchSQL ?? "" }
+  var sql: String { accountSQL ?? postSQL ?? listSQL ?? quietSQL ?? searchSQL ?? "" }
 
   /// Whether the account that is parameter `account` may see the post `table`: the one thing that every query asks.
   static func visible(_ table: String, to account: String) -> String {
