@@ -23,16 +23,15 @@ def test_who_is_muted_leaves_every_view_and_returns(team):
     assert place.value("mute", "@bob")["changed"]
     assert not place.value("mute", "@bob")["changed"]
     for view in views:
-        assert sorted(event["id"] for event in view.take(3) if event["event"] == "removed") == sorted(gone)
+        assert view.take(3) == [("removed", None)] * 3
     ids = lambda *words: [row["id"] for row in place.rows(*words)]
     assert ids("timeline") == ids("search", "from") == kept[::-1] and ids("mentions") == []
     assert [post["id"] for post in place.value("list", "show", "both")["posts"]] == kept[::-1]
     assert place.value("count", "--unread", "mentions") == {"count": 0}
-    for where in (["profile", "@bob"],):
-        said = place.value(*where)
-        assert len(said["posts"]) == 3 and said["profile"]["muted"] and said["profile"]["posts"] == 3
+    said = place.value("profile", "@bob")
+    assert len(said["posts"]) == 3 and said["profile"]["muted"] and said["profile"]["posts"] == 3
     assert ids("show", gone[0]) == ids("conversation", gone[0]) == [gone[0]]
-    # A restart keeps it; whoever is muted sees nothing of it.
+    # Whoever is muted sees nothing of it.
     profile = bob.value("profile", f"@{place.name}")["profile"]
     assert not profile["muted"] and not profile["blocked"] and profile["follows_me"]
     assert ids("timeline") == kept[::-1]
@@ -40,13 +39,12 @@ def test_who_is_muted_leaves_every_view_and_returns(team):
     assert [author["handle"] for author in place.value("muted")["muted"]] == ["bob"]
     assert place.value("unmute", "@bob")["changed"]
     for view, count in zip(views, (4, 3, 3)):
-        assert {event["event"] for event in view.take(count)} == {"inserted"}
+        assert {event for event, _ in view.take(count)} == {"inserted"}
     assert len(ids("timeline")) == 7 and len(ids("mentions")) == 3
 
 
 def test_it_is_there_after_a_restart(place):
     with place.running():
-        place.client("import", "-q", place.folder / "none") if False else None
         place.post("an otter of mine")
         place.client("mute-word", "Otter")
     with place.running():

@@ -164,9 +164,9 @@ public struct StackEngine {
   /// Number of sessions in memory: those that somebody looks at, or of which something is yet to be stored.
   public var sessionCount: Int { sessions.count }
 
-  /// Posts in an account's timeline, and whether all of them are loaded; nil where the timeline is not open.
+  /// Posts in an account's timeline, hidden ones among them, and whether all of them are loaded; nil where the timeline is not open.
   public func timelineStatus(of account: AccountID) -> (count: Int, isLoaded: Bool)? {
-    lists[.home(account)].map { ($0.rowCount, $0.isComplete) }
+    lists[.home(account)].map { ($0.entryCount, $0.isComplete) }
   }
 
   /// The earlier of two instants, nil being never.

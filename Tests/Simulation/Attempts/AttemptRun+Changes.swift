@@ -68,8 +68,12 @@ extension AttemptRun {
     let other = (account + Int.random(in: 1..<Self.accounts, using: &random)) % Self.accounts
     let author = AuthorRequest(author: "@\(Self.name(other))")
     switch Int.random(in: 0..<3, using: &random) {
-    case 0: _ = try clients[account].call(Method.mute, author, QuietResponse.self)
-    case 1: _ = try clients[account].call(Method.unmute, author, QuietResponse.self)
+    case 0:
+      _ = try clients[account].call(Method.mute, author, QuietResponse.self)
+      model.muted[account].insert(other)
+    case 1:
+      _ = try clients[account].call(Method.unmute, author, QuietResponse.self)
+      model.muted[account].remove(other)
     default:
       _ = try clients[account].call(Method.block, author, QuietResponse.self)
       model.follows[account].remove(other)

@@ -67,6 +67,9 @@ struct PostList {
   /// All rows, loaded or not.
   var rowCount: Int { count + missing }
 
+  /// All posts that belong to it.
+  var entryCount: Int { rowCount + withheld.count }
+
   // MARK: Pages
 
   /// Has everything read again, from the newest post on.
