@@ -2201,7 +2201,7 @@ static const char file_11[] =
   "\011GetStatus\022\032.stack.v1.GetStatusRequest\032\033.stack.v1.GetStatusResponse\022S\012"
   "\016CheckIntegrity\022\037.stack.v1.CheckIntegrityRequest\032 .stack.v1.CheckIntegrityResponse\022;\012"
   "\006Backup\022\027.stack.v1.BackupRequest\032\030.stack.v1.BackupResponse\0225\012"
-  "\004Stop\022\025.stack.v1.StopRequest\032\026.stack.v1.StopResponseJ\352\026\012"
+  "\004Stop\022\025.stack.v1.StopRequest\032\026.stack.v1.StopResponseJ\216\027\012"
   "\006\022\004\001\000M\027\012"
   "\036\012"
   "\001\014\022\003\001\000\022\032\024 The daemon itself.\012"
@@ -2315,8 +2315,9 @@ static const char file_11[] =
   "\005\004\001\002\004\001\022\003\042\011\021\012"
   "\014\012"
   "\005\004\001\002\004\003\022\003\042\024\025\012"
-  "6\012"
-  "\004\004\001\002\005\022\003$\002\030\032) Posts in the asking account's timeline.\012"
+  "Z\012"
+  "\004\004\001\002\005\022\003$\002\030\032M Posts in the asking account's timeline, those among them that it has"
+  " muted.\012"
   "\012"
   "\014\012"
   "\005\004\001\002\005\005\022\003$\002\010\012"
@@ -8971,7 +8972,7 @@ static const WireProtoFile files[] = {
   {"grpc/testing/messages.proto", file_8, 5840, closure_8, 1},
   {"grpc/testing/test.proto", file_9, 2878, closure_9, 3},
   {"stack/v1/account_service.proto", file_10, 6146, closure_10, 1},
-  {"stack/v1/daemon_service.proto", file_11, 3854, closure_11, 1},
+  {"stack/v1/daemon_service.proto", file_11, 3890, closure_11, 1},
   {"stack/v1/frames.proto", file_12, 28467, closure_12, 2},
   {"stack/v1/list_service.proto", file_13, 8782, closure_13, 2},
   {"stack/v1/stack_service.proto", file_14, 12064, closure_14, 2},

@@ -57,8 +57,8 @@ struct AccountNavigation {
     }
   }
 
-  /// Counts what a commit has brought into a section that is shown (`come`) and taken from it, unless that is counted already. Where it is not known how many
-  /// there were, or what has changed, the store has to count again.
+  /// Counts what a commit has brought into a section, of which `come` is shown, and taken from it, unless that is counted already. Where it
+  /// is not known how many there were, what has changed, or because it `isQuiet` what of that was shown, the store has to count again.
   mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID, _ come: [OrderKey], isQuiet: Bool) {
     let (list, commit) = (section.key(of: account), digest.commit)
     guard commit.revision > news[section]?.countedAt ?? 0 else { return }
