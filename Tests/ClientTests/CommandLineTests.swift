@@ -23,7 +23,7 @@ struct CommandLineTests {
       ("--socket /s --json timeline", "TimelineVerb"), ("--locale de timeline", "TimelineVerb"), ("mentions -n 3", "MentionsVerb"),
       ("messages", "MessagesVerb"), ("messages 7 --since 2h", "MessagesVerb"), ("profile", "ProfileVerb"),
       ("profile @ann -n 1", "ProfileVerb"), ("search otter from:ann", "SearchVerb"), ("count --unread mentions", "CountVerb"),
-      ("watch search otter", "WatchVerb"), ("delete 4 --yes", "DeleteVerb"), ("fav 4", "FavouriteVerb"),
+      ("watch search otter", "WatchVerb"), ("delete 4 --yes", "DeleteVerb"), ("edit 4 --editor", "EditVerb"), ("edit 4 new -words", "EditVerb"), ("fav 4", "FavouriteVerb"),
       ("repost 4 --undo", "RepostVerb"), ("save 4", "SaveVerb"), ("follow @ann", "FollowVerb"),
       ("unfollow ann", "UnfollowVerb"), ("follows @ann --followers", "FollowsVerb"), ("whoami", "WhoAmIVerb"),
       ("read-position timeline 4 --line 2 --session s --if-revision 9", "ReadPositionVerb"), ("integrity", "IntegrityVerb"),
@@ -67,13 +67,13 @@ struct CommandLineTests {
 
   @Test("post takes words as one text, and options on both sides") func post() throws {
     let verb = try parse("-q post Hello harbour --reply-to 4", as: PostVerb.self)
-    #expect(verb.words == ["Hello", "harbour"])
+    #expect(verb.content.words == ["Hello", "harbour"])
     #expect(verb.replyTo == "4")
     #expect(verb.options.quiet)
     #expect(verb.visibility == .public)
     #expect(try parse("post --visibility direct @ann", as: PostVerb.self).visibility == .direct)
-    #expect(try parse("post -", as: PostVerb.self).words == ["-"])
-    #expect(try parse("post -- --not-an-option", as: PostVerb.self).words == ["--not-an-option"])
+    #expect(try parse("post -", as: PostVerb.self).content.words == ["-"])
+    #expect(try parse("post -- --not-an-option", as: PostVerb.self).content.words == ["--not-an-option"])
   }
 
   @Test(
@@ -84,7 +84,7 @@ struct CommandLineTests {
       (["post", "--- cut ---", "here"], ["--- cut ---", "here"]), (["post", "--", "-h"], ["-h"]), (["post", "a", "--", "-b", "--json"], ["a", "-b", "--json"]),
       (["post", "-5"], ["-5"]), (["post", "--visibility secret", "--json"], ["--visibility secret"]),
     ]) func dashText(words: [String], text: [String]) throws {
-    #expect(try #require(try StackClient.parse(words: words) as? PostVerb).words == text)
+    #expect(try #require(try StackClient.parse(words: words) as? PostVerb).content.words == text)
   }
 
   @Test("a query leaves out what stands behind a dash") func dashQuery() throws {
@@ -122,7 +122,7 @@ struct CommandLineTests {
   @Test("the names of options that are told from text are those that the parser takes") func optionNames() {
     let all: [any ParsableCommand.Type] = StackClient.verbs.flatMap { [$0] + $0.configuration.subcommands }
     let verbs = all.compactMap { $0 as? any TextVerb.Type }
-    #expect(verbs.count == 14)
+    #expect(verbs.count == 15)
     for verb in verbs {
       var (flags, values): (Set<String>, Set<String>) = ([], [])
       for line in verb.helpMessage(columns: 400).split(separator: "\n") where line.hasPrefix("  -") {

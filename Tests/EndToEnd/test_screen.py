@@ -295,10 +295,17 @@ def test_a_post_is_written_on_the_screen_and_in_an_editor_and_answered_and_delet
         wait_until(lambda: "written elsewhere" in place.texts("timeline"), screen.text)
         screen.press("g")
         screen.selects("@")
+        screen.press("e")
+        screen.sees("Another text")
+        screen.type(" and changed")
+        screen.press("C-s")
+        wait_until(lambda: "written elsewhere and changed" in place.texts("timeline"), screen.text)
+        screen.sees("Edited.")
+        screen.sees("written elsewhere and changed")
         screen.press("d")
         screen.sees("Delete this post?")
         screen.press("y")
-        wait_until(lambda: "written elsewhere" not in place.texts("timeline"), screen.text)
+        wait_until(lambda: not any("written elsewhere" in text for text in place.texts("timeline")), screen.text)
 
 
 def test_every_other_key_is_seen_to_do_something(place):

@@ -36,6 +36,7 @@ TABLE = [
     ("", "#", "Topic", ""),
     ("", "o", "https://example.org/one", ""),
     ("", "m", "a cat", ""),
+    ("", "e", "Only what you wrote here", ""),
     # What is done to a post stays from one to the next.
     ("", "f", "1 favourite (you)", ""),
     ("", "f", "", "favourite"),

@@ -166,6 +166,40 @@ def test_a_post_is_deleted_and_only_ones_own(harbour):
     harbour.fails("delete", harbour.rows("timeline", "-n", "1")[0]["id"], code=4, words="")
 
 
+def test_a_post_is_edited_and_only_ones_own(harbour):
+    number = harbour.post("a first squiggle, @haruka")
+    assert harbour.value("edit", number, "a", "second", "-squoggle")["revision"]
+    row = harbour.rows("timeline", "-n", "1")[0]
+    assert row["text"] == "a second -squoggle" and row["edited"] and row["id"] == number
+    assert harbour.rows("search", "squiggle") == [] and [found["id"] for found in harbour.rows("search", "squoggle")] == [number]
+    harbour.client("edit", number, "-", input="from a pipe\n")
+    assert harbour.rows("timeline", "-n", "1")[0]["text"] == "from a pipe"
+    assert "edited" in harbour.client("timeline", "-n", "1").stdout
+    another = harbour.rows("search", "otter", "-n", "1")[0]["id"]
+    harbour.fails("edit", another, "mine", code=4, words="only what you wrote can be edited")
+    harbour.fails("edit", "999999", "mine", code=3, words="999999")
+    harbour.fails("edit", number, "  ", code=2, words="empty")
+    harbour.fails("edit", number, "--editor", code=2, words="terminal")
+
+
+def test_a_text_is_written_in_an_editor(place):
+    editor = place.folder / "editor"
+    editor.write_text('#!/bin/sh\nprintf " and more" >> "$1"\nexit "$(cat ' + str(place.folder / "status") + ')"\n')
+    editor.chmod(0o700)
+    place.environment["EDITOR"] = str(editor)
+    (place.folder / "status").write_text("0")
+    number = place.post("a thought")
+    place.terminal(f"edit {number} --editor").wait_for_end()
+    assert place.texts("timeline") == ["a thought\n and more"]
+    (place.folder / "status").write_text("3")
+    failed = place.terminal("post --editor", columns=200)
+    failed.wait_for("ended with status 3; what was written is in")
+    failed.wait_for_end()
+    assert f"written is in {place.folder}/run/stack-post-" in failed.screen() and len(place.texts("timeline")) == 1
+    files = list((place.folder / "run").glob("stack-post-*.txt"))
+    assert [file.read_text() for file in files] == [" and more"]
+
+
 def test_a_post_is_favourited_reposted_and_saved_and_that_is_taken_back(harbour):
     number = harbour.post("worth keeping")
     said = harbour.value("favourite", number)

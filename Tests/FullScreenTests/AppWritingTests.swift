@@ -82,6 +82,32 @@ struct AppWritingTests {
     #expect(try editor(somebody).text == "one\ntwo\nthree")
   }
 
+  @Test("an edit begins with what the post says, is left without a trace, kept, and sent") func editing() throws {
+    var somebody = Somebody.reading()
+    somebody.type("je")
+    #expect(somebody.app.state.overlay == nil && somebody.app.state.status.message == "Only what you wrote here can be edited.")
+    var view = somebody.shown
+    view.navigation.account = view.panes[0].rows[0].content.fields.author
+    somebody.show(view)
+    somebody.type("e")
+    #expect(try editor(somebody).text == "post 40" && editor(somebody).isEdit && editor(somebody).parent == nil)
+    #expect(somebody.text().contains("Another text"))
+    somebody.key(.character("s"), .control)
+    #expect(somebody.app.state.overlay == nil && somebody.app.state.status.message == "Nothing was changed.")
+    somebody.type("e!")
+    somebody.key(.escape)
+    somebody.type("c")
+    #expect(try editor(somebody).text == "")
+    somebody.key(.escape)
+    somebody.type("e")
+    #expect(try editor(somebody).text == "post 40!")
+    somebody.key(.character("s"), .control)
+    let edit = try #require(somebody.calls(Method.edit, as: EditRequest.self).first)
+    #expect(edit.1.post == "1040" && edit.1.text == "post 40!" && !edit.1.requestID.isEmpty)
+    somebody.answer(edit.number, RevisionResponse(revision: 4))
+    #expect(somebody.app.state.overlay == nil && somebody.app.state.status.message == "Edited.")
+  }
+
   @Test("deleting asks first, and only for one's own") func deleting() throws {
     var somebody = Somebody.reading()
     somebody.type("jd")

@@ -246,6 +246,12 @@ struct CommandMessageTests {
       return request
     },
     CommandSample("post", stack__v1__compose_response__unpack) { ComposeResponse(postID: $0.number(), revision: $0.number()) },
+    CommandSample("Edit", stack__v1__edit_request__unpack) { random in
+      var request = EditRequest(post: random.text(), text: random.text())
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("edited", stack__v1__edit_response__unpack) { RevisionResponse(revision: $0.number()) },
     CommandSample("Delete", stack__v1__delete_request__unpack) { random in
       var request = DeleteRequest(post: random.text())
       request.requestID = random.text()

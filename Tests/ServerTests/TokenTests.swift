@@ -57,6 +57,7 @@ struct TokenTests {
     (Method.getProfile, [], .view),
     (Method.compose, ComposeRequest(text: "a").encoded(), .post),
     (Method.mark, MarkRequest(.favourite, post: "1").encoded(), .post),
+    (Method.edit, EditRequest(post: "1", text: "b").encoded(), .post),
     (Method.delete, DeleteRequest(post: "1").encoded(), .post),
     (Method.follow, AuthorRequest(author: "1").encoded(), .post),
     (Method.block, AuthorRequest(author: "1").encoded(), .post),

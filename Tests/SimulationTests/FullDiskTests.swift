@@ -25,6 +25,7 @@ struct StoringCommand: CustomTestStringConvertible, Sendable {
     rename.command.session = "old"
     return [
       StoringCommand(Method.compose, ComposeRequest(text: "a post")), StoringCommand(Method.compose, direct),
+      StoringCommand(Method.edit, EditRequest(post: "1", text: "something else")),
       StoringCommand(Method.delete, DeleteRequest(post: "1")),
       StoringCommand(Method.unfollow, AuthorRequest(author: "stack:user1001")),
       StoringCommand(Method.makeList, MakeListRequest(name: "one")),

@@ -58,6 +58,11 @@ struct SearchLawTests {
     if Int.random(in: 0..<3, using: &generator) == 0 {
       writes.append(.deletePost(account, PostID(Int64.random(in: 1...last + 1, using: &generator)), requestID: ""))
     }
+    if Int.random(in: 0..<3, using: &generator) == 0 {
+      let body = RandomSearch.body(using: &generator)
+      let post = PostID(Int64.random(in: 1...last + 1, using: &generator))
+      writes.append(.edit(Edition(account: account, post: post, text: body.text, spans: body.spans)))
+    }
     _ = try fixture.store.commit(writes)
   }
 

@@ -27,6 +27,9 @@ final class TimelineService: Service {
       Method.compose: .command(ComposeRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         compose(request, caller.account, answer)
       },
+      Method.edit: .command(EditRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+        edit(request, caller.account, answer)
+      },
       Method.delete: .command(DeleteRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         delete(request, caller.account, answer)
       },
@@ -45,13 +48,10 @@ final class TimelineService: Service {
   private func compose(
     _ request: ComposeRequest, _ account: Account, _ answer: @escaping (Result<ComposeResponse, EngineError>) -> Void
   ) {
-    let text = SafeText(request.text)
-    guard text.hasVisibleCharacter else {
-      return answer(.failure(EngineError(.invalidArgument, "the text is empty; a post says something", field: "text")))
-    }
-    guard text.count <= Self.textLimit else {
-      let message = "the text has \(text.count) bytes; a post has at most \(Self.textLimit)"
-      return answer(.failure(EngineError(.invalidArgument, message, field: "text", limit: Self.textLimit)))
+    let text: SafeText
+    switch Self.checked(request.text) {
+    case .failure(let error): return answer(.failure(error))
+    case .success(let checked): text = checked
     }
     var body = PostBody(text: text, spans: TextSpans.find(in: text))
     body.visibility = Visibility(rawValue: request.visibility.rawValue)!
@@ -71,6 +71,19 @@ final class TimelineService: Service {
     }
   }
 
+  /// A text that a post can have, as it is stored.
+  private static func checked(_ text: String) -> Result<SafeText, EngineError> {
+    let text = SafeText(text)
+    guard text.hasVisibleCharacter else {
+      return .failure(EngineError(.invalidArgument, "the text is empty; a post says something", field: "text"))
+    }
+    guard text.count <= textLimit else {
+      let message = "the text has \(text.count) bytes; a post has at most \(textLimit)"
+      return .failure(EngineError(.invalidArgument, message, field: "text", limit: textLimit))
+    }
+    return .success(text)
+  }
+
   private func store(
     _ composition: Composition, _ answer: @escaping (Result<ComposeResponse, EngineError>) -> Void
   ) {
@@ -80,6 +93,22 @@ final class TimelineService: Service {
         answer(.success(ComposeResponse(postID: UInt64(composed.post.id.rawValue), revision: revision)))
       case .success: answer(.failure(EngineError(.internal, "the store gave no post")))
       case .failure(let error): answer(.failure(error.about("text")))
+      }
+    }
+  }
+
+  // MARK: Edit
+
+  private func edit(
+    _ request: EditRequest, _ account: Account, _ answer: @escaping (Result<RevisionResponse, EngineError>) -> Void
+  ) {
+    switch Self.checked(request.text) {
+    case .failure(let error): answer(.failure(error))
+    case .success(let text):
+      find(request.post, for: account.id, answer) { [driver] post in
+        let edition = Edition(
+          account: account.id, post: post, text: text, spans: TextSpans.find(in: text), requestID: request.requestID)
+        driver.write(.edit(edition)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
       }
     }
   }

@@ -8,6 +8,8 @@ public enum Outcome: Equatable, Sendable {
   case composed(ComposedPost)
   /// To ``Write/deletePost(_:_:requestID:)``; also where the same request had deleted it before.
   case postDeleted(PostID)
+  /// To ``Write/edit(_:)``.
+  case edited(EditedPost)
   /// To ``Write/mark(_:)``, whether or not it was so before.
   case marked(MarkedPost)
   /// To ``Write/quiet(_:)``, whether or not it was so before.
@@ -59,6 +61,14 @@ public struct ComposedPost: Equatable, Sendable {
   public var author: Author
   /// Whether it was there already: nothing was stored this time.
   public var isRepeated: Bool
+}
+
+/// A post that was given another text, now or by an earlier command with the same request id.
+public struct EditedPost: Equatable, Sendable {
+  /// The post; of a repost of it, the post itself.
+  public var post: PostID
+  /// What it said before; nil where nothing was stored, because it says so already or the command was done before.
+  public var former: PackedBody?
 }
 
 /// A post to which an account has done something.

@@ -30,6 +30,7 @@ extension PostStore {
       case .importBatch(let posts, let owner): .imported(try importBatch(posts, owner: owner))
       case .compose(let composition): .composed(try compose(composition))
       case .deletePost(let account, let post, let requestID): try deletePost(account, post, requestID)
+      case .edit(let edition): .edited(try edit(edition))
       case .mark(let marking): .marked(try mark(marking))
       case .quiet(let quieting): .quieted(try quiet(quieting))
 

@@ -38,6 +38,10 @@ public enum Refusal: Error, Equatable, Sendable {
   case answersFewer(String)
   /// The post is there, but is not the account's to delete.
   case notOwn(PostID)
+  /// The post is there, but is not the account's to edit.
+  case notOwnText(PostID)
+  /// The post is the account's own, but was brought in by an import: it says what its source says.
+  case notWrittenHere(PostID)
   /// What is for few is not passed on.
   case notForEverybody(PostID)
   /// Nobody follows themselves: own posts are in the timeline anyway.
@@ -76,6 +80,9 @@ extension Refusal: CustomStringConvertible {
     case .answersFewer(let name):
       "what it answers is not for \(name.shortened), and an answer is never for more: write to \(name.shortened) in a new direct post"
     case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
+    case .notOwnText(let id): "post \(id.rawValue) is not yours: only what you wrote can be edited"
+    case .notWrittenHere(let id):
+      "post \(id.rawValue) was imported, and the next import would undo an edit: edit it where it was written and import it again"
     case .notForEverybody(let id): "post \(id.rawValue) is not for everybody: it cannot be reposted"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
     case .quietAboutOneself: "that is you: nobody mutes or blocks themselves"

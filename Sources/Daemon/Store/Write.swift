@@ -9,6 +9,8 @@ public enum Write: Sendable {
   case compose(Composition)
   /// Takes away a post that the account wrote, with its reposts. The same request id again is done once; empty for none.
   case deletePost(AccountID, PostID, requestID: String)
+  /// Gives a post that was written here another text.
+  case edit(Edition)
   /// An account favourites, reposts or saves a post, or takes that back.
   case mark(Marking)
   /// An account mutes or blocks somebody, or mutes a word, or takes that back.

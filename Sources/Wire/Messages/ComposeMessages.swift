@@ -63,6 +63,30 @@ public struct ComposeResponse: Equatable, WalkedMessage {
   }
 }
 
+/// Gives a post another text.
+public struct EditRequest: Equatable, WalkedMessage {
+  /// The same one again is done once; empty for no such promise.
+  public var requestID = ""
+  /// Number or `source:native-id`.
+  public var post = ""
+  /// What it says from then on.
+  public var text = ""
+
+  static let typeName = "EditRequest"
+
+  /// Has `post` say `text`.
+  public init(post: String, text: String) { (self.post, self.text) = (post, text) }
+
+  /// Nothing yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(2, "post", &post)
+    try fields.text(3, "text", &text)
+  }
+}
+
 /// Takes a post away.
 public struct DeleteRequest: Equatable, WalkedMessage {
   /// The same one again is done once; empty for no such promise.

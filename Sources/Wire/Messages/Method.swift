@@ -22,6 +22,7 @@ public enum Method {
   public static let renameSession = "/stack.v1.StackService/RenameSession"
   public static let deleteSession = "/stack.v1.StackService/DeleteSession"
   public static let compose = "/stack.v1.TimelineService/Compose"
+  public static let edit = "/stack.v1.TimelineService/Edit"
   public static let delete = "/stack.v1.TimelineService/Delete"
   public static let mark = "/stack.v1.TimelineService/Mark"
   public static let importPosts = "/stack.v1.TimelineService/Import"

@@ -196,6 +196,8 @@ extension AttemptRun {
       let status = try ask(account, Method.mark, mark).status
       if status.code != .notFound { violation("\(Self.name(account)) does something to what it may not see: \(status)") }
     }
+    let edit = try ask(account, Method.edit, EditRequest(post: "\(id)", text: "something else")).status
+    if edit.code != (isSeen ? .permissionDenied : .notFound) { violation("\(Self.name(account)) edits what is not its own: \(edit)") }
     let status = try ask(account, Method.delete, DeleteRequest(post: "\(id)")).status
     if status.code != (isSeen ? .permissionDenied : .notFound) { violation("\(Self.name(account)) deletes what is not its own: \(status)") }
   }

@@ -15,7 +15,7 @@ extension AttemptRun {
     case 13: try makeList(account)
     case 14: try makeSession(account)
     case 15..<17: try openView(account)
-    case 17: try delete(account)
+    case 17: if Bool.random(using: &random) { try delete(account) } else { try edit(account) }
     case 18..<20: try hush(account)
     default: checkViews()
     }
@@ -131,6 +131,18 @@ extension AttemptRun {
     let passing = Hello(
       subject: Bool.random(using: &random) ? .search("common") : .section(open.section), layout: Self.hello().layout, client: "attempts")
     views.append((account, try clients[account].attach(passing)))
+  }
+
+  /// Whoever is named in another text is told nothing by that.
+  private func edit(_ account: Int) throws {
+    guard let index = model.posts.indices.filter({ model.posts[$0].author == account }).randomElement(using: &random) else { return }
+    let post = model.posts[index]
+    let mark = model.mark(post.audience)
+    let names = (0..<Self.accounts).map { "@\(Self.name($0)) " }.joined()
+    let edit = EditRequest(post: "\(post.id)", text: "\(names)common wk\(mark)x mk\(mark)x #tag\(mark % 3)")
+    _ = try clients[account].call(Method.edit, edit, RevisionResponse.self)
+    model.posts[index].mark = mark
+    model.change(post.mark, to: .nobody)
   }
 
   private func delete(_ account: Int) throws {

@@ -23,8 +23,9 @@ struct ModelWorld {
   /// Something happens.
   mutating func step() throws {
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<20: try compose()
-    case 20..<30: try mark()
+    case 0..<17: try compose()
+    case 17..<22: try edit()
+    case 22..<30: try mark()
     case 30..<50: try importShared()
     case 50..<65: try importOwn()
     case 65..<80: try follow()
@@ -275,6 +276,29 @@ struct ModelWorld {
       #expect(try commit(.addToList(account, list, author)) == .listChanged(list))
       model.lists[index].authors.insert(author)
     }
+  }
+
+  private mutating func edit() throws {
+    let account = account()
+    guard let post = model.posts.values.sorted(by: { $0.id < $1.id }).randomElement(using: &random) else { return }
+    let subject = post.original.map { model.posts[$0]! } ?? post
+    var named: [AccountID] = []
+    for _ in 0..<Int.random(in: 0...2, using: &random) { named.append(self.account()) }
+    let names = named.map { model.names[$0]! }
+    let text = SafeText(names.map { "@\($0) " }.joined() + describe(subject.readers, account) + (chance(4) ? "" : " again"))
+    let outcome = try commit(.edit(Edition(account: account, post: post.id, text: text, spans: TextSpans.find(in: text))))
+    let isOwn = subject.owner == account && model.identities[account]!.contains(subject.author)
+    guard model.maySee(account, post), isOwn else {
+      #expect(outcome == .refused(model.maySee(account, post) ? .notOwnText(post.id) : .noSuchPost(post.id)))
+      return
+    }
+    guard subject.author == model.ownAuthors[account] else {
+      #expect(outcome == .refused(.notWrittenHere(post.id)))
+      return
+    }
+    guard case .edited(let edited) = outcome else { throw Unexpected(outcome) }
+    #expect(edited.post == subject.id)
+    model.posts[subject.id]!.mentions = names
   }
 
   private mutating func deletePost() throws {

@@ -137,6 +137,7 @@ extension App {
     case .compose: beginPost()
     case .composeInEditor: editElsewhere()
     case .reply: beginReply()
+    case .edit: beginEdit()
     case .mute: toggleMute()
     case .favourite: toggle(.favourite)
     case .repost: toggle(.repost)

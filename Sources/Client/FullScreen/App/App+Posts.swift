@@ -9,8 +9,16 @@ extension App {
     var requestID: String
     /// The text that was last sent under that name.
     var sent: String?
-    /// The post it answers; 0 for none.
-    var inReplyTo: UInt64
+    var subject: Subject
+    /// What stood in the editor before anything was written.
+    var beginning = ""
+
+    /// What is written.
+    enum Subject: Hashable {
+      case post
+      case answer(to: UInt64)
+      case edit(of: UInt64)
+    }
   }
 
   /// What is chosen from a menu.
@@ -25,11 +33,11 @@ extension App {
 
   mutating func beginPost(_ text: String = "") {
     if case .compose = state.overlay { return }
-    draft = Draft(requestID: requestID(), inReplyTo: 0)
-    showEditor(ComposeEditor(text: text.isEmpty ? kept.removeValue(forKey: 0) ?? "" : text))
+    begin(.post, ComposeEditor(text: text.isEmpty ? kept.removeValue(forKey: .post) ?? "" : text))
   }
 
-  private mutating func showEditor(_ editor: ComposeEditor) {
+  private mutating func begin(_ subject: Draft.Subject, _ editor: ComposeEditor, beginning: String = "") {
+    draft = Draft(requestID: requestID(), subject: subject, beginning: beginning)
     var editor = editor
     editor.width = state.panelWidth
     state.overlay = .compose(editor)
@@ -37,11 +45,21 @@ extension App {
 
   mutating func beginReply() {
     guard let row = currentRow, row.content.fields.postID != 0 else { return tell("There is no post to answer.") }
-    draft = Draft(requestID: requestID(), inReplyTo: row.content.fields.postID)
     let handle = String(decoding: row.content.fields.author.handle, as: UTF8.self)
     let isOwn = row.content.fields.author.id == snapshot.navigation.account?.id
-    let text = kept.removeValue(forKey: row.content.fields.postID)
-    showEditor(ComposeEditor(text: text ?? (isOwn ? "" : "@\(handle) "), parent: row))
+    let subject = Draft.Subject.answer(to: row.content.fields.postID)
+    let beginning = isOwn ? "" : "@\(handle) "
+    begin(subject, ComposeEditor(text: kept.removeValue(forKey: subject) ?? beginning, parent: row), beginning: beginning)
+  }
+
+  mutating func beginEdit() {
+    guard let fields = currentRow?.content.fields, fields.postID != 0 else { return tell("There is no post to edit.") }
+    if let account = snapshot.navigation.account, account.id != fields.author.id {
+      return tell("Only what you wrote here can be edited.", .warning)
+    }
+    let subject = Draft.Subject.edit(of: fields.postID)
+    let text = String(decoding: fields.text, as: UTF8.self)
+    begin(subject, ComposeEditor(text: kept.removeValue(forKey: subject) ?? text, isEdit: true), beginning: text)
   }
 
   mutating func sendPost() {
@@ -51,7 +69,11 @@ extension App {
       state.overlay = .compose(editor)
       return
     }
-    var draft = self.draft ?? Draft(requestID: requestID(), inReplyTo: 0)
+    var draft = self.draft ?? Draft(requestID: requestID(), subject: .post)
+    if case .edit = draft.subject, draft.sent == nil, editor.text == draft.beginning {
+      leavePost()
+      return tell("Nothing was changed.")
+    }
     // Another text is another post, unless nothing came of the last.
     if let sent = draft.sent, sent != editor.text { draft.requestID = requestID() }
     draft.sent = editor.text
@@ -59,9 +81,14 @@ extension App {
     editor.isSending = true
     editor.failure = ""
     state.overlay = .compose(editor)
+    if case .edit(let post) = draft.subject {
+      var request = EditRequest(post: String(post), text: editor.text)
+      request.requestID = draft.requestID
+      return call(.compose, Method.edit, request)
+    }
     var request = ComposeRequest(text: editor.text)
     request.requestID = draft.requestID
-    if draft.inReplyTo != 0 { request.inReplyTo = String(draft.inReplyTo) }
+    if case .answer(let post) = draft.subject { request.inReplyTo = String(post) }
     call(.compose, Method.compose, request)
   }
 
@@ -71,8 +98,8 @@ extension App {
     switch result {
     case .success:
       state.overlay = nil
+      tell(editor.isEdit ? "Edited." : "Posted.")
       draft = nil
-      tell("Posted.")
     case .failure(let end):
       // Where nobody knows whether it was done, the same name makes the next attempt safe; else a new one is as good.
       if !end.isTransient { draft?.sent = nil }
@@ -86,11 +113,9 @@ extension App {
 
   /// Leaves the editor; what was written in it is kept, and comes back where it was begun.
   mutating func leavePost() {
-    if case .compose(let editor) = state.overlay, editor.text.contains(" ") || editor.parent == nil,
-      !editor.text.allSatisfy(\.isWhitespace)
-    {
+    if case .compose(let editor) = state.overlay, editor.text != draft?.beginning, !editor.text.allSatisfy(\.isWhitespace) {
       if kept.count >= App.keptLimit { kept = [:] }
-      kept[draft?.inReplyTo ?? 0] = editor.text
+      kept[draft?.subject ?? .post] = editor.text
       tell("The text is kept; it comes back when you write there again.")
     }
     draft = nil

@@ -77,8 +77,8 @@ public struct App {
   var choices: [Choice] = []
   var paletteHistory: [String] = []
   var draft: Draft?
-  /// Texts that were left, by the post that they answer (0 for none), until one writes there again.
-  var kept: [UInt64: String] = [:]
+  /// Texts that were left, until one writes there again.
+  var kept: [Draft.Subject: String] = [:]
   /// What was last wanted of posts, until a frame shows it.
   var marks: [Marked: WantedMark] = [:]
   var wantsDetail = false

@@ -65,6 +65,7 @@ extension Action {
     case .compose: "write a post"
     case .composeInEditor: "write one in your editor"
     case .reply: "answer the post"
+    case .edit: "give a post of yours another text"
     case .favourite: "favourite the post, or take that back"
     case .repost: "repost it, or take that back"
     case .save: "save it for yourself, or take that back"

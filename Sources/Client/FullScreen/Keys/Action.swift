@@ -72,6 +72,7 @@ public enum Action: String, CaseIterable, Sendable {
   case compose
   case composeInEditor = "compose-in-editor"
   case reply
+  case edit
   case favourite
   case repost
   case save

@@ -105,7 +105,7 @@ extension ScreenPainter {
   }
 
   func compose(_ editor: ComposeEditor, width: Int, _ state: ScreenState) -> Panel {
-    var panel = Panel(title: editor.parent == nil ? "New post" : "Answer", isLow: true)
+    var panel = Panel(title: editor.isEdit ? "Another text" : editor.parent == nil ? "New post" : "Answer", isLow: true)
     if let parent = editor.parent {
       let fields = parent.content.fields
       let name = String(decoding: HarmlessText.filtered(fields.author.displayName), as: UTF8.self)

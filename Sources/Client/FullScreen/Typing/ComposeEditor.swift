@@ -10,6 +10,8 @@ public struct ComposeEditor: Equatable, Sendable {
   private var isTyping = false
   /// What it answers, shown above it; nil for nothing.
   public let parent: PlacedRow?
+  /// It is another text for a post that is there.
+  public let isEdit: Bool
   /// It is being sent: keys change nothing.
   public var isSending = false
   /// Why it could not be sent; empty for no reason.
@@ -27,9 +29,10 @@ public struct ComposeEditor: Equatable, Sendable {
   public static let undoLimit = 200
 
   /// An editor with the cursor at the end of `text`.
-  public init(text: String = "", parent: PlacedRow? = nil) {
+  public init(text: String = "", parent: PlacedRow? = nil, isEdit: Bool = false) {
     buffer = TextBuffer(Self.held(text))
     self.parent = parent
+    self.isEdit = isEdit
   }
 
   /// What is written.

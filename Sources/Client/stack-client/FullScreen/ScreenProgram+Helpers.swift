@@ -4,51 +4,37 @@ internal import UV
 
 /// Programs beside this one: an editor that gets the terminal, a browser, an import.
 extension ScreenProgram {
-  /// Most bytes that are taken from an editor.
-  private static let textBytes = 1 << 16
-
   // MARK: The editor
 
   /// Gives the terminal to `$VISUAL` or `$EDITOR` until it ends.
   func edit(_ text: String) {
     guard editor == nil else { return }
-    let path: String
+    let file: EditorFile
     do {
-      path = try draft(text)
+      file = try EditorFile(text)
     } catch {
       return fail("the text cannot be written to a file: \(error)")
     }
-    let command = ["VISUAL", "EDITOR"].lazy.compactMap { UV.Process.environment($0) }.first { !$0.isEmpty } ?? "vi"
-    let arguments = command.split(separator: " ").map(String.init) + [path]
     driver.turnOff()
     do throws(UVError) {
-      editor = try ForegroundProcess(loop: context.loop, arguments: arguments) { [weak self] status in
-        self?.edited(path, status: status, command: command)
+      editor = try ForegroundProcess(loop: context.loop, arguments: file.arguments) { [weak self] status in
+        self?.edited(file, status: status)
       }
     } catch {
-      try? FileSystem.remove(path)
+      file.remove()
       takeTerminal()
-      fail("\(command) cannot be started: \(error)")
+      fail("\(EditorFile.command) cannot be started: \(error)")
     }
   }
 
-  private func draft(_ text: String) throws -> String {
-    let folder = ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap { UV.Process.environment($0) }.first { $0.hasPrefix("/") } ?? "/tmp"
-    let path = "\(folder)/stack-post-\(try RequestID.make()).txt"
-    try FileSystem.create(path, mode: 0o600, contents: Array((text.isEmpty ? "" : text + "\n").utf8))
-    return path
-  }
-
-  private func edited(_ path: String, status: Int32, command: String) {
+  private func edited(_ file: EditorFile, status: Int32) {
     editor?.close()
     editor = nil
     takeTerminal()
-    let contents = Result { try FileSystem.read(path, limit: Self.textBytes) }
-    try? FileSystem.remove(path)
-    switch contents {
-    case .success(let bytes) where status == 0: feed(.edited(.success(String(decoding: bytes, as: UTF8.self))))
-    case .success: fail("\(command) ended with status \(status); the text is as it was")
-    case .failure(let error): fail("what \(command) wrote cannot be read: \(error)")
+    do throws(ClientFailure) {
+      feed(.edited(.success(try file.finish(status: status))))
+    } catch {
+      fail([error.message, error.hint].filter { !$0.isEmpty }.joined(separator: "; "))
     }
   }
 

@@ -27,8 +27,16 @@ extension SessionOptions {
   static let names = OptionNames(values: ["--session", "--if-revision"])
 }
 
+extension TextArguments {
+  static let names = OptionNames(flags: ["--editor"])
+}
+
 extension PostVerb: TextVerb {
-  static let optionNames = CommonOptions.names + OptionNames(values: ["--reply-to", "--visibility"])
+  static let optionNames = CommonOptions.names + TextArguments.names + OptionNames(values: ["--reply-to", "--visibility"])
+}
+
+extension EditVerb: TextVerb {
+  static let optionNames = CommonOptions.names + TextArguments.names
 }
 
 extension MeasureVerb: TextVerb {

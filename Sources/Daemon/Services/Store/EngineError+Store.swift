@@ -25,8 +25,8 @@ extension EngineError {
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .blocked, .notToBeFollowed: (.failedPrecondition, nil)
-      case .notOwn: (.permissionDenied, nil)
+      case .notForEverybody, .notWrittenHere, .blocked, .notToBeFollowed: (.failedPrecondition, nil)
+      case .notOwn, .notOwnText: (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)
   }

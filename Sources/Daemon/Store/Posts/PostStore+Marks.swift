@@ -44,6 +44,11 @@ extension PostStore {
     statement.bind(2, blob: marks.bytes)
     _ = try statement.step()
     noteChange()
+    try touch(id)
+  }
+
+  /// Notes that a post reads differently now, and its reposts with it.
+  func touch(_ id: PostID) throws(StoreError) {
     transaction!.touched.insert(id)
     for repost in try reposts(of: id) { transaction!.touched.insert(repost.id) }
   }

@@ -28,6 +28,7 @@ extension Query {
       """
     case .updateAudience: "UPDATE posts SET audience = ?2 WHERE id = ?1"
     case .updateReply: "UPDATE posts SET reply_to = ?2 WHERE id = ?1"
+    case .updateBody: "UPDATE posts SET body = ?2 WHERE id = ?1"
     case .makeEntry: "UPDATE posts SET is_entry = 1 WHERE id = ?1"
     case .updateMarks: "UPDATE posts SET marks = ?2 WHERE id = ?1"
     case .disconnectReplies: "UPDATE posts SET reply_to = NULL WHERE reply_to = ?1"

@@ -16,7 +16,7 @@ enum Query: Int, CaseIterable {
   case token, tokens, insertToken, deleteToken
 
   // Posts.
-  case findPost, insertPost, updatePost, updateAudience, updateReply, updateMarks, makeEntry, disconnectReplies, deletePost
+  case findPost, insertPost, updatePost, updateAudience, updateReply, updateMarks, updateBody, makeEntry, disconnectReplies, deletePost
   case findTarget, findTargetByAlias, hasAliases, waitingReplies, hasWaiting, nameOf, isEntry, repostsOf, authorOf
   case insertNative, insertAlias, deleteNative, deleteAliases
   case findRequest, insertRequest, forgetRequests

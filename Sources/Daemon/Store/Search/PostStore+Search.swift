@@ -19,6 +19,14 @@ extension PostStore {
   /// Notes how it is to be indexed now that it is updated.
   func noteSearch(updated row: PostRow) { transaction!.search.changes[row.id]!.after = SearchedPost(row) }
 
+  /// Notes how it is to be indexed now that its body is another: as it stands.
+  func noteSearch(rewritten id: PostID) throws(StoreError) {
+    let statement = try connection.statement(.searchedPost)
+    defer { statement.reset() }
+    statement.bind(1, id.rawValue)
+    transaction!.search.changes[id]!.after = try statement.step() ? SearchedPost(row: statement) : nil
+  }
+
   /// Notes that a post is for others now, and otherwise as it was.
   func noteSearch(of id: PostID, for audience: Audience) throws(StoreError) {
     if transaction!.search.changes[id] == nil {

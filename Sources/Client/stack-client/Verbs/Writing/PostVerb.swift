@@ -13,10 +13,8 @@ struct PostVerb: ParsableCommand {
         stack-client post "See you there" --reply-to 42
         stack-client post --visibility direct "@ann are you there?"
         fortune | stack-client post -
+        stack-client post --editor
       """)
-
-  /// What the daemon takes (timeline_service.proto).
-  static let maximumBytes = 10_000
 
   /// Who may see a post.
   enum Visibility: String, CaseIterable, ExpressibleByArgument {
@@ -32,9 +30,7 @@ struct PostVerb: ParsableCommand {
     }
   }
 
-  @Argument(
-    help: ArgumentHelp("The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
-  var words: [String] = []
+  @OptionGroup var content: TextArguments
 
   @Option(help: ArgumentHelp("The post it answers.", valueName: "id"))
   var replyTo: String?
@@ -47,9 +43,8 @@ struct PostVerb: ParsableCommand {
   func validate() throws { if let replyTo { try PostReference.check(replyTo) } }
 
   func run() throws {
-    let text = try text()
     try ClientContext.run(options) { context in
-      var request = ComposeRequest(text: text)
+      var request = ComposeRequest(text: try content.text(context))
       request.inReplyTo = replyTo ?? ""
       request.visibility = visibility.choice
       request.requestID = try RequestID.make()
@@ -59,17 +54,5 @@ struct PostVerb: ParsableCommand {
           [("id", .identifier(answer.postID)), ("revision", .identifier(answer.revision))],
           facts: [Record.Piece(String(answer.postID))]))
     }
-  }
-
-  private func text() throws(ClientFailure) -> String {
-    if words.isEmpty && Descriptor.standardInput.isTerminal {
-      throw ClientFailure(.usage, "there is nothing to post", hint: "give the text, or - to type it, ended by Ctrl-D")
-    }
-    let text = try WordsOrInput.text(words, limitBytes: Self.maximumBytes)
-    guard text.utf8.count <= Self.maximumBytes else {
-      throw ClientFailure(.failure, "the text is longer than \(Self.maximumBytes) bytes", hint: "make it shorter, or two posts")
-    }
-    guard !text.allSatisfy(\.isWhitespace) else { throw ClientFailure(.usage, "the text is empty") }
-    return text
   }
 }

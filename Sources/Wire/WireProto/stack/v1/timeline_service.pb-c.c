@@ -97,6 +97,96 @@ void   stack__v1__compose_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__compose_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__edit_request__init
+                     (Stack__V1__EditRequest         *message)
+{
+  static const Stack__V1__EditRequest init_value = STACK__V1__EDIT_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__edit_request__get_packed_size
+                     (const Stack__V1__EditRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__edit_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__edit_request__pack
+                     (const Stack__V1__EditRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__edit_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__edit_request__pack_to_buffer
+                     (const Stack__V1__EditRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__edit_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__EditRequest *
+       stack__v1__edit_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__EditRequest *)
+     protobuf_c_message_unpack (&stack__v1__edit_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__edit_request__free_unpacked
+                     (Stack__V1__EditRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__edit_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__edit_response__init
+                     (Stack__V1__EditResponse         *message)
+{
+  static const Stack__V1__EditResponse init_value = STACK__V1__EDIT_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__edit_response__get_packed_size
+                     (const Stack__V1__EditResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__edit_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__edit_response__pack
+                     (const Stack__V1__EditResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__edit_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__edit_response__pack_to_buffer
+                     (const Stack__V1__EditResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__edit_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__EditResponse *
+       stack__v1__edit_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__EditResponse *)
+     protobuf_c_message_unpack (&stack__v1__edit_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__edit_response__free_unpacked
+                     (Stack__V1__EditResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__edit_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__delete_request__init
                      (Stack__V1__DeleteRequest         *message)
 {
@@ -718,6 +808,108 @@ const ProtobufCMessageDescriptor stack__v1__compose_response__descriptor =
   stack__v1__compose_response__field_indices_by_name,
   1,  stack__v1__compose_response__number_ranges,
   (ProtobufCMessageInit) stack__v1__compose_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__edit_request__field_descriptors[3] =
+{
+  {
+    "request_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__EditRequest, request_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "post",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__EditRequest, post),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "text",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__EditRequest, text),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__edit_request__field_indices_by_name[] = {
+  1,   /* field[1] = post */
+  0,   /* field[0] = request_id */
+  2,   /* field[2] = text */
+};
+static const ProtobufCIntRange stack__v1__edit_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__edit_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.EditRequest",
+  "EditRequest",
+  "Stack__V1__EditRequest",
+  "stack.v1",
+  sizeof(Stack__V1__EditRequest),
+  3,
+  stack__v1__edit_request__field_descriptors,
+  stack__v1__edit_request__field_indices_by_name,
+  1,  stack__v1__edit_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__edit_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__edit_response__field_descriptors[1] =
+{
+  {
+    "revision",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__EditResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__edit_response__field_indices_by_name[] = {
+  0,   /* field[0] = revision */
+};
+static const ProtobufCIntRange stack__v1__edit_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__edit_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.EditResponse",
+  "EditResponse",
+  "Stack__V1__EditResponse",
+  "stack.v1",
+  sizeof(Stack__V1__EditResponse),
+  1,
+  stack__v1__edit_response__field_descriptors,
+  stack__v1__edit_response__field_indices_by_name,
+  1,  stack__v1__edit_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__edit_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor stack__v1__delete_request__field_descriptors[2] =
@@ -1469,9 +1661,10 @@ const ProtobufCEnumDescriptor stack__v1__mark_kind__descriptor =
   stack__v1__mark_kind__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[5] =
+static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[6] =
 {
   { "Compose", &stack__v1__compose_request__descriptor, &stack__v1__compose_response__descriptor },
+  { "Edit", &stack__v1__edit_request__descriptor, &stack__v1__edit_response__descriptor },
   { "Delete", &stack__v1__delete_request__descriptor, &stack__v1__delete_response__descriptor },
   { "Mark", &stack__v1__mark_request__descriptor, &stack__v1__mark_response__descriptor },
   { "Import", &stack__v1__import_request__descriptor, &stack__v1__import_response__descriptor },
@@ -1479,10 +1672,11 @@ static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descr
 };
 const unsigned stack__v1__timeline_service__method_indices_by_name[] = {
   0,        /* Compose */
-  1,        /* Delete */
-  4,        /* Export */
-  3,        /* Import */
-  2         /* Mark */
+  2,        /* Delete */
+  1,        /* Edit */
+  5,        /* Export */
+  4,        /* Import */
+  3         /* Mark */
 };
 const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
 {
@@ -1491,7 +1685,7 @@ const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
   "TimelineService",
   "Stack__V1__TimelineService",
   "stack.v1",
-  5,
+  6,
   stack__v1__timeline_service__method_descriptors,
   stack__v1__timeline_service__method_indices_by_name
 };
@@ -1503,13 +1697,21 @@ void stack__v1__timeline_service__compose(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
   service->invoke(service, 0, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__timeline_service__edit(ProtobufCService *service,
+                                       const Stack__V1__EditRequest *input,
+                                       Stack__V1__EditResponse_Closure closure,
+                                       void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__timeline_service__delete(ProtobufCService *service,
                                          const Stack__V1__DeleteRequest *input,
                                          Stack__V1__DeleteResponse_Closure closure,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__mark(ProtobufCService *service,
                                        const Stack__V1__MarkRequest *input,
@@ -1517,7 +1719,7 @@ void stack__v1__timeline_service__mark(ProtobufCService *service,
                                        void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__import(ProtobufCService *service,
                                          const Stack__V1__ImportRequest *input,
@@ -1525,7 +1727,7 @@ void stack__v1__timeline_service__import(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__export(ProtobufCService *service,
                                          const Stack__V1__ExportRequest *input,
@@ -1533,7 +1735,7 @@ void stack__v1__timeline_service__export(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *service,
                                         Stack__V1__TimelineService_ServiceDestroy destroy)

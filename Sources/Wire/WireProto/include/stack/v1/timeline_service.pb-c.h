@@ -18,6 +18,8 @@ PROTOBUF_C__BEGIN_DECLS
 
 typedef struct Stack__V1__ComposeRequest Stack__V1__ComposeRequest;
 typedef struct Stack__V1__ComposeResponse Stack__V1__ComposeResponse;
+typedef struct Stack__V1__EditRequest Stack__V1__EditRequest;
+typedef struct Stack__V1__EditResponse Stack__V1__EditResponse;
 typedef struct Stack__V1__DeleteRequest Stack__V1__DeleteRequest;
 typedef struct Stack__V1__DeleteResponse Stack__V1__DeleteResponse;
 typedef struct Stack__V1__MarkRequest Stack__V1__MarkRequest;
@@ -107,6 +109,46 @@ struct  Stack__V1__ComposeResponse
 #define STACK__V1__COMPOSE_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__compose_response__descriptor) \
     , 0, 0 }
+
+
+/*
+ * Gives a post another text. Who may see it stays, whomever the new text names.
+ */
+struct  Stack__V1__EditRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Chosen by the client, at most 64 bytes: the same one again is done once. Empty for no such promise.
+   */
+  char *request_id;
+  /*
+   * Its number, or `source:native-id`. A repost stands for its original.
+   */
+  char *post;
+  /*
+   * What it says from now on, within the limits of a new post.
+   */
+  char *text;
+};
+#define STACK__V1__EDIT_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__edit_request__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
+/*
+ * It says so.
+ */
+struct  Stack__V1__EditResponse
+{
+  ProtobufCMessage base;
+  /*
+   * A frame at or after this revision shows it.
+   */
+  uint64_t revision;
+};
+#define STACK__V1__EDIT_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__edit_response__descriptor) \
+    , 0 }
 
 
 /*
@@ -428,6 +470,44 @@ Stack__V1__ComposeResponse *
 void   stack__v1__compose_response__free_unpacked
                      (Stack__V1__ComposeResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__EditRequest methods */
+void   stack__v1__edit_request__init
+                     (Stack__V1__EditRequest         *message);
+size_t stack__v1__edit_request__get_packed_size
+                     (const Stack__V1__EditRequest   *message);
+size_t stack__v1__edit_request__pack
+                     (const Stack__V1__EditRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__edit_request__pack_to_buffer
+                     (const Stack__V1__EditRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__EditRequest *
+       stack__v1__edit_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__edit_request__free_unpacked
+                     (Stack__V1__EditRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__EditResponse methods */
+void   stack__v1__edit_response__init
+                     (Stack__V1__EditResponse         *message);
+size_t stack__v1__edit_response__get_packed_size
+                     (const Stack__V1__EditResponse   *message);
+size_t stack__v1__edit_response__pack
+                     (const Stack__V1__EditResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__edit_response__pack_to_buffer
+                     (const Stack__V1__EditResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__EditResponse *
+       stack__v1__edit_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__edit_response__free_unpacked
+                     (Stack__V1__EditResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__DeleteRequest methods */
 void   stack__v1__delete_request__init
                      (Stack__V1__DeleteRequest         *message);
@@ -645,6 +725,12 @@ typedef void (*Stack__V1__ComposeRequest_Closure)
 typedef void (*Stack__V1__ComposeResponse_Closure)
                  (const Stack__V1__ComposeResponse *message,
                   void *closure_data);
+typedef void (*Stack__V1__EditRequest_Closure)
+                 (const Stack__V1__EditRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__EditResponse_Closure)
+                 (const Stack__V1__EditResponse *message,
+                  void *closure_data);
 typedef void (*Stack__V1__DeleteRequest_Closure)
                  (const Stack__V1__DeleteRequest *message,
                   void *closure_data);
@@ -689,6 +775,10 @@ struct Stack__V1__TimelineService_Service
                   const Stack__V1__ComposeRequest *input,
                   Stack__V1__ComposeResponse_Closure closure,
                   void *closure_data);
+  void (*edit)(Stack__V1__TimelineService_Service *service,
+               const Stack__V1__EditRequest *input,
+               Stack__V1__EditResponse_Closure closure,
+               void *closure_data);
   void (*delete)(Stack__V1__TimelineService_Service *service,
                  const Stack__V1__DeleteRequest *input,
                  Stack__V1__DeleteResponse_Closure closure,
@@ -714,6 +804,7 @@ void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *serv
 #define STACK__V1__TIMELINE_SERVICE__INIT(function_prefix__) \
     { STACK__V1__TIMELINE_SERVICE__BASE_INIT,\
       function_prefix__ ## compose,\
+      function_prefix__ ## edit,\
       function_prefix__ ## delete,\
       function_prefix__ ## mark,\
       function_prefix__ ## import,\
@@ -722,6 +813,10 @@ void stack__v1__timeline_service__compose(ProtobufCService *service,
                                           const Stack__V1__ComposeRequest *input,
                                           Stack__V1__ComposeResponse_Closure closure,
                                           void *closure_data);
+void stack__v1__timeline_service__edit(ProtobufCService *service,
+                                       const Stack__V1__EditRequest *input,
+                                       Stack__V1__EditResponse_Closure closure,
+                                       void *closure_data);
 void stack__v1__timeline_service__delete(ProtobufCService *service,
                                          const Stack__V1__DeleteRequest *input,
                                          Stack__V1__DeleteResponse_Closure closure,
@@ -744,6 +839,8 @@ void stack__v1__timeline_service__export(ProtobufCService *service,
 extern const ProtobufCEnumDescriptor    stack__v1__mark_kind__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__compose_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__compose_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__edit_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__edit_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__delete_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__delete_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__mark_request__descriptor;

@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+internal import ViewState
+
+/// `edit`: gives a post of this account another text.
+struct EditVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Give a post that you wrote here another text.",
+    discussion: """
+      Examples:
+        stack-client edit 42 "Hello, harbour!"
+        stack-client edit 42 --editor
+        fortune | stack-client edit 42 -
+
+      Who may see it stays, whomever the new text names.
+      """)
+
+  @OptionGroup var subject: PostArgument
+
+  @OptionGroup var content: TextArguments
+
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    try ClientContext.run(options) { context in
+      let text = try content.text(context) {
+        var text: [UInt8] = []
+        try context.read(.post(subject.post)) { text = try $0.row(named: subject.post).content.fields.text }
+        return String(decoding: text, as: UTF8.self)
+      }
+      var request = EditRequest(post: subject.post, text: text)
+      request.requestID = try RequestID.make()
+      let answer: RevisionResponse = try context.command(Method.edit, request)
+      try context.tell(.done(answer.revision))
+    }
+  }
+}
