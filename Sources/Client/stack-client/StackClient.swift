@@ -33,8 +33,8 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "Writing",
         subcommands: [
-          PostVerb.self, EditVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self, ImportVerb.self,
-          ExportVerb.self,
+          PostVerb.self, EditVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self, OutboxVerb.self,
+          RetryVerb.self, DiscardVerb.self, ImportVerb.self, ExportVerb.self,
         ]),
       CommandGroup(
         name: "People",

@@ -32,6 +32,10 @@ extension PostStore {
       case .deletePost(let account, let post, let requestID): try deletePost(account, post, requestID)
       case .edit(let edition): .edited(try edit(edition))
       case .mark(let marking): .marked(try mark(marking))
+      case .retry(let account, let post, let requestID): .settled(try retry(account, post, requestID))
+      case .discard(let account, let post, let requestID): .settled(try discard(account, post, requestID))
+      case .takeOutgoing(let source, let limit, let again): .outgoing(try takeOutgoing(source, limit, again: again))
+      case .takeAnswer(let source, let answer): .settled(try takeAnswer(source, answer))
       case .quiet(let quieting): .quieted(try quiet(quieting))
 
       case .follow(let account, let author): try follow(account, author)

@@ -11,6 +11,14 @@ public enum Write: Sendable {
   case deletePost(AccountID, PostID, requestID: String)
   /// Gives a post that was written here another text.
   case edit(Edition)
+  /// What a source refused of an account's wishes for a post is asked for again.
+  case retry(AccountID, PostID, requestID: String)
+  /// What a source refused of them is forgotten; a post that it refused goes.
+  case discard(AccountID, PostID, requestID: String)
+  /// Hands out what a source is to be told next, noted as asked; with `again`, all that was handed out before and not answered comes first.
+  case takeOutgoing(source: String, limit: Int, again: Bool)
+  /// What a source has answered.
+  case takeAnswer(source: String, UpstreamAnswer)
   /// An account favourites, reposts or saves a post, or takes that back.
   case mark(Marking)
   /// An account mutes or blocks somebody, or mutes a word, or takes that back.
@@ -67,9 +75,12 @@ public struct Marking: Equatable, Sendable {
   public var isOn: Bool
   /// A repost's instant in the timeline.
   public var at: Instant
+  /// As ``Composition/requestID``.
+  public var requestID: String
 
   /// Puts the parts together.
-  public init(account: AccountID, post: PostID, mark: Mark, isOn: Bool, at: Instant) {
+  public init(account: AccountID, post: PostID, mark: Mark, isOn: Bool, at: Instant, requestID: String = "") {
+    self.requestID = requestID
     self.account = account
     self.post = post
     self.mark = mark
@@ -93,11 +104,14 @@ public struct Composition: Equatable, Sendable {
   /// The client's name for this command: asked again with the same one, the store hands out the post it made the first
   /// time. Empty for none.
   public var requestID: String
+  /// The source it is for, one that has a program to tell it (``PostStore/upstreams``); empty for this daemon alone.
+  public var source: String
 
   public init(
     account: AccountID, body: PostBody, recipients: [String] = [], inReplyTo: PostID? = nil, createdAt: Instant,
-    requestID: String = ""
+    requestID: String = "", source: String = ""
   ) {
+    self.source = source
     self.account = account
     self.body = body
     self.recipients = recipients

@@ -21,6 +21,8 @@ public struct ComposeRequest: Equatable, WalkedMessage {
   /// Number or `source:native-id`; empty for none.
   public var inReplyTo = ""
   public var visibility = ComposeVisibility.everybody
+  /// The source elsewhere that it is for; empty for none.
+  public var source = ""
 
   static let typeName = "ComposeRequest"
 
@@ -37,6 +39,7 @@ public struct ComposeRequest: Equatable, WalkedMessage {
     var choice = visibility == .everybody ? nil : Optional(visibility)
     try fields.choice(4, "visibility", &choice)
     visibility = choice ?? .everybody
+    try fields.text(6, "source", &source)
   }
 }
 

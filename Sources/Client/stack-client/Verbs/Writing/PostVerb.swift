@@ -12,6 +12,7 @@ struct PostVerb: ParsableCommand {
         stack-client post "Hello, harbour"
         stack-client post "See you there" --reply-to 42
         stack-client post --visibility direct "@ann are you there?"
+        stack-client post --source fake "To a source elsewhere"
         fortune | stack-client post -
         stack-client post --editor
       """)
@@ -38,6 +39,9 @@ struct PostVerb: ParsableCommand {
   @Option(help: ArgumentHelp("Who may see it: public, followers, or direct for those it names with @.", valueName: "who"))
   var visibility = Visibility.public
 
+  @Option(help: ArgumentHelp("The source elsewhere that it goes to; one that the daemon's --upstream names.", valueName: "name"))
+  var source: String?
+
   @OptionGroup var options: CommonOptions
 
   func validate() throws { if let replyTo { try PostReference.check(replyTo) } }
@@ -47,6 +51,7 @@ struct PostVerb: ParsableCommand {
       var request = ComposeRequest(text: try content.text(context))
       request.inReplyTo = replyTo ?? ""
       request.visibility = visibility.choice
+      request.source = source ?? ""
       request.requestID = try RequestID.make()
       let answer: ComposeResponse = try context.command(Method.compose, request)
       try context.tell(
