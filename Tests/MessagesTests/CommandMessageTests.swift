@@ -196,6 +196,7 @@ struct CommandMessageTests {
       var profile = ProfileSummary(author: random.author())
       (profile.posts, profile.followers, profile.following) = (random.count(), random.count(), random.count())
       (profile.isFollowed, profile.followsMe, profile.isMe) = (random.flag(), random.flag(), random.flag())
+      (profile.isMuted, profile.isBlocked) = (random.flag(), random.flag())
       return GetProfileResponse(profile: profile)
     },
     CommandSample("GetFollows", stack__v1__get_follows_request__unpack) { random in
@@ -206,6 +207,17 @@ struct CommandMessageTests {
     CommandSample("follows", stack__v1__get_follows_response__unpack) { random in
       var response = GetFollowsResponse()
       response.authors = random.many { $0.author() }
+      return response
+    },
+    CommandSample("Mute", stack__v1__quiet_author_request__unpack) { AuthorRequest(author: $0.text()) },
+    CommandSample("MuteWord", stack__v1__muted_word_request__unpack) { MutedWordRequest(word: $0.text()) },
+    CommandSample("quiet", stack__v1__quiet_response__unpack) { random in
+      QuietResponse(hasChanged: random.flag(), hasUnfollowed: random.flag(), revision: random.number())
+    },
+    CommandSample("muted", stack__v1__get_muted_response__unpack) { random in
+      var response = GetMutedResponse()
+      (response.muted, response.blocked) = (random.many { $0.author() }, random.many { $0.author() })
+      response.words = random.many { $0.text() }
       return response
     },
     CommandSample("list", stack__v1__get_lists_request__unpack) { ListRequest(list: $0.text()) },

@@ -179,7 +179,10 @@ struct SearchTests {
 
   /// Takes back what came after version 2, but for the index.
   private static let toVersion2 =
-    "ALTER TABLE posts DROP COLUMN marks; DROP TABLE trash; DROP TABLE steps; DROP TABLE outbox; DROP TABLE outbox_numbers; PRAGMA user_version = 2"
+    """
+    ALTER TABLE posts DROP COLUMN marks; DROP TABLE outbox; DROP TABLE outbox_numbers; DROP TABLE quiet_authors;
+    DROP TABLE quiet_words; DROP TABLE trash; DROP TABLE steps; PRAGMA user_version = 2
+    """
 
   @Test("an older store is indexed when it is opened") func migration() throws {
     let fixture = try Fixture()

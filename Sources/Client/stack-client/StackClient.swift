@@ -36,7 +36,12 @@ struct StackClient: ParsableCommand {
           PostVerb.self, EditVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self, UndoVerb.self, RedoVerb.self,
           OutboxVerb.self, RetryVerb.self, DiscardVerb.self, ImportVerb.self, ExportVerb.self,
         ]),
-      CommandGroup(name: "People", subcommands: [FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self]),
+      CommandGroup(
+        name: "People",
+        subcommands: [
+          FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self, MuteVerb.self, UnmuteVerb.self, BlockVerb.self,
+          UnblockVerb.self, MuteWordVerb.self, UnmuteWordVerb.self, MutedVerb.self,
+        ]),
       CommandGroup(name: "Panes", subcommands: [AttachVerb.self, PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),
       CommandGroup(
         name: "Daemon",

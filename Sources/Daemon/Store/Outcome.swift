@@ -19,6 +19,8 @@ public enum Outcome: Equatable, Sendable {
   case settled([ComposedPost])
   /// To ``Write/takeOutgoing(source:limit:again:)``, in order.
   case outgoing([UpstreamCommand])
+  /// To ``Write/quiet(_:)``, whether or not it was so before.
+  case quieted(Quieted)
 
   /// To ``Write/follow(_:_:)``, whether or not it was so before.
   case followed(AuthorID)

@@ -37,6 +37,7 @@ extension PostStore {
       case .discard(let account, let post, let requestID): .settled(try discard(account, post, requestID))
       case .takeOutgoing(let source, let limit, let again): .outgoing(try takeOutgoing(source, limit, again: again))
       case .takeAnswer(let source, let answer): .settled(try takeAnswer(source, answer))
+      case .quiet(let quieting): .quieted(try quiet(quieting))
 
       case .follow(let account, let author): try follow(account, author)
       case .unfollow(let account, let author): try unfollow(account, author)
@@ -130,6 +131,7 @@ extension PostStore {
       if try isEntry(id) { changes.changed.append(post) } else { changes.originals.append(post) }
     }
     changes.members = try members(of: transaction!.circles)
+    for account in transaction!.quieted.sorted(by: { $0.rawValue < $1.rawValue }) { changes.quiet[account] = try quiet(of: account) }
     return changes
   }
 

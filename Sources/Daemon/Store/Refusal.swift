@@ -58,6 +58,12 @@ public enum Refusal: Error, Equatable, Sendable {
   case directElsewhere(source: String)
   /// Nothing that the account wants for the post was refused.
   case nothingFailed(PostID)
+  /// Nobody mutes or blocks themselves.
+  case quietAboutOneself
+  /// The account blocks whom it wants to follow.
+  case blocked
+  /// The account is blocked by whom it wants to follow, and is not told so.
+  case notToBeFollowed
 }
 
 extension Refusal: CustomStringConvertible {
@@ -99,6 +105,9 @@ extension Refusal: CustomStringConvertible {
     case .directElsewhere(let source): "a direct post is for accounts of this daemon: it cannot go to \(source.shortened)"
     case .nothingFailed(let id): "nothing that you did to post \(id.rawValue) has failed"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
+    case .quietAboutOneself: "that is you: nobody mutes or blocks themselves"
+    case .blocked: "you have blocked them: unblock them first, then follow them"
+    case .notToBeFollowed: "they cannot be followed"
     }
   }
 

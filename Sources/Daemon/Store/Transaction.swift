@@ -34,6 +34,8 @@ struct Transaction {
   var circles: Set<CircleID> = []
   /// Accounts that are called something else now, or are somebody else too: their mentions are found again at the end.
   var renamed: Set<AccountID> = []
+  /// Accounts that want to see something else now.
+  var quieted: Set<AccountID> = []
   /// Authors met in it, as they are stored.
   var authors: [AuthorKey: Author] = [:]
   /// Sources of which it is known whether any post has an alias.

@@ -24,6 +24,8 @@ public enum Write: Sendable {
   /// An account takes back what it did last, or does that again: marks, posts written or deleted, whom it follows, its lists. At least the
   /// newest ``StoreLimits/steps`` of each account are kept.
   case undo(Undo)
+  /// An account mutes or blocks somebody, or mutes a word, or takes that back.
+  case quiet(Quieting)
 
   /// The account's home list has the author's posts from now on, and it may see what the author writes for followers.
   case follow(AccountID, AuthorID)

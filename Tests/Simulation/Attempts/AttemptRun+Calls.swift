@@ -28,7 +28,7 @@ extension AttemptRun {
 
   /// Makes a call, and looks for marks in the words of its refusal too; those that were in the question are in the answer.
   @discardableResult
-  private func ask(_ account: Int, _ path: String, _ request: some WireMessage) throws -> (answers: [[UInt8]], status: Status) {
+  func ask(_ account: Int, _ path: String, _ request: some WireMessage) throws -> (answers: [[UInt8]], status: Status) {
     let bytes = request.encoded()
     let (answers, status) = try clients[account].ask(path, bytes)
     let said = Set(Self.marks(in: bytes))
@@ -86,7 +86,7 @@ extension AttemptRun {
   private func search(_ account: Int) throws {
     let post = model.posts.randomElement(using: &random)
     let isCommon = post == nil || Int.random(in: 0..<4, using: &random) == 0
-    let expected = isCommon ? model.visible(to: account).count : model.sees(account, post!.audience) ? 1 : 0
+    let expected = isCommon ? model.found(by: account) : model.sees(account, post!.audience) && !model.isMuted(post!, by: account) ? 1 : 0
     if expected == 0 { report.trespasses += 1 }
     let (answers, status) = try ask(account, Method.getRows, rows(.search(isCommon ? "common" : "wk\(post!.mark)x")))
     guard let answer = try answers.first.map({ try GetRowsResponse(decoding: $0) }) else { return violation("a search ended with \(status)") }

@@ -138,6 +138,7 @@ extension App {
     case .composeInEditor: editElsewhere()
     case .reply: beginReply()
     case .edit: beginEdit()
+    case .mute: toggleMute()
     case .favourite: toggle(.favourite)
     case .repost: toggle(.repost)
     case .save: toggle(.save)

@@ -74,6 +74,7 @@ extension Action {
     case .delete: "delete a post of yours; asks first"
     case .retry: "ask its source again for what it refused"
     case .discard: "forget what its source refused; asks first"
+    case .mute: "mute the author whose posts these are, or take that back"
     case .palette: "the command line"
     case .help: "the keys that are valid here"
     case .mouse: "mouse on or off (Shift and drag selects text while it is on)"

@@ -81,6 +81,7 @@ public enum Action: String, CaseIterable, Sendable {
   case delete
   case retry
   case discard
+  case mute
 
   // The program.
   case palette

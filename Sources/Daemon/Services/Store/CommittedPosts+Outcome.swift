@@ -23,7 +23,7 @@ extension CommittedPosts {
       profilesChanged = true
     case .settled(let reposts): for repost in reposts { add(repost) }
     case .authorNamed(let author): authors.append(author)
-    case .followed, .unfollowed, .identityClaimed, .accountOpened: profilesChanged = true
+    case .followed, .unfollowed, .identityClaimed, .accountOpened, .quieted: profilesChanged = true
     default: break
     }
   }
@@ -44,6 +44,7 @@ extension CommittedPosts {
     removed += changes.removed
     members.merge(changes.members) { $1 }
     listsChanged.formUnion(changes.listsChanged)
+    quiet.merge(changes.quiet) { $1 }
     for (list, posts) in changes.entered {
       for key in keys(of: list) { entered[key, default: []] += posts }
     }

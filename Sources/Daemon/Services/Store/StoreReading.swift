@@ -74,7 +74,9 @@ struct StoreReading {
     switch load {
     case .page(let list, let before, let limit):
       guard let page = try reader.page(of: list, before: before, limit: limit) else { return .noList }
-      return .page(posts: page.posts, authors: page.authors, revision: revision, total: page.total, isLast: page.isLast)
+      return .page(
+        posts: page.posts, authors: page.authors, revision: revision, total: page.total, isLast: page.isLast,
+        quiet: before == nil ? try reader.quiet(of: list.account) : nil)
     case .facts(let list):
       guard let found = try reader.facts(of: list) else { return .noList }
       return .facts(found.facts, authors: found.authors, revision: revision)

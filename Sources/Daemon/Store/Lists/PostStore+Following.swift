@@ -11,6 +11,7 @@ extension PostStore {
     if leader?.id == id { throw Refusal.ownAuthor }
     let home = try homePlace(of: id)
     guard try !isAuthor(author, of: home.list) else { return .followed(author) }
+    try checkBlocks(of: author, for: id)
     guard try authorCount(of: home.list) < StoreLimits.listAuthors else {
       throw Refusal.tooMany("followed authors", limit: StoreLimits.listAuthors)
     }

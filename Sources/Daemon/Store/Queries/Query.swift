@@ -40,6 +40,10 @@ enum Query: Int, CaseIterable {
   case listName, insertListAgain, sourceName
   case throwAway, trash, trashedAliases, trashedImporters, emptyTrash, isNameTaken
 
+  // What accounts do not want to see.
+  case quietAuthors, isQuietAuthor, quietAuthorCount, insertQuietAuthor, deleteQuietAuthor
+  case quietWords, quietWordCount, insertQuietWord, deleteQuietWord
+
   // The index of words.
   case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched, mergeSearch
   case hasOverflow, searchHits, searchOverflow, searchCount, searchCountWhole, authorsCalled, audiencesOf
@@ -49,7 +53,7 @@ enum Query: Int, CaseIterable {
   case outboxNumber, saveOutboxNumber, adoptPost, adoptReplies, moveRepost, ownAuthorIn, toldPost
 
   /// Its text.
-  var sql: String { accountSQL ?? postSQL ?? listSQL ?? stepSQL ?? searchSQL ?? outboxSQL ?? "" }
+  var sql: String { accountSQL ?? postSQL ?? listSQL ?? stepSQL ?? searchSQL ?? outboxSQL ?? quietSQL ?? "" }
 
   /// Whether the account that is parameter `account` may see the post `table`: the one thing that every query asks.
   static func visible(_ table: String, to account: String) -> String {
