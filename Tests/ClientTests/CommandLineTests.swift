@@ -30,7 +30,7 @@ struct CommandLineTests {
       ("backup copy.db", "BackupVerb"), ("list", "All"), ("lists --json", "All"), ("--json list show harbour -n 3", "Show"),
       ("list make harbour", "Make"), ("list rename harbour port", "Rename"), ("list delete port -y", "Delete"),
       ("list add port ann bob", "Add"), ("list remove port ann", "Remove"), ("list list", "All"), ("account", "List"),
-      ("account make bot", "Make"), ("token issue bot --scope view,post --account ann --to f", "Issue"), ("token list", "List"),
+      ("account make bot", "Make"), ("account limit 500 --account bot", "Limit"), ("account limit default", "Limit"), ("token issue bot --scope view,post --account ann --to f", "Issue"), ("token list", "List"),
       ("token revoke 3", "Revoke"), ("session", "List"), ("session rename a b", "Rename"), ("session delete a --yes", "Delete"),
       ("pane", "List"), ("pane list --session work", "List"), ("pane --session work push conversation 4", "Push"),
       ("pane open search the quiet harbour", "Open"), ("pane push search #tag -- -word", "Push"), ("pane pop", "Pop"),

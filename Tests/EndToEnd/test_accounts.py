@@ -22,7 +22,7 @@ def test_each_is_who_their_token_says(team):
     me = place.value("whoami")
     assert me["scopes"] == ["view", "post", "admin"] and me["token_id"] is None and me["user_id"] is not None
     assert ann.value("whoami") | {"id": ""} == {
-        "id": "", "name": "ann", "user_id": None, "scopes": ["view", "post"], "token_id": ann.token}
+        "id": "", "name": "ann", "user_id": None, "post_limit": 280, "scopes": ["view", "post"], "token_id": ann.token}
     assert {account["name"] for account in place.value("account", "list")} == {me["name"], "ann", "bob"}
     place.fails("account", "make", "ann", code=1, words="ann")
     place.fails("account", "make", "two words", code=1, words="letters")

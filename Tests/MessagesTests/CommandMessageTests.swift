@@ -61,6 +61,7 @@ extension SeededGenerator {
     account.accountID = number()
     account.name = text()
     account.userID = [nil, 0, 1000, .max].randomElement(using: &self)!
+    account.postLimit = [0, 280, 10_000].randomElement(using: &self)!
     return account
   }
 
@@ -234,6 +235,11 @@ struct CommandMessageTests {
       return request
     },
     CommandSample("post", stack__v1__compose_response__unpack) { ComposeResponse(postID: $0.number(), revision: $0.number()) },
+    CommandSample("SetPostLimit", stack__v1__set_post_limit_request__unpack) { random in
+      var request = SetPostLimitRequest([0, 1, 10_000].randomElement(using: &random)!)
+      request.account = random.text()
+      return request
+    },
     CommandSample("Edit", stack__v1__edit_request__unpack) { random in
       var request = EditRequest(post: random.text(), text: random.text())
       request.requestID = random.text()

@@ -61,6 +61,7 @@ struct TokenTests {
     (Method.delete, DeleteRequest(post: "1").encoded(), .post),
     (Method.follow, AuthorRequest(author: "1").encoded(), .post),
     (Method.makeList, MakeListRequest(name: "a").encoded(), .post),
+    (Method.setPostLimit, SetPostLimitRequest(300).encoded(), .post),
     (Method.listAccounts, [], .admin),
     (Method.makeAccount, MakeAccountRequest(name: "a").encoded(), .admin),
     (Method.checkIntegrity, [], .admin),
@@ -138,6 +139,7 @@ struct RevokedTokenTests {
       let issued = try test.issue([.view, .post])
       let client = try test.daemon.connectOverTCP(token: issued.token)
       let other = try test.client([.view, .post])
+      _ = try test.owner.call(Method.setPostLimit, SetPostLimitRequest(10_000), MakeAccountResponse.self)
       for index in 0..<40 { try test.owner.post("\(index) " + String(repeating: "long ", count: 1900)) }
 
       let views = [try client.watch(), try client.attach()]

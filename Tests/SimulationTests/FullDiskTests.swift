@@ -34,6 +34,7 @@ struct StoringCommand: CustomTestStringConvertible, Sendable {
       StoringCommand(Method.removeFromList, ListMemberRequest(list: "kept", author: "stack:user1001")),
       StoringCommand(Method.deleteList, ListRequest(list: "kept")),
       StoringCommand(Method.makeAccount, MakeAccountRequest(name: "bot")),
+      StoringCommand(Method.setPostLimit, SetPostLimitRequest(300)),
       StoringCommand(Method.issueToken, IssueTokenRequest(name: "one more")),
       StoringCommand(Method.revokeToken, RevokeTokenRequest(tokenID: 1)),
       StoringCommand(Method.push, PushRequest(.author("stack:user1001"))),

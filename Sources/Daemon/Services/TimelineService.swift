@@ -7,8 +7,6 @@ internal import Store
 /// `stack.v1.TimelineService`: posts are written, brought in and taken out.
 final class TimelineService: Service {
   static let name = "stack.v1.TimelineService"
-  /// Bytes of a post's text.
-  static let textLimit = 10_000
   /// Bytes of an import's message: a chunk of 1 MiB and what frames it.
   private static let importMessageLimit = (1 << 20) + 1024
 
@@ -49,7 +47,7 @@ final class TimelineService: Service {
     _ request: ComposeRequest, _ account: Account, _ answer: @escaping (Result<ComposeResponse, EngineError>) -> Void
   ) {
     let text: SafeText
-    switch Self.checked(request.text) {
+    switch PostText.checked(request.text, for: account) {
     case .failure(let error): return answer(.failure(error))
     case .success(let checked): text = checked
     }
@@ -71,19 +69,6 @@ final class TimelineService: Service {
     }
   }
 
-  /// A text that a post can have, as it is stored.
-  private static func checked(_ text: String) -> Result<SafeText, EngineError> {
-    let text = SafeText(text)
-    guard text.hasVisibleCharacter else {
-      return .failure(EngineError(.invalidArgument, "the text is empty; a post says something", field: "text"))
-    }
-    guard text.count <= textLimit else {
-      let message = "the text has \(text.count) bytes; a post has at most \(textLimit)"
-      return .failure(EngineError(.invalidArgument, message, field: "text", limit: textLimit))
-    }
-    return .success(text)
-  }
-
   private func store(
     _ composition: Composition, _ answer: @escaping (Result<ComposeResponse, EngineError>) -> Void
   ) {
@@ -102,7 +87,7 @@ final class TimelineService: Service {
   private func edit(
     _ request: EditRequest, _ account: Account, _ answer: @escaping (Result<RevisionResponse, EngineError>) -> Void
   ) {
-    switch Self.checked(request.text) {
+    switch PostText.checked(request.text, for: account) {
     case .failure(let error): answer(.failure(error))
     case .success(let text):
       find(request.post, for: account.id, answer) { [driver] post in

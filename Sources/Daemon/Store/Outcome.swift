@@ -36,7 +36,7 @@ public enum Outcome: Equatable, Sendable {
   /// To ``Write/deleteSession(_:name:)``.
   case sessionDeleted
 
-  /// To ``Write/openAccount(uid:name:)``: found or made; and to ``Write/makeAccount(name:)``.
+  /// To ``Write/openAccount(uid:name:)``: found or made; to ``Write/makeAccount(name:)``; and to ``Write/setPostLimit(_:_:)``.
   case accountOpened(Account)
   /// To ``Write/nameAuthor(_:handle:displayName:)``: as it is shown now.
   case authorNamed(Author)

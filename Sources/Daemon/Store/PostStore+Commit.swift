@@ -49,6 +49,7 @@ extension PostStore {
 
       case .openAccount(let uid, let name): .accountOpened(try openAccount(uid, name))
       case .makeAccount(let name): .accountOpened(try makeAccount(name))
+      case .setPostLimit(let account, let limit): .accountOpened(try setPostLimit(account, limit))
       case .nameAuthor(let account, let handle, let displayName):
         .authorNamed(try nameAuthor(account, handle, displayName))
       case .claimIdentity(let account, let source, let nativeID):

@@ -38,6 +38,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case answersFewer(String)
   /// The post is there, but is not the account's to delete.
   case notOwn(PostID)
+  /// Posts of such a length there may not be.
+  case unusableLimit(Int)
   /// The post is there, but is not the account's to edit.
   case notOwnText(PostID)
   /// The post is the account's own, but was brought in by an import: it says what its source says.
@@ -74,6 +76,7 @@ extension Refusal: CustomStringConvertible {
     case .answersFewer(let name):
       "what it answers is not for \(name.shortened), and an answer is never for more: write to \(name.shortened) in a new direct post"
     case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
+    case .unusableLimit(let limit): "the limit of a post may be 1 to \(StoreLimits.postLimit), and not \(limit)"
     case .notOwnText(let id): "post \(id.rawValue) is not yours: only what you wrote can be edited"
     case .notWrittenHere(let id):
       "post \(id.rawValue) was imported, and the next import would undo an edit: edit it where it was written and import it again"

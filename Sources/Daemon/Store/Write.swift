@@ -45,6 +45,8 @@ public enum Write: Sendable {
   case openAccount(uid: UInt32?, name: String)
   /// An account without a user, under a new name of 1 to ``AccountName/limit`` letters, digits and "_".
   case makeAccount(name: String)
+  /// How long the account's posts may be from now on, 1 to ``StoreLimits/postLimit``; nil for the standard.
+  case setPostLimit(AccountID, Int?)
   /// How the account's own author is shown.
   case nameAuthor(AccountID, handle: SafeText, displayName: SafeText)
   /// From now on the account is this author too (behaviour.md, rule 41). The author must have come with an import.

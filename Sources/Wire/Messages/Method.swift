@@ -40,6 +40,7 @@ public enum Method {
   public static let whoAmI = "/stack.v1.AccountService/WhoAmI"
   public static let listAccounts = "/stack.v1.AccountService/ListAccounts"
   public static let makeAccount = "/stack.v1.AccountService/MakeAccount"
+  public static let setPostLimit = "/stack.v1.AccountService/SetPostLimit"
   public static let issueToken = "/stack.v1.AccountService/IssueToken"
   public static let listTokens = "/stack.v1.AccountService/ListTokens"
   public static let revokeToken = "/stack.v1.AccountService/RevokeToken"

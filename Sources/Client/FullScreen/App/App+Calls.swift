@@ -11,6 +11,8 @@ extension App {
     case slide
     case detail
     case compose
+    /// Counts the text that is being written.
+    case count
     case mark(Marked)
     /// Says what is done then.
     case say(String)
@@ -45,6 +47,7 @@ extension App {
     case (.slide, .success(let bytes)):
       if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { tell("The panes end here.") }
     case (.compose, _): composed(result)
+    case (.count, _): counted(result)
     case (.mark(let marked), _):
       markAnswered(marked, result)
       if case .failure(let end) = result { complain(end) }

@@ -92,6 +92,27 @@ extension App {
     call(.compose, Method.compose, request)
   }
 
+  /// Has the daemon count what is being written, one text at a time; the last one is counted in the end.
+  mutating func countText() {
+    guard case .compose(let editor) = state.overlay, viewID != 0, !editor.text.isEmpty, editor.count?.text != editor.text,
+      counting?.isUnderWay != true, counting?.text != editor.text
+    else { return }
+    counting = (editor.text, true)
+    call(.count, Method.measure, MeasureRequest(text: editor.text, width: 10_000))
+  }
+
+  mutating func counted(_ result: Result<[UInt8], CallEnd>) {
+    guard let text = counting?.text else { return }
+    counting?.isUnderWay = false
+    // What nobody counted is sent as it is: the daemon says then what is wrong with it.
+    guard case .compose(var editor) = state.overlay, case .success(let bytes) = result, let answer = try? MeasureResponse(decoding: bytes),
+      answer.weightedLength > 0
+    else { return }
+    counting = nil
+    editor.count = ComposeEditor.Count(text: text, remaining: answer.remaining)
+    state.overlay = .compose(editor)
+  }
+
   mutating func composed(_ result: Result<[UInt8], CallEnd>) {
     guard case .compose(var editor) = state.overlay else { return }
     editor.isSending = false

@@ -79,6 +79,8 @@ public struct App {
   var draft: Draft?
   /// Texts that were left, until one writes there again.
   var kept: [Draft.Subject: String] = [:]
+  /// The text that the daemon counts, or could not count: another one is counted when it has answered.
+  var counting: (text: String, isUnderWay: Bool)?
   /// What was last wanted of posts, until a frame shows it.
   var marks: [Marked: WantedMark] = [:]
   var wantsDetail = false
@@ -127,6 +129,7 @@ public struct App {
     case .notice(let text, let isWarning): tell(text, isWarning ? .warning : .plain)
     }
     if case .painted = event {} else { isDirty = true }
+    countText()
     sendViewports()
     updateStatus()
     defer { effects = [] }

@@ -10,7 +10,7 @@ enum Query: Int, CaseIterable {
   // Accounts and authors.
   case findSource, insertSource
   case findAuthor, insertAuthor, updateAuthor, author, authorByName, authorByHandle, authorOfAccount
-  case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount
+  case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount, setPostLimit
   case claimIdentity, identities, allIdentities, sourcesAbout
   case session, sessions, sessionCount, saveSession, savePlaces, renameSession, deleteSession
   case token, tokens, insertToken, deleteToken

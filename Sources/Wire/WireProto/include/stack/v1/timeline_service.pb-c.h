@@ -71,7 +71,8 @@ struct  Stack__V1__ComposeRequest
    */
   char *request_id;
   /*
-   * The text, at most 10,000 bytes; something of it must be seen (docs/PROTOCOL.md, section 8).
+   * The text, as long as the account's posts may be (AccountService.SetPostLimit) and at most 10,000 bytes; something of it must be seen
+   * (docs/PROTOCOL.md, section 8).
    */
   char *text;
   /*
