@@ -1,8 +1,8 @@
-/// Finds links as twitter-text 3.1.0 does (`extract_urls_with_indices`), by hand instead of by a regular expression, whose cost nobody knows:
-/// O(n) but for hosts of very many labels.
+/// Finds links as twitter-text 3.1.0 does (`extract_urls_with_indices`), by hand instead of by a regular expression, whose cost nobody
+/// knows: O(n) but for hosts of very many labels.
 ///
-/// A link has `http://` or `https://` before it, or ends its host in a top-level domain that there is (``TopLevelDomains``); one without may not
-/// have a "-", "_", "." or "/" before it, and of its host what is ASCII counts.
+/// A link has `http://` or `https://` before it, or ends its host in a top-level domain that there is (``TopLevelDomains``); one
+/// without may not have a "-", "_", "." or "/" before it, and of its host what is ASCII counts.
 struct LinkFinder {
   /// A link that was found.
   struct Link: Equatable {
@@ -52,7 +52,9 @@ struct LinkFinder {
     end = rest.end
     if start > 0, "-_./".unicodeScalars.contains(text.scalars[start - 1]) { return }
     var found: [Link] = []
-    for part in asciiDomains(in: host) where isSound(part, length: rest.end - start + 8) { found.append(Link(range: part, hasScheme: false)) }
+    for part in asciiDomains(in: host) where isSound(part, length: rest.end - start + 8) {
+      found.append(Link(range: part, hasScheme: false))
+    }
     guard let last = found.popLast() else { return }
     links += found
     links.append(Link(range: last.range.lowerBound..<(rest.hasPath ? rest.end : last.range.upperBound), hasScheme: false))
@@ -78,13 +80,14 @@ struct LinkFinder {
     if start == 0 { return true }
     guard start > end || end == 0 else { return false }
     let before = text.scalars[start - 1]
-    return !(before.isASCIILetterOrDigit || before.isAtSign || before.isHashSign || before == "$" || [0xFFFE, 0xFEFF, 0xFFFF].contains(before.value))
+    if before.isASCIILetterOrDigit || before.isAtSign || before.isHashSign || before == "$" { return false }
+    return ![0xFFFE, 0xFEFF, 0xFFFF].contains(before.value)
   }
 
   // MARK: Hosts
 
-  /// The longest host at `start` that ends in a top-level domain. With `notesFailure`, where there is none, `hostless` passes what cannot be
-  /// the beginning of another.
+  /// The longest host at `start` that ends in a top-level domain. With `notesFailure`, where there is none, `hostless` passes what
+  /// cannot be the beginning of another.
   private mutating func domain(at start: Int, notesFailure: Bool) -> Range<Int>? {
     var dots: [Int] = []
     var label = start

@@ -1,5 +1,5 @@
-/// The top-level domains by which a link is known that has no `https://` before it: those of `conformance/tld_lib.yml` in twitter-text 3.1.0
-/// (Apache-2.0, Tests/Fixtures/licenses/twitter-text.LICENSE), against whose published cases links are checked.
+/// The top-level domains by which a link is known that has no `https://` before it: those of `conformance/tld_lib.yml` in twitter-text
+/// 3.1.0 (Apache-2.0, Tests/Fixtures/licenses/twitter-text.LICENSE), against whose published cases links are checked.
 enum TopLevelDomains {
   /// Whether these letters, in lower case, are one.
   static func contains(ascii letters: String) -> Bool { ascii.contains(letters) }

@@ -49,7 +49,8 @@ public struct MeasureReport: Sendable {
     let sums = [
       (lines.count, "line"), (clusters.count, "cluster"), (clusters.reduce(0) { $0 + $1.width }, "cell"),
     ].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
-    output.append("\(sums.joined(separator: ", ")); cut to \(measured.width), a row of \(measured.rowHeight); as a post \(asPost)", as: .faint)
+    let sum = sums.joined(separator: ", ")
+    output.append("\(sum); cut to \(measured.width), a row of \(measured.rowHeight); as a post \(asPost)", as: .faint)
     output.endLine()
     return output.bytes
   }
