@@ -56,8 +56,8 @@ public enum TextSpans {
     var end = 0
     for start in 0..<text.count where text.scalars[start].isHashSign {
       guard start == 0 || start > end || end == 0 else { continue }
-      if start > 0, case let before = text.scalars[start - 1], before == "&" || (before.isTag && !(0xFE0E...0xFE0F).contains(before.value)) {
-        continue
+      if start > 0, case let before = text.scalars[start - 1] {
+        if before == "&" || (before.isTag && !(0xFE0E...0xFE0F).contains(before.value)) { continue }
       }
       if let next = text[start + 1], next.value == 0xFE0F || next.value == 0x20E3 { continue }
       let last = text.end(from: start + 1) { $0.isTag }
