@@ -23,7 +23,7 @@ struct CommandLineTests {
       ("--socket /s --json timeline", "TimelineVerb"), ("--locale de timeline", "TimelineVerb"), ("mentions -n 3", "MentionsVerb"),
       ("messages", "MessagesVerb"), ("messages 7 --since 2h", "MessagesVerb"), ("profile", "ProfileVerb"),
       ("profile @ann -n 1", "ProfileVerb"), ("search otter from:ann", "SearchVerb"), ("count --unread mentions", "CountVerb"),
-      ("watch search otter", "WatchVerb"), ("delete 4 --yes", "DeleteVerb"), ("edit 4 --editor", "EditVerb"), ("edit 4 new -words", "EditVerb"), ("fav 4", "FavouriteVerb"),
+      ("watch search otter", "WatchVerb"), ("delete 4 --yes", "DeleteVerb"), ("edit 4 --editor", "EditVerb"), ("drafts", "All"), ("drafts show 3", "Show"), ("drafts delete 3 -y", "Delete"), ("post --draft 3", "PostVerb"), ("edit 4 new -words", "EditVerb"), ("fav 4", "FavouriteVerb"),
       ("repost 4 --undo", "RepostVerb"), ("save 4", "SaveVerb"), ("follow @ann", "FollowVerb"),
       ("unfollow ann", "UnfollowVerb"), ("follows @ann --followers", "FollowsVerb"), ("whoami", "WhoAmIVerb"),
       ("read-position timeline 4 --line 2 --session s --if-revision 9", "ReadPositionVerb"), ("integrity", "IntegrityVerb"),

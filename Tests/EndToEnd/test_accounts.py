@@ -92,6 +92,27 @@ def test_scopes_say_what_a_token_may_do(team):
     assert "ann" in [account["name"] for account in keeper.value("account", "list")]
 
 
+def test_a_script_posts_with_a_token_that_reads_nothing(team):
+    place, _, _ = team
+    place.client("account", "make", "deploy")
+    script = place.guest("deploy", "post")
+    number = script.client("post", "-", input="version 12 is out\n").stdout.strip()
+    assert place.rows("show", number)[0]["text"] == "version 12 is out"
+    script.client("edit", number, "version 13 is out")
+    answer = script.client("-q", "post", "-", "--reply-to", number, input="and stays\n").stdout.strip()
+    for words in (
+        ["timeline"], ["mentions"], ["messages"], ["lists"], ["profile"], ["search", "version"], ["conversation", number], ["show", number],
+        ["watch"], ["watch", "mentions"], ["count"], ["count", "--unread", "mentions"], ["measure", "x"], ["export"], ["status"], ["follows"],
+        ["list", "show", "x"], ["pane", "list"], ["session", "list"], ["pane", "open", "mentions"],
+    ):
+        failed = script.fails(*words, code=4, words="view")
+        assert failed.stdout == "", words
+    script.client("delete", answer)
+    # On the socket the kernel says who it is: a script of one's own needs no token.
+    place.client("post", "-", input="from a script of mine\n")
+    assert place.texts("timeline", "-n", "1") == ["from a script of mine"]
+
+
 def test_a_revoked_token_opens_nothing_and_ends_what_it_has_opened(team):
     place, ann, _ = team
     place.post("before")

@@ -10,8 +10,8 @@ final class TimelineService: Service {
   /// Bytes of an import's message: a chunk of 1 MiB and what frames it.
   private static let importMessageLimit = (1 << 20) + 1024
 
-  private let driver: EngineDriver
-  private let accounts: Accounts
+  let driver: EngineDriver
+  let accounts: Accounts
   private let importers: ImportWorker
 
   init(driver: EngineDriver, accounts: Accounts, importers: ImportWorker) {
@@ -20,7 +20,9 @@ final class TimelineService: Service {
     self.importers = importers
   }
 
-  var methods: [String: ServiceMethod] {
+  var methods: [String: ServiceMethod] { postMethods.merging(draftMethods) { one, _ in one } }
+
+  private var postMethods: [String: ServiceMethod] {
     [
       Method.compose: .command(ComposeRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         compose(request, caller.account, answer)
@@ -54,7 +56,8 @@ final class TimelineService: Service {
     var body = PostBody(text: text, spans: TextSpans.find(in: text))
     body.visibility = Visibility(rawValue: request.visibility.rawValue)!
     let composition = Composition(
-      account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now, requestID: request.requestID)
+      account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now, requestID: request.requestID,
+      draft: request.draftID == 0 ? nil : Int64(clamping: request.draftID))
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
     driver.read(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
       switch outcome {
@@ -92,7 +95,8 @@ final class TimelineService: Service {
     case .success(let text):
       find(request.post, for: account.id, answer) { [driver] post in
         let edition = Edition(
-          account: account.id, post: post, text: text, spans: TextSpans.find(in: text), requestID: request.requestID)
+          account: account.id, post: post, text: text, spans: TextSpans.find(in: text), requestID: request.requestID,
+          draft: request.draftID == 0 ? nil : Int64(clamping: request.draftID))
         driver.write(.edit(edition)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
       }
     }
@@ -140,7 +144,7 @@ final class TimelineService: Service {
   }
 
   /// Finds what a caller calls a post, or else what `elsewhere` says, and goes on with it; answers with the reason where there is none.
-  private func find<Response>(
+  func find<Response>(
     _ reference: String, for account: AccountID, _ answer: @escaping (Result<Response, EngineError>) -> Void,
     elsewhere: @escaping @Sendable (StoreReader) throws(StoreError) -> PostID? = { _ in nil },
     _ goOn: @escaping (PostID) -> Void

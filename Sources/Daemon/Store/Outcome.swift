@@ -10,6 +10,10 @@ public enum Outcome: Equatable, Sendable {
   case postDeleted(PostID)
   /// To ``Write/edit(_:)``.
   case edited(EditedPost)
+  /// To ``Write/saveDraft(_:)``: its number; nil where nothing of it is seen, so that there is none any more.
+  case draftSaved(Int64?)
+  /// To ``Write/deleteDraft(_:_:)``.
+  case draftDeleted(Int64)
   /// To ``Write/mark(_:)``, whether or not it was so before.
   case marked(MarkedPost)
 

@@ -31,6 +31,8 @@ extension PostStore {
       case .compose(let composition): .composed(try compose(composition))
       case .deletePost(let account, let post, let requestID): try deletePost(account, post, requestID)
       case .edit(let edition): .edited(try edit(edition))
+      case .saveDraft(let draft): .draftSaved(try saveDraft(draft))
+      case .deleteDraft(let account, let draft): try deleteDraft(account, draft)
       case .mark(let marking): .marked(try mark(marking))
 
       case .follow(let account, let author): try follow(account, author)
@@ -76,6 +78,7 @@ extension PostStore {
   /// Ends the transaction. Returns what it did beside the outcomes.
   private func finish() throws(StoreError) -> Changes {
     for account in transaction!.renamed.sorted(by: { $0.rawValue < $1.rawValue }) { try findMentions(of: account) }
+    try countAnswers()
     guard let done = transaction, done.hasChanges else {
       transaction = nil
       try connection.run(.commit)

@@ -10,6 +10,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case noSuchAuthor(source: String, nativeID: String)
   /// The author is another account's already.
   case claimed(by: String)
+  /// The account has no draft of this number.
+  case noSuchDraft(Int64)
   /// The account has no session of this name.
   case noSuchSession(String)
   /// There is none with this number of whom the account can see anything.
@@ -59,6 +61,7 @@ extension Refusal: CustomStringConvertible {
     case .noSuchAuthor(let source, let nativeID):
       "there is no author \("\(source):\(nativeID)".shortened): import something of theirs first"
     case .claimed(let name): "these are the posts of \(name.shortened), who has said so before"
+    case .noSuchDraft(let id): "there is no draft \(id)"
     case .noSuchSession(let name): "there is no session \(name.shortened)"
     case .noAuthor(let id): "there is no author \(id.rawValue)"
     case .noSuchList(let id): "there is no list \(id.rawValue)"

@@ -11,6 +11,10 @@ public enum Write: Sendable {
   case deletePost(AccountID, PostID, requestID: String)
   /// Gives a post that was written here another text.
   case edit(Edition)
+  /// Keeps the state of a text that somebody writes.
+  case saveDraft(SavedDraft)
+  /// Throws a draft of the account away.
+  case deleteDraft(AccountID, Int64)
   /// An account favourites, reposts or saves a post, or takes that back.
   case mark(Marking)
 
@@ -93,10 +97,12 @@ public struct Composition: Equatable, Sendable {
   /// The client's name for this command: asked again with the same one, the store hands out the post it made the first
   /// time. Empty for none.
   public var requestID: String
+  /// The draft of the account that it was, and that goes with it; nil for none.
+  public var draft: Int64?
 
   public init(
     account: AccountID, body: PostBody, recipients: [String] = [], inReplyTo: PostID? = nil, createdAt: Instant,
-    requestID: String = ""
+    requestID: String = "", draft: Int64? = nil
   ) {
     self.account = account
     self.body = body
@@ -104,5 +110,6 @@ public struct Composition: Equatable, Sendable {
     self.inReplyTo = inReplyTo
     self.createdAt = createdAt
     self.requestID = requestID
+    self.draft = draft
   }
 }

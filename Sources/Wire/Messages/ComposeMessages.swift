@@ -21,6 +21,8 @@ public struct ComposeRequest: Equatable, WalkedMessage {
   /// Number or `source:native-id`; empty for none.
   public var inReplyTo = ""
   public var visibility = ComposeVisibility.everybody
+  /// The draft that it was; 0 for none.
+  public var draftID: UInt64 = 0
 
   static let typeName = "ComposeRequest"
 
@@ -37,6 +39,7 @@ public struct ComposeRequest: Equatable, WalkedMessage {
     var choice = visibility == .everybody ? nil : Optional(visibility)
     try fields.choice(4, "visibility", &choice)
     visibility = choice ?? .everybody
+    fields.number(5, &draftID)
   }
 }
 
@@ -71,6 +74,8 @@ public struct EditRequest: Equatable, WalkedMessage {
   public var post = ""
   /// What it says from then on.
   public var text = ""
+  /// The draft that it was; 0 for none.
+  public var draftID: UInt64 = 0
 
   static let typeName = "EditRequest"
 
@@ -84,6 +89,7 @@ public struct EditRequest: Equatable, WalkedMessage {
     try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
     try fields.text(2, "post", &post)
     try fields.text(3, "text", &text)
+    fields.number(4, &draftID)
   }
 }
 

@@ -13,6 +13,10 @@ extension App {
     case compose
     /// Counts the text that is being written.
     case count
+    /// Keeps what is being written, under this name.
+    case saveDraft(key: String)
+    case throwAway
+    case drafts
     case mark(Marked)
     /// Says what is done then.
     case say(String)
@@ -48,6 +52,10 @@ extension App {
       if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { tell("The panes end here.") }
     case (.compose, _): composed(result)
     case (.count, _): counted(result)
+    case (.saveDraft(let key), _): draftSaved(key, result)
+    // Who may not write has none.
+    case (.drafts, .success(let bytes)): draftsListed((try? ListDraftsResponse(decoding: bytes))?.drafts ?? [])
+    case (.throwAway, _), (.drafts, _): break
     case (.mark(let marked), _):
       markAnswered(marked, result)
       if case .failure(let end) = result { complain(end) }

@@ -32,7 +32,7 @@ extension TextArguments {
 }
 
 extension PostVerb: TextVerb {
-  static let optionNames = CommonOptions.names + TextArguments.names + OptionNames(values: ["--reply-to", "--visibility"])
+  static let optionNames = CommonOptions.names + TextArguments.names + OptionNames(values: ["--reply-to", "--visibility", "--draft"])
 }
 
 extension EditVerb: TextVerb {

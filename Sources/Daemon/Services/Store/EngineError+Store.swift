@@ -18,7 +18,7 @@ extension EngineError {
   init(_ refusal: Refusal) {
     let (code, limit): (Code, Int?) =
       switch refusal {
-      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken: (.notFound, nil)
+      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken, .noSuchDraft: (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
         .unusableLimit: (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)

@@ -8,6 +8,7 @@ extension PostStore {
     try check(requestID: composition.requestID)
     if let earlier = try post(madeBy: composition.requestID, account.id) {
       guard let post = try post(earlier) else { throw Refusal.noSuchPost(earlier) }
+      try throwAway(composition.draft, of: account.id)
       note(post)
       return ComposedPost(post: post, author: try authors([post.author])[0], isRepeated: true)
     }
@@ -26,6 +27,7 @@ extension PostStore {
       ownAudience: audience, isEntry: true, original: nil, replyTo: parent?.id, replyKey: parent?.key,
       body: PackedBody(body), mentions: body.mentions)
     try insert(row)
+    try throwAway(composition.draft, of: account.id)
     try remember(composition.requestID, account.id, id)
     note(row.shown)
     return ComposedPost(post: row.shown, author: author, isRepeated: false)

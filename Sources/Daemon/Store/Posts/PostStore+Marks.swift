@@ -37,7 +37,7 @@ extension PostStore {
   }
 
   /// Writes the marks of a post; it and its reposts read differently now.
-  private func save(_ marks: PostMarks, of id: PostID) throws(StoreError) {
+  func save(_ marks: PostMarks, of id: PostID) throws(StoreError) {
     let statement = try connection.statement(.updateMarks)
     defer { statement.reset() }
     statement.bind(1, id.rawValue)

@@ -82,6 +82,17 @@ extension Query {
       RETURNING id, account_id, name, scopes, created_at
       """
     case .deleteToken: "DELETE FROM tokens WHERE id = ?1"
+
+    case .draft: "SELECT id, kind, post_id, text, updated_at FROM drafts WHERE id = ?1 AND account_id = ?2"
+    case .draftByRequest: "SELECT id FROM drafts WHERE account_id = ?1 AND request_id = ?2"
+    case .drafts: "SELECT id, kind, post_id, text, updated_at FROM drafts WHERE account_id = ?1"
+    case .insertDraft:
+      """
+      INSERT INTO drafts (account_id, kind, post_id, text, updated_at, request_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      RETURNING id
+      """
+    case .updateDraft: "UPDATE drafts SET text = ?2, updated_at = ?3 WHERE id = ?1"
+    case .deleteDraft: "DELETE FROM drafts WHERE id = ?1 AND account_id = ?2"
     default: nil
     }
   }
