@@ -70,7 +70,7 @@ let package = Package(
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
       "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState"]),
-    library("Server", in: "Daemon/", ["Dates", "Messages", "RPC", "Services", "UV"]),
+    library("Server", in: "Daemon/", ["Dates", "Ingest", "Messages", "Posts", "RPC", "Services", "UV"]),
     .executableTarget(
       name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),

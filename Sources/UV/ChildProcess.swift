@@ -10,6 +10,8 @@ public class ChildProcess: Handle {
     case detached(Descriptor)
     /// The terminal and the folder of this process.
     case foreground
+    /// A stream for its input and one for its output, not opened yet; its errors go where this process's go.
+    case piped(input: Stream, output: Stream)
   }
 
   /// Starts `arguments[0]` with the rest.
@@ -52,6 +54,14 @@ public class ChildProcess: Handle {
         unsafe streams[index].flags = UV_INHERIT_FD
         unsafe streams[index].data.fd = Int32(index)
       }
+    case .piped(let input, let output):
+      // A socket pair each, of which libuv opens one end as the stream. "Readable" and "writable" are the child's.
+      unsafe streams[0].flags = uv_stdio_flags(UV_CREATE_PIPE.rawValue | UV_READABLE_PIPE.rawValue)
+      unsafe streams[0].data.stream = input.stream
+      unsafe streams[1].flags = uv_stdio_flags(UV_CREATE_PIPE.rawValue | UV_WRITABLE_PIPE.rawValue)
+      unsafe streams[1].data.stream = output.stream
+      unsafe streams[2].flags = UV_INHERIT_FD
+      unsafe streams[2].data.fd = 2
     }
     return unsafe pointers.withUnsafeBufferPointer { pointers in
       unsafe streams.withUnsafeMutableBufferPointer { streams in
@@ -104,5 +114,46 @@ public final class ForegroundProcess: ChildProcess {
   /// - Throws: what kept it from being started; `noSuchFile` if there is no such program.
   public init(loop: Loop, arguments: [String], onExit: @escaping (Int32) -> Void) throws(UVError) {
     try super.init(loop: loop, arguments: arguments, .foreground, onExit: onExit)
+  }
+}
+
+/// A process that this one talks to: what is written to ``input`` is its standard input, what it writes is read from ``output``. Its
+/// errors go where this process's go.
+public final class PipedProcess: ChildProcess {
+  /// To be written to only. Closing it is the end of the process's input, by which it should end itself.
+  public let input: Stream
+  /// To be read only. It ends when the process does, and whoever has inherited it.
+  public let output: Stream
+
+  /// Starts `arguments[0]` with the rest. It does not keep the loop running.
+  ///
+  /// - Parameter onExit: called once if it ends while this loop runs, with its status, or 128 and the signal.
+  /// - Throws: what kept it from being started; `noSuchFile` if there is no such program.
+  public init(loop: Loop, arguments: [String], onExit: @escaping (Int32) -> Void) throws(UVError) {
+    let input = try Stream(loop: loop, isPipe: true)
+    let output: Stream
+    do throws(UVError) {
+      output = try Stream(loop: loop, isPipe: true)
+    } catch {
+      input.close()
+      throw error
+    }
+    self.input = input
+    self.output = output
+    do throws(UVError) {
+      try super.init(loop: loop, arguments: arguments, .piped(input: input, output: output), onExit: onExit)
+    } catch {
+      input.close()
+      output.close()
+      throw error
+    }
+    for handle in [self, input, output] as [Handle] { handle.keepsLoopRunning = false }
+  }
+
+  /// Asks it to end (SIGTERM). One that has ended is left alone.
+  public func terminate() {
+    guard isOpen else { return }
+    // The only failure is that there is no such process any more.
+    _ = unsafe uv_process_kill(memory.assumingMemoryBound(to: uv_process_t.self), SIGTERM)
   }
 }

@@ -58,7 +58,8 @@ struct ProgramFormatTests {
       value.keys == [
         "id", "kind", "post_id", "created_at", "label", "author", "reposted_by", "text", "spans", "media",
         "content_warning", "language", "permalink", "in_reply_to", "in_reply_to_handle", "replies", "reposts",
-        "favourites", "visibility", "favourited", "reposted", "saved", "sensitive", "edited", "height", "line_ends", "direct", "depth",
+        "favourites", "visibility", "favourited", "reposted", "saved", "sensitive", "edited", "delivery", "failure", "height",
+        "line_ends", "direct", "depth",
       ])
     #expect(value["id"] == .string("17"))
     #expect(value["text"] == .string("one\ttab\nback\\slash 😀"))

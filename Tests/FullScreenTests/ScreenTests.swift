@@ -143,6 +143,7 @@ struct ScreenTests {
   @Test("what is new above is told in the title and where reading stopped") func unread() {
     var view = timeline(lines: 40)
     view.snapshot.panes[0].status.readingRow = 9
+    view.snapshot.panes[0].status.newRows = 2
     let grid = grid(view)
     #expect(grid.lines[0].contains("▲ 2 new"))
     #expect(grid.text.contains("─ ▲ 2 new ─"), "nobody knows since when")

@@ -178,7 +178,7 @@ public enum RandomView {
     case 10: pane.selection = selection(using: &random)
     case 11: if place < pane.rows.count { pane.rows[place].tree = tree(using: &random) }
     case 12: pane.status.profile = Bool.random(using: &random) ? profile(using: &random) : nil
-    case 13: (pane.status.readingRow, pane.status.readingLine) = (fresh, place)
+    case 13: (pane.status.readingRow, pane.status.readingLine, pane.status.newRows) = (fresh, place, place)
     case 0, 1: pane.rows.insert(row(fresh, using: &random), at: place)
     case 2: if place < pane.rows.count { pane.rows.remove(at: place) }
     case 3: pane.rows.shuffle(using: &random)

@@ -14,6 +14,46 @@ struct ChildTests {
     }
   }
 
+  @Test("one with pipes hears what is written to it, and is heard") func piped() throws {
+    try withLoop { loop in
+      var heard: [UInt8] = []
+      var (ended, isOver): (Int32?, Bool) = (nil, false)
+      let child = try PipedProcess(loop: loop, arguments: ["/bin/sh", "-c", "read line; echo \"heard $line\"; exit 4"]) { ended = $0 }
+      try child.output.startReadingArrays { heard += $0 } onEnd: { _ in isOver = true }
+      try child.input.write(Array("you\n".utf8))
+      let alive = try Timer(loop: loop) {}
+      alive.arm(after: .seconds(60))
+      while ended == nil || !isOver { loop.run(.once) }
+      alive.close()
+      #expect(ended == 4 && String(decoding: heard, as: UTF8.self) == "heard you\n")
+      for handle in [child, child.input, child.output] as [Handle] { handle.close() }
+    }
+  }
+
+  @Test("one with pipes ends when its input does, or when it is told to", arguments: [false, true]) func pipedEnd(isTold: Bool) throws {
+    try withLoop { loop in
+      var ended: Int32?
+      let child = try PipedProcess(loop: loop, arguments: ["/bin/cat"]) { ended = $0 }
+      if isTold { child.terminate() } else { child.input.close() }
+      let alive = try Timer(loop: loop) {}
+      alive.arm(after: .seconds(60))
+      while ended == nil { loop.run(.once) }
+      alive.close()
+      #expect(ended == (isTold ? 143 : 0))
+      // It has ended: nobody is told, and nobody else is.
+      child.terminate()
+      for handle in [child, child.input, child.output] as [Handle] { handle.close() }
+    }
+  }
+
+  @Test("one with pipes that is not there is an error, and leaves nothing") func pipedMissing() throws {
+    try withLoop { loop in
+      #expect(throws: UVError.noSuchFile) {
+        _ = try PipedProcess(loop: loop, arguments: ["/nowhere/at-all"]) { _ in Issue.record("it cannot end") }
+      }
+    }
+  }
+
   @Test("one that is not there is an error") func missing() throws {
     try withLoop { loop in
       #expect(throws: UVError.noSuchFile) {

@@ -35,7 +35,7 @@ struct StackClient: ParsableCommand {
         name: "Writing",
         subcommands: [
           PostVerb.self, EditVerb.self, DraftsVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self,
-          ImportVerb.self, ExportVerb.self,
+          OutboxVerb.self, RetryVerb.self, DiscardVerb.self, ImportVerb.self, ExportVerb.self,
         ]),
       CommandGroup(name: "People", subcommands: [FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self]),
       CommandGroup(name: "Panes", subcommands: [AttachVerb.self, PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),

@@ -129,6 +129,9 @@ public struct RowsRequest: Sendable {
   public var zone: Zone
   /// Rows strictly beyond this one, which for lists is a list's number; nil begins at the end.
   public var anchor: PostID?
+  /// The instant of that row, as who asks knows it: the place is found by it though the row has gone or stands elsewhere. Nil where it is
+  /// not said.
+  public var anchorAt: Instant?
   /// True: up the timeline, towards newer posts.
   public var newer: Bool
   /// 1 to the window's maximum.

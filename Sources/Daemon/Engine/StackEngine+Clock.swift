@@ -19,7 +19,7 @@ extension StackEngine {
       show(&clock, at: position, of: pane.header.paneID, list, key, in: &scene)
     }
     if layout.hasDayLines, anchor < pane.rows.count {
-      var (first, line) = (anchor, place.line)
+      var (first, line) = pane.rowShown(at: place.line, of: anchor)
       while first + 1 < pane.rows.count, line >= pane.rows[first].height {
         line -= pane.rows[first].height
         first += 1

@@ -153,7 +153,7 @@ extension StackEngine {
       let old = sessions[key]!.places.readings[section]?.anchor
       if old.map({ $0.key <= anchor.key }) ?? true {
         let lines = place.line == 0 ? nil : rowLines(of: anchor.key, in: list, scene.zone, layout, width: width)
-        if let lines { anchor.place = lines.place(atLine: place.line, word: place.word) }
+        if let lines { anchor.place = lines.place(atLine: max(0, place.line), word: place.word) }
         if old.map({ anchor.isBeyond($0) }) ?? true {
           sessions[key]!.places.readings[section] = Places.Reading(anchor: anchor, revision: nil)
           expectPlaces(of: key)
@@ -163,6 +163,14 @@ extension StackEngine {
     }
     guard let reading = sessions[key]!.places.readings[section]?.anchor else { return }
     pane.status.readingRow = UInt64(reading.key.id.rawValue)
+    if let found = lists[list], found.count > 0, found.hasLoaded(reading.key) {
+      let (index, key) = lists[list]!.place(readTo: reading.key)
+      pane.status.newRows = index
+      if let key, key != reading.key {
+        pane.status.readingRow = UInt64(key.id.rawValue)
+        return
+      }
+    }
     guard reading.place != .head(0) else { return }
     pane.status.readingLine = rowLines(of: reading.key, in: list, scene.zone, layout, width: width)?.line(of: reading.place) ?? 0
   }
@@ -250,6 +258,13 @@ extension Section {
 }
 
 extension PostList {
+  /// How many posts are newer than a key, and the newest row that is not; nil where all are. Of a list with the newest on top. O(log rows).
+  fileprivate mutating func place(readTo key: OrderKey) -> (newer: Int, row: OrderKey?) {
+    let index = displayedIndex(near: key)
+    let found = self.key(displayed: index)
+    return found > key ? (count, nil) : (index, found)
+  }
+
   /// Whether the row with a key, or the one that took its place, is loaded if it is there.
   func hasLoaded(_ key: OrderKey) -> Bool { isComplete || floor.map { $0 <= key } ?? false }
 }

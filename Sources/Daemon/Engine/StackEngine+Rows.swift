@@ -54,7 +54,13 @@ extension StackEngine {
     // What a list that has its oldest row on top begins with is loaded last.
     guard list.isNewestFirst || list.isComplete else { return false }
     var from = request.newer ? count : -1
-    if let anchor = request.anchor {
+    // Rows from this one on are beyond it, where it is no row of its own.
+    var isBetween = false
+    if let key = request.cursor(in: list) {
+      guard list.hasLoaded(key) else { return false }
+      from = list.displayedIndex(ofCursor: key)
+      isBetween = from == count || list.key(displayed: from) != key
+    } else if let anchor = request.anchor {
       guard let index = list.displayedIndex(of: anchor) else {
         guard list.isComplete, list.isCurrent else { return false }
         effects.append(.refuse(token, EngineError(.notFound, "there is no row \(anchor.rawValue) in it", field: "anchor_row")))
@@ -64,7 +70,8 @@ extension StackEngine {
     }
     let range: Range<Int>
     if isOlder {
-      range = from + 1..<min(count, from + 1 + request.count)
+      let first = isBetween ? from : from + 1
+      range = first..<max(first, min(count, first + request.count))
       guard range.count == request.count || list.isComplete else { return false }
     } else {
       guard request.anchor != nil || list.isComplete else { return false }
@@ -152,5 +159,22 @@ extension StackEngine {
   /// How rows are laid out for a request: as in the only pane of a view.
   private func layoutKey(_ layout: LayoutParameters) -> LayoutKey {
     LayoutKey(layout, paneWidth: PaneGeometry(layout, panes: 1).widths[0])
+  }
+}
+
+extension RowsRequest {
+  /// The key from which rows are asked for; nil where only a number is known of it, or the list is not in the order of keys.
+  fileprivate func cursor(in list: PostList) -> OrderKey? {
+    guard let anchor, let anchorAt, list.order == nil, list.tellsTimes else { return nil }
+    return OrderKey(createdAt: anchorAt, id: anchor)
+  }
+}
+
+extension PostList {
+  /// The display index of the row with a key, or of the first row below where it would stand. O(log rows).
+  fileprivate mutating func displayedIndex(ofCursor key: OrderKey) -> Int {
+    let rank = columns.rank(lowerBound: key)
+    guard isNewestFirst else { return rank }
+    return rank < columns.count && columns.key(at: rank) == key ? columns.count - 1 - rank : columns.count - rank
   }
 }

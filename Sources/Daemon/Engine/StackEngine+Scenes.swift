@@ -217,7 +217,12 @@ extension StackEngine {
       pane.rows.firstIndex { $0.rowID == UInt64(anchor.rawValue) }
     }
     if let anchor { scene.keepLine(of: record.id, beside: pane.rows[anchor]) }
-    pane.status.tell(scene.places[record.id])
+    if let anchor, let place = scene.places[record.id], place.isMoved || place.line < 0 {
+      // Lines above the anchor row belong to another, and clients count from that.
+      let top = pane.rowShown(at: place.line, of: anchor)
+      pane.status.anchorRow = pane.rows[top.row].rowID
+      pane.status.anchorLine = top.line
+    }
     if identity.layout.hasOverlays, list.tellsTimes { pane.clock = clock(over: pane, from: anchor ?? 0, list, heights, &scene) }
     lists[key] = list
   }
@@ -249,12 +254,16 @@ extension StackEngine {
   }
 }
 
-extension PaneStatus {
-  /// Tells where the view is, if it is not where its client said.
-  fileprivate mutating func tell(_ place: Scene.Place?) {
-    guard let place, place.isMoved, let anchor = place.anchor else { return }
-    anchorRow = UInt64(anchor.rawValue)
-    anchorLine = place.line
+extension Pane {
+  /// The row that a line belongs to which is counted from the top of row `index`, and which line of it: of the first row held where there
+  /// is nothing above.
+  func rowShown(at line: Int, of index: Int) -> (row: Int, line: Int) {
+    var (row, line) = (index, line)
+    while line < 0, row > 0 {
+      row -= 1
+      line += rows[row].height
+    }
+    return (row, max(0, line))
   }
 }
 
@@ -263,7 +272,7 @@ extension Scene {
   fileprivate mutating func keepLine(of paneID: UInt64, beside row: PlacedRow) {
     let height = row.day?.height ?? 0
     if let then = anchorDays[paneID], then != height {
-      places[paneID]!.line = max(0, places[paneID]!.line + height - then)
+      places[paneID]!.line += height - then
       places[paneID]!.isMoved = true
     }
     anchorDays[paneID] = height

@@ -90,7 +90,11 @@ extension StackEngine {
     _ record: PaneRecord, in scene: inout Scene, from oldWidth: Int, to layout: LayoutParameters, _ zone: Zone, _ width: Int
   ) {
     let old = scene.identity.layout
-    guard let place = scene.places[record.id], place.line > 0, let key = place.key else { return }
+    guard let place = scene.places[record.id], place.line > 0, let key = place.key else {
+      // What is at the top of a row is there with the line of its day or without.
+      if old.hasDayLines != layout.hasDayLines { scene.anchorDays[record.id] = nil }
+      return
+    }
     let (from, to) = (LayoutKey(old, paneWidth: oldWidth), LayoutKey(layout, paneWidth: width))
     guard from != to || layout.hasDayLines != old.hasDayLines else { return }
     let list = record.content.list(of: scene.identity.session.account)

@@ -3,8 +3,9 @@
 ///
 /// The bytes: what is to be added to the source's numbers of reposts and favourites, as signed varints; where it was answered here
 /// a 0 and how often, as a varint; then for each account that has done something, ascending, the distance to the one before as a
-/// varint, which is never 0, and a byte (``Mark``). No bytes at all where nobody has done anything; then what the import said of its
-/// owner holds, and from the first mark or answer on what is here.
+/// varint, which is never 0, and a byte (``Mark``), and where that says that something was refused, the reason with its length. No
+/// bytes at all where nobody has done anything; then what the import said of its owner holds, and from the first mark or answer on what
+/// is here.
 public struct PostMarks: Equatable, Sendable {
   public private(set) var bytes: [UInt8]
 
@@ -23,18 +24,59 @@ public struct PostMarks: Equatable, Sendable {
     return unpacked().marks.first { $0.account == account.rawValue }?.mark ?? []
   }
 
+  /// Why a source refused what `account` wanted of it; nil where it refused nothing. O(accounts).
+  public func failure(of account: AccountID) -> SafeText? {
+    guard !isEmpty, let entry = unpacked().marks.first(where: { $0.account == account.rawValue }) else { return nil }
+    return entry.mark.contains(.failed) ? SafeText(trusted: entry.failure) : nil
+  }
+
+  /// Notes how what `account` wants of the post's source stands: whether it waits, and why it was refused if it was. O(accounts).
+  @discardableResult
+  public mutating func note(
+    isPending: Bool, failure: SafeText?, of account: AccountID, owner: AccountID, imported: PostFlags
+  ) -> Bool {
+    let before = self
+    var mark = mark(of: account, owner: owner, imported: imported).subtracting([.pending, .failed])
+    if isPending { mark.insert(.pending) }
+    if failure != nil { mark.insert(.failed) }
+    set(mark, of: account, owner: owner, imported: imported)
+    guard let failure, failure != self.failure(of: account) else { return self != before }
+    var (difference, marks) = unpacked()
+    if let place = marks.firstIndex(where: { $0.account == account.rawValue }) { marks[place].failure = failure.utf8 }
+    pack(difference, marks)
+    return true
+  }
+
+  /// Whether the source has taken marks that are not in the counts which it last told.
+  public var isAheadOfCounts: Bool { !isEmpty && unpacked().marks.contains { !$0.mark.isDisjoint(with: .ahead) } }
+
+  /// Takes in that the source has told its counts anew, with all that it has been told in them. `truth` says whether it has a mark.
+  public mutating func noteCounts(_ truth: (AccountID, Mark) -> Bool) {
+    var (difference, marks) = unpacked()
+    for place in marks.indices {
+      let account = AccountID(marks[place].account)
+      if marks[place].mark.contains(.favouriteAhead) { difference.favourites &-= truth(account, .favourited) ? 1 : -1 }
+      if marks[place].mark.contains(.repostAhead) { difference.reposts &-= truth(account, .reposted) ? 1 : -1 }
+      marks[place].mark.subtract(.ahead)
+    }
+    marks.removeAll { $0.mark.isEmpty }
+    pack(difference, marks)
+  }
+
   /// Notes what `account` has done. Returns whether that is something else than before. O(accounts).
   @discardableResult
   public mutating func set(_ mark: Mark, of account: AccountID, owner: AccountID, imported: PostFlags) -> Bool {
     var (difference, marks) = unpacked()
-    if isEmpty, !Mark(imported).isEmpty { marks = [(owner.rawValue, Mark(imported))] }
+    if isEmpty, !Mark(imported).isEmpty { marks = [Entry(account: owner.rawValue, mark: Mark(imported))] }
     let place = marks.firstIndex { $0.account >= account.rawValue } ?? marks.count
     let isThere = place < marks.count && marks[place].account == account.rawValue
     let old = isThere ? marks[place].mark : []
     guard mark != old else { return false }
     difference.reposts &+= (mark.contains(.reposted) ? 1 : 0) - (old.contains(.reposted) ? 1 : 0)
     difference.favourites &+= (mark.contains(.favourited) ? 1 : 0) - (old.contains(.favourited) ? 1 : 0)
-    marks.replaceSubrange(place..<place + (isThere ? 1 : 0), with: mark.isEmpty ? [] : [(account.rawValue, mark)])
+    let failure = isThere && mark.contains(.failed) ? marks[place].failure : []
+    let entry = Entry(account: account.rawValue, mark: mark, failure: failure)
+    marks.replaceSubrange(place..<place + (isThere ? 1 : 0), with: mark.isEmpty ? [] : [entry])
     pack(difference, marks)
     return true
   }
@@ -50,7 +92,7 @@ public struct PostMarks: Equatable, Sendable {
   public mutating func set(answers: UInt32, owner: AccountID, imported: PostFlags) -> Bool {
     guard answers != self.answers else { return false }
     var (difference, marks) = unpacked()
-    if isEmpty, !Mark(imported).isEmpty { marks = [(owner.rawValue, Mark(imported))] }
+    if isEmpty, !Mark(imported).isEmpty { marks = [Entry(account: owner.rawValue, mark: Mark(imported))] }
     difference.answers = UInt64(answers)
     pack(difference, marks)
     return true
@@ -83,21 +125,34 @@ public struct PostMarks: Equatable, Sendable {
     }
   }
 
-  private func unpacked() -> (Difference, marks: [(account: Int64, mark: Mark)]) {
+  /// What one account has done.
+  private struct Entry {
+    var account: Int64
+    var mark: Mark
+    var failure: [UInt8] = []
+  }
+
+  private func unpacked() -> (Difference, marks: [Entry]) {
     var position = 0
     let difference = Difference(bytes.span, at: &position)
-    var marks: [(account: Int64, mark: Mark)] = []
+    var marks: [Entry] = []
     var account: Int64 = 0
     while position < bytes.count {
       account &+= Int64(truncatingIfNeeded: Varint.read(bytes.span, at: &position))
       guard position < bytes.count else { break }
-      marks.append((account, Mark(rawValue: bytes[position])))
+      var entry = Entry(account: account, mark: Mark(rawValue: bytes[position]))
       position += 1
+      if entry.mark.contains(.failed) {
+        let length = Int(truncatingIfNeeded: min(Varint.read(bytes.span, at: &position), UInt64(bytes.count - position)))
+        entry.failure = Array(bytes[position..<position + length])
+        position += length
+      }
+      marks.append(entry)
     }
     return (difference, marks)
   }
 
-  private mutating func pack(_ difference: Difference, _ marks: [(account: Int64, mark: Mark)]) {
+  private mutating func pack(_ difference: Difference, _ marks: [Entry]) {
     bytes = []
     for number in [difference.reposts, difference.favourites] { Varint.append(signed: number, to: &bytes) }
     if difference.answers > 0 {
@@ -108,12 +163,16 @@ public struct PostMarks: Equatable, Sendable {
     for mark in marks {
       Varint.append(UInt64(bitPattern: mark.account &- last), to: &bytes)
       bytes.append(mark.mark.rawValue)
+      if mark.mark.contains(.failed) {
+        Varint.append(UInt64(mark.failure.count), to: &bytes)
+        bytes += mark.failure
+      }
       last = mark.account
     }
   }
 }
 
-/// What an account has done to a post; the bits are those of ``PostFlags``.
+/// What an account has done to a post; the bits are those of ``PostFlags``, and from the upper end those that no import has.
 public struct Mark: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -123,6 +182,16 @@ public struct Mark: OptionSet, Sendable, Hashable {
   public static let reposted = Mark(.reposted)
   /// It keeps it for itself; not counted, and told to nobody.
   public static let saved = Mark(.saved)
+  /// Something that it did waits for the source to say that it is so.
+  public static let pending = Mark(rawValue: 1 << 6)
+  /// The source refused something that it did; ``PostMarks/failure(of:)`` says why.
+  public static let failed = Mark(rawValue: 1 << 7)
+  /// The source has taken, or given back, the favourite since it last told its counts.
+  public static let favouriteAhead = Mark(rawValue: 1 << 4)
+  /// The same of the repost.
+  public static let repostAhead = Mark(rawValue: 1 << 5)
+  /// Both of these.
+  static let ahead: Mark = [.favouriteAhead, .repostAhead]
 
   /// What an import said of the account that did it.
   public init(_ flags: PostFlags) {
@@ -130,13 +199,19 @@ public struct Mark: OptionSet, Sendable, Hashable {
   }
 
   /// As an import says it.
-  public var flags: PostFlags { PostFlags(rawValue: UInt16(rawValue)) }
+  public var flags: PostFlags { PostFlags(rawValue: UInt16(rawValue)).intersection([.favourited, .reposted, .saved]) }
 }
 
 extension StoredPost {
   /// What `account` has done to what is shown. O(1) where nobody here has done anything.
   public func mark(of account: AccountID) -> Mark {
     marks.isEmpty && account != owner ? [] : marks.mark(of: account, owner: owner, imported: body.flags)
+  }
+
+  /// Notes that the source now has a mark of `account`, or has it no more.
+  public mutating func noteTold(_ one: Mark, of account: AccountID) {
+    let bit: Mark = one == .favourited ? .favouriteAhead : .repostAhead
+    marks.set(mark(of: account).symmetricDifference(bit), of: account, owner: owner, imported: body.flags)
   }
 
   /// Has `account` do one thing to it, or take that back. Returns whether it was otherwise before. O(accounts).

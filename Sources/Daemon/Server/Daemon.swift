@@ -18,6 +18,11 @@ public enum Daemon {
     public var tokenPath: String
     /// What time it is taken to be.
     public var clock = DaemonClock.system
+    /// The programs that tell sources elsewhere what is done here to their posts (docs/UPSTREAM.md): names of sources, and a program with
+    /// its arguments for each.
+    public var upstreams: [(source: String, command: [String])] = []
+    /// After how long without an answer one of them is told something again.
+    public var upstreamPatience = Duration.seconds(30)
 
     /// Puts the parts together.
     public init(storePath: String, transport: TransportConfiguration, tokenPath: String) {

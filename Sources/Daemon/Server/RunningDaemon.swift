@@ -29,7 +29,8 @@ public final class RunningDaemon {
       services = try DaemonServices(
         loop: UVServiceLoop(loop), system: ThisSystem(),
         place: StorePlace(path: configuration.storePath, epoch: try Self.randomEpoch()), tokens: tokens,
-        requestLimit: configuration.transport.limits.receivedMessageBytes, clock: configuration.clock)
+        requestLimit: configuration.transport.limits.receivedMessageBytes, clock: configuration.clock,
+        upstreams: Self.upstreams(configuration, loop))
     } catch {
       lock.withdraw()
       throw error
@@ -61,6 +62,16 @@ public final class RunningDaemon {
   public func close() {
     services.close()
     lock.unlock()
+  }
+
+  private static func upstreams(_ configuration: Daemon.Configuration, _ loop: Loop) -> Upstreams {
+    let log = configuration.transport.log
+    let commands = Dictionary(configuration.upstreams.map { ($0.source, $0.command) }) { $1 }
+    return Upstreams(sources: commands.keys.sorted(), patience: configuration.upstreamPatience, log: log) {
+      source, onAnswer, onEnd throws(UpstreamFailure) in
+      try UpstreamProcess(
+        loop: loop, command: commands[source]!, log: { log("upstream \(source): \($0)") }, onAnswer: onAnswer, onEnd: onEnd)
+    }
   }
 
   private static func randomEpoch() throws -> UInt64 {

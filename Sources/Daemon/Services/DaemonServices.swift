@@ -25,6 +25,7 @@ public final class DaemonServices {
   private let health: HealthService
   private let upkeep: StoreUpkeep
   private let signedOut: SignedOutViews
+  private var runners: [String: UpstreamRunner] = [:]
 
   /// Opens the store at `place`.
   ///
@@ -32,15 +33,17 @@ public final class DaemonServices {
   ///   - tokens: knows the tokens of callers that the kernel does not vouch for; without it those are refused.
   ///   - requestLimit: bytes of one request, told to clients.
   ///   - clock: what time it is taken to be.
+  ///   - upstreams: the programs that tell sources elsewhere what is done here.
   /// - Throws: `StoreError`, or what `loop` throws. Nothing is left running then.
   public init(
     loop: any ServiceLoop, system: any SystemFacts, place: StorePlace, tokens: TokenVerifier?, requestLimit: Int,
-    clock: DaemonClock = .system
+    clock: DaemonClock = .system, upstreams: Upstreams = .none
   ) throws {
     store = try PostStore(path: place.path, epoch: place.epoch, vfs: place.vfs, durability: place.durability)
     let known = try (accounts: store.accounts(), tokens: store.tokenHashes())
     var place = place
     place.epoch = store.epoch
+    place.upstreams = Set(upstreams.sources)
     driver = try EngineDriver(loop: loop, store: place, revision: store.revision, clock: clock)
     do {
       importers = try ImportWorker(loop: loop)
@@ -78,6 +81,24 @@ public final class DaemonServices {
       endCalls(status) { [registry] in registry.isStream($0, openedBy: token) }
     }
     daemonService.stop = { [unowned self] in onStopAsked() }
+    try begin(upstreams, loop)
+  }
+
+  /// Starts what tells sources elsewhere.
+  private func begin(_ upstreams: Upstreams, _ loop: any ServiceLoop) throws {
+    do {
+      for source in upstreams.sources {
+        runners[source] = try UpstreamRunner(source, upstreams, loop: loop) { [driver] write, completion in
+          driver.write(write) { completion($0.map(\.0)) }
+        }
+      }
+    } catch {
+      close()
+      throw error
+    }
+    driver.onOutgoing = { [unowned self] sources in
+      for source in sources.sorted() { runners[source]?.storeChanged() }
+    }
   }
 
   /// Ends what would go on for ever: views and watches of the health service. New calls are still answered.
@@ -89,6 +110,9 @@ public final class DaemonServices {
 
   /// Lets the store finish what it was given (blocking the loop), and lets go of everything on the loop.
   public func close() {
+    driver.onOutgoing = { _ in }
+    for runner in runners.values { runner.close() }
+    runners = [:]
     importers.close()
     upkeep.close()
     signedOut.close()

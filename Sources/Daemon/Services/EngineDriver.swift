@@ -24,6 +24,8 @@ final class EngineDriver {
   private var viewsByConnection: [ObjectIdentifier: Int] = [:]
   private var sharedConnections = 0
   private var needsArming = false
+  /// Told of the sources elsewhere of which something is wanted that was not before.
+  var onOutgoing: (Set<String>) -> Void = { _ in }
   /// The last revision that the engine has been told of.
   private var writtenRevision: UInt64
   private let relay = Relay<EngineDriver>()
@@ -211,7 +213,10 @@ final class EngineDriver {
       send(.committed(told))
     }
     var seen: Set<PostID> = []
+    var outgoing: Set<String> = []
+    defer { if !outgoing.isEmpty { onOutgoing(outgoing) } }
     for outcome in outcomes {
+      outgoing.formUnion(outcome.changes.outgoing)
       guard case .success(let done) = outcome.result else { continue }
       if posts?.revision != outcome.revision {
         tell()

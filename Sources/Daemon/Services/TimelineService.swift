@@ -3,6 +3,7 @@ internal import Messages
 internal import Posts
 internal import RPC
 internal import Store
+internal import ViewState
 
 /// `stack.v1.TimelineService`: posts are written, brought in and taken out.
 final class TimelineService: Service {
@@ -36,6 +37,20 @@ final class TimelineService: Service {
       Method.mark: .command(MarkRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         mark(request, caller.account, answer)
       },
+      Method.retry: .command(RetryRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+        settle(request.post, caller.account.id, answer) { .retry(caller.account.id, $0, requestID: request.requestID) }
+      },
+      Method.discard: .command(DiscardRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+        settle(request.post, caller.account.id, answer) { .discard(caller.account.id, $0, requestID: request.requestID) }
+      },
+      Method.getOutbox: .command(EmptyMessage.self, .view, named: "GetOutboxRequest", accounts) { [driver] _, caller, answer in
+        let account = caller.account.id
+        driver.ask { reader throws(EngineError) in
+          try StoreLookup.attempt { () throws(StoreError) in try reader.outbox(of: account) }
+        } _: { (found: Result<[WantedElsewhere], EngineError>) in
+          answer(found.map { GetOutboxResponse($0.map { OutboxItem($0) }) })
+        }
+      },
       Method.importPosts: .streaming(.post, messageLimitBytes: Self.importMessageLimit) { [unowned self] call in
         ImportCall(call, driver: driver, importers: importers).start(accounts)
       },
@@ -57,7 +72,7 @@ final class TimelineService: Service {
     body.visibility = Visibility(rawValue: request.visibility.rawValue)!
     let composition = Composition(
       account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now, requestID: request.requestID,
-      draft: request.draftID == 0 ? nil : Int64(clamping: request.draftID))
+      source: request.source, draft: request.draftID == 0 ? nil : Int64(clamping: request.draftID))
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
     driver.read(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
       switch outcome {
@@ -80,7 +95,7 @@ final class TimelineService: Service {
       case .success((.composed(let composed), let revision)):
         answer(.success(ComposeResponse(postID: UInt64(composed.post.id.rawValue), revision: revision)))
       case .success: answer(.failure(EngineError(.internal, "the store gave no post")))
-      case .failure(let error): answer(.failure(error.about("text")))
+      case .failure(let error): answer(.failure(error.about(composition.source.isEmpty ? "text" : "source")))
       }
     }
   }
@@ -119,6 +134,16 @@ final class TimelineService: Service {
 
   // MARK: Mark
 
+  /// Has something done about what a source refused of a caller's wishes for a post.
+  private func settle(
+    _ reference: String, _ account: AccountID, _ answer: @escaping (Result<RevisionResponse, EngineError>) -> Void,
+    _ write: @escaping (PostID) -> Write
+  ) {
+    find(reference, for: account, answer) { [driver] post in
+      driver.write(write(post)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
+    }
+  }
+
   private func mark(
     _ request: MarkRequest, _ account: Account, _ answer: @escaping (Result<MarkResponse, EngineError>) -> Void
   ) {
@@ -131,7 +156,9 @@ final class TimelineService: Service {
       return answer(.failure(EngineError(.invalidArgument, "kind says nothing: FAVOURITE, REPOST or SAVE", field: "kind")))
     }
     find(request.post, for: account.id, answer) { [driver] post in
-      driver.write(.mark(Marking(account: account.id, post: post, mark: mark, isOn: !request.isUndo, at: driver.now))) { result in
+      let marking = Marking(
+        account: account.id, post: post, mark: mark, isOn: !request.isUndo, at: driver.now, requestID: request.requestID)
+      driver.write(.mark(marking)) { result in
         switch result {
         case .success((.marked(let marked), let revision)):
           let repost = marked.repost.map { UInt64($0.post.id.rawValue) } ?? 0
@@ -179,5 +206,19 @@ final class TimelineService: Service {
         ExportCall(driver: driver, account: caller.account.id, publicOnly: request.publicOnly).start(call)
       }
     }
+  }
+}
+
+extension OutboxItem {
+  fileprivate init(_ wanted: WantedElsewhere) {
+    self.init()
+    let entry = wanted.entry
+    postID = UInt64(wanted.id.rawValue)
+    source = wanted.source
+    action = UpstreamCommand.Action(entry.errand, entry.asked ?? entry.wanted).rawValue
+    delivery = entry.isFailed ? .failed : .pending
+    isAsked = entry.asked != nil
+    failure = entry.failure?.string ?? ""
+    text = wanted.post?.body.unpacked()?.text.string ?? ""
   }
 }

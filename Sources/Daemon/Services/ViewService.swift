@@ -237,6 +237,7 @@ final class ViewService: Service {
       var rows = RowsRequest(account: account.id, layout: fonts.shared(request.layout), zone: try zones.find(request.layout.timeZone))
       rows.subject = RowsRequest.Subject(request.subject)
       rows.anchor = request.anchorRow == 0 ? nil : PostID(Int64(clamping: request.anchorRow))
+      rows.anchorAt = request.anchorAtMilliseconds == 0 ? nil : Instant(milliseconds: request.anchorAtMilliseconds)
       rows.newer = request.direction == .newer
       if request.count > 0 { rows.count = request.count }
       driver.rows(rows) { result in

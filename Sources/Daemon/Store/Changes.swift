@@ -23,6 +23,8 @@ public struct Changes: Equatable, Sendable {
   public private(set) var withdrew: Members = [:]
   /// Accounts whose made lists are others now by name, number or authors.
   public var listsChanged: Set<AccountID> = []
+  /// Sources of which more is wanted now than before (``Write/takeOutgoing(source:limit:again:)``).
+  public var outgoing: Set<String> = []
 
   /// Nothing.
   public init() {}

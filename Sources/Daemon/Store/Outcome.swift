@@ -16,6 +16,11 @@ public enum Outcome: Equatable, Sendable {
   case draftDeleted(Int64)
   /// To ``Write/mark(_:)``, whether or not it was so before.
   case marked(MarkedPost)
+  /// To ``Write/retry(_:_:requestID:)``, ``Write/discard(_:_:requestID:)`` and ``Write/takeAnswer(source:_:)``: with the reposts that came
+  /// back by it.
+  case settled([ComposedPost])
+  /// To ``Write/takeOutgoing(source:limit:again:)``, in order.
+  case outgoing([UpstreamCommand])
 
   /// To ``Write/follow(_:_:)``, whether or not it was so before.
   case followed(AuthorID)

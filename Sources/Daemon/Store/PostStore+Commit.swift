@@ -34,6 +34,10 @@ extension PostStore {
       case .saveDraft(let draft): .draftSaved(try saveDraft(draft))
       case .deleteDraft(let account, let draft): try deleteDraft(account, draft)
       case .mark(let marking): .marked(try mark(marking))
+      case .retry(let account, let post, let requestID): .settled(try retry(account, post, requestID))
+      case .discard(let account, let post, let requestID): .settled(try discard(account, post, requestID))
+      case .takeOutgoing(let source, let limit, let again): .outgoing(try takeOutgoing(source, limit, again: again))
+      case .takeAnswer(let source, let answer): .settled(try takeAnswer(source, answer))
 
       case .follow(let account, let author): try follow(account, author)
       case .unfollow(let account, let author): try unfollow(account, author)

@@ -18,6 +18,8 @@ public final class PostStore: StoreReader {
   var lookups = Lookups()
   /// The number of ``localSource``, once asked for.
   var localSourceID: Int64?
+  /// Names of the sources elsewhere that have a program to tell them what is done here to their posts.
+  public var upstreams: Set<String> = []
   /// Whether the last one to write this store closed it. If not, it was killed or the machine went down; with
   /// `synchronous=FULL` nothing acknowledged was lost by that, so the epoch stays.
   public let wasClosed: Bool

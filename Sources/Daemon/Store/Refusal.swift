@@ -50,6 +50,14 @@ public enum Refusal: Error, Equatable, Sendable {
   case notForEverybody(PostID)
   /// Nobody follows themselves: own posts are in the timeline anyway.
   case ownAuthor
+  /// Nobody is told what is done here to posts of this source.
+  case noUpstream(String)
+  /// What it answers is not of the source it is for.
+  case answersElsewhere(PostID, source: String)
+  /// A direct post is for accounts of this daemon.
+  case directElsewhere(source: String)
+  /// Nothing that the account wants for the post was refused.
+  case nothingFailed(PostID)
 }
 
 extension Refusal: CustomStringConvertible {
@@ -84,6 +92,12 @@ extension Refusal: CustomStringConvertible {
     case .notWrittenHere(let id):
       "post \(id.rawValue) was imported, and the next import would undo an edit: edit it where it was written and import it again"
     case .notForEverybody(let id): "post \(id.rawValue) is not for everybody: it cannot be reposted"
+    case .noUpstream(let name):
+      "no program speaks for the source \(name.shortened): start the daemon with --upstream \(name.shortened)=COMMAND"
+    case .answersElsewhere(let id, let source):
+      "post \(id.rawValue) is not of \(source.shortened): an answer goes where the post is that it answers"
+    case .directElsewhere(let source): "a direct post is for accounts of this daemon: it cannot go to \(source.shortened)"
+    case .nothingFailed(let id): "nothing that you did to post \(id.rawValue) has failed"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
     }
   }

@@ -17,6 +17,8 @@ public enum StoreLimits {
   /// Request ids that are remembered, of all accounts together; the oldest are forgotten. At the 5,000 posts a second that
   /// the store is built for, a command may be retried for two seconds; at the pace of people, for months.
   public static let requestsKept = 10_000
+  /// Things that an account wants of sources elsewhere and that those have not done yet.
+  public static let outboxEntries = 1_000
   /// Posts of one conversation: what ``StoreReader/conversation(of:visibleTo:limit:)`` hands out at most.
   public static let conversationPosts = 10_000
   /// Accounts; each follows each, so that their number counts squared.

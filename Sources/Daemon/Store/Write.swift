@@ -15,6 +15,14 @@ public enum Write: Sendable {
   case saveDraft(SavedDraft)
   /// Throws a draft of the account away.
   case deleteDraft(AccountID, Int64)
+  /// What a source refused of an account's wishes for a post is asked for again.
+  case retry(AccountID, PostID, requestID: String)
+  /// What a source refused of them is forgotten; a post that it refused goes.
+  case discard(AccountID, PostID, requestID: String)
+  /// Hands out what a source is to be told next, noted as asked; with `again`, all that was handed out before and not answered comes first.
+  case takeOutgoing(source: String, limit: Int, again: Bool)
+  /// What a source has answered.
+  case takeAnswer(source: String, UpstreamAnswer)
   /// An account favourites, reposts or saves a post, or takes that back.
   case mark(Marking)
 
@@ -71,9 +79,12 @@ public struct Marking: Equatable, Sendable {
   public var isOn: Bool
   /// A repost's instant in the timeline.
   public var at: Instant
+  /// As ``Composition/requestID``.
+  public var requestID: String
 
   /// Puts the parts together.
-  public init(account: AccountID, post: PostID, mark: Mark, isOn: Bool, at: Instant) {
+  public init(account: AccountID, post: PostID, mark: Mark, isOn: Bool, at: Instant, requestID: String = "") {
+    self.requestID = requestID
     self.account = account
     self.post = post
     self.mark = mark
@@ -97,13 +108,16 @@ public struct Composition: Equatable, Sendable {
   /// The client's name for this command: asked again with the same one, the store hands out the post it made the first
   /// time. Empty for none.
   public var requestID: String
+  /// The source it is for, one that has a program to tell it (``PostStore/upstreams``); empty for this daemon alone.
+  public var source: String
   /// The draft of the account that it was, and that goes with it; nil for none.
   public var draft: Int64?
 
   public init(
     account: AccountID, body: PostBody, recipients: [String] = [], inReplyTo: PostID? = nil, createdAt: Instant,
-    requestID: String = "", draft: Int64? = nil
+    requestID: String = "", source: String = "", draft: Int64? = nil
   ) {
+    self.source = source
     self.account = account
     self.body = body
     self.recipients = recipients

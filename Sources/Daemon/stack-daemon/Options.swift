@@ -27,6 +27,9 @@ struct Options {
       --listen HOST:PORT listen on a loopback address too; callers show the token
       --token-file PATH  the token, made where it is missing (default $XDG_STATE_HOME/stack/token)
       --max-connections N  connections that may be open at once (default 1024)
+      --upstream NAME=COMMAND  tell this program, in JSON lines, what is done here to
+                         posts of source NAME (docs/UPSTREAM.md); may be repeated
+      --upstream-patience SECONDS  ask it again after so long (default 30)
       --store PATH       the posts (default $XDG_DATA_HOME/stack/store.db)
       --clock CLOCK      what time it is: system, frozen:INSTANT or from:INSTANT, such as from:2026-03-01T12:00:00Z
       --test-service     serve only grpc.testing.TestService, for interoperability tests
@@ -40,6 +43,8 @@ struct Options {
   /// Whether the command line says where the store is.
   var namesStore = false
   var clock = DaemonClock.system
+  var upstreams: [(source: String, command: [String])] = []
+  var upstreamPatience = Duration.seconds(30)
   var isTestService = false
   var wantsHelp = false
   var wantsVersion = false
@@ -86,6 +91,18 @@ struct Options {
           throw UsageError(message: "--max-connections \(value) is not a number from 1 to 1000000")
         }
         transport.maximumConnections = count
+      case "--upstream":
+        let upstream = try Self.upstream(try Self.value(of: argument, &rest))
+        guard !upstreams.contains(where: { $0.source == upstream.source }) else {
+          throw UsageError(message: "--upstream names the source \(upstream.source) twice; one program speaks for a source")
+        }
+        upstreams.append(upstream)
+      case "--upstream-patience":
+        let value = try Self.value(of: argument, &rest)
+        guard let seconds = Double(value), (0.01...86_400).contains(seconds) else {
+          throw UsageError(message: "--upstream-patience \(value) is not a number of seconds from 0.01 to 86400")
+        }
+        upstreamPatience = .milliseconds(Int(seconds * 1000))
       case "--listen":
         let value = try Self.value(of: argument, &rest)
         guard let address = SocketAddress(value) else {
@@ -99,6 +116,20 @@ struct Options {
     if transport.socketPath == nil && !(isTestService && listensElsewhere) {
       transport.socketPath = Endpoint.defaultSocketPath
     }
+  }
+
+  /// What an `--upstream` says: a source, and a program with its arguments, parted by spaces.
+  private static func upstream(_ value: String) throws(UsageError) -> (source: String, command: [String]) {
+    let usage = "--upstream \(value) is not NAME=COMMAND, such as fake=/usr/local/bin/fake --verbose"
+    guard let sign = value.firstIndex(of: "=") else { throw UsageError(message: usage) }
+    let source = String(value[..<sign])
+    let command = value[value.index(after: sign)...].split(separator: " ").map(String.init)
+    let isName = source.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+    guard !source.isEmpty, source.utf8.count <= 64, isName, !command.isEmpty else { throw UsageError(message: usage) }
+    guard source != "stack" else { throw UsageError(message: "--upstream stack: posts of the source stack are this daemon's own") }
+    return (source, command)
   }
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> String {

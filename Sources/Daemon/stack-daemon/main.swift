@@ -38,6 +38,8 @@ do {
     var configuration = Daemon.Configuration(
       storePath: options.storePath, transport: options.transport, tokenPath: options.tokenPath)
     configuration.clock = options.clock
+    configuration.upstreams = options.upstreams
+    configuration.upstreamPatience = options.upstreamPatience
     configuration.makesAllFolders = !options.namesStore
     try Daemon.run(configuration, ready: ready)
   }

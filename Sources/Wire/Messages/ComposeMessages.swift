@@ -23,6 +23,8 @@ public struct ComposeRequest: Equatable, WalkedMessage {
   public var visibility = ComposeVisibility.everybody
   /// The draft that it was; 0 for none.
   public var draftID: UInt64 = 0
+  /// The source elsewhere that it is for; empty for none.
+  public var source = ""
 
   static let typeName = "ComposeRequest"
 
@@ -40,6 +42,7 @@ public struct ComposeRequest: Equatable, WalkedMessage {
     try fields.choice(4, "visibility", &choice)
     visibility = choice ?? .everybody
     fields.number(5, &draftID)
+    try fields.text(6, "source", &source)
   }
 }
 

@@ -121,6 +121,7 @@ private func readPaneState(_ message: Stack__V1__PaneState) -> Operation {
   status.profile = unsafe readProfile(message.profile)
   status.readingRow = unsafe message.reading_row
   status.readingLine = unsafe Int(message.reading_line)
+  status.newRows = unsafe Int(clamping: message.new_rows)
   return unsafe .paneStatus(pane: message.pane_id, status)
 }
 

@@ -271,6 +271,7 @@ extension CArena {
     if let profile = status.profile { unsafe state.pointee.profile = self.profile(profile) }
     unsafe state.pointee.reading_row = status.readingRow
     unsafe state.pointee.reading_line = UInt32(clamping: status.readingLine)
+    unsafe state.pointee.new_rows = UInt64(status.newRows)
     return unsafe state
   }
 

@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// What an account can do to a post; the numbers are the schema's.
 public enum MarkKind: UInt8, Sendable, CaseIterable {
   case favourite = 1
@@ -12,6 +14,8 @@ public struct MarkRequest: Equatable, WalkedMessage {
   /// Nil for one that was not said.
   public var kind: MarkKind?
   public var isUndo = false
+  /// The same one again is done once; empty for no such promise.
+  public var requestID = ""
 
   static let typeName = "MarkRequest"
 
@@ -25,6 +29,7 @@ public struct MarkRequest: Equatable, WalkedMessage {
     try fields.text(1, "post", &post)
     try fields.choice(2, "kind", &kind)
     fields.flag(3, &isUndo)
+    try fields.text(4, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
   }
 }
 

@@ -40,6 +40,8 @@ extension CArena {
     unsafe message.pointee.edited = fields.flags.contains(.edited) ? 1 : 0
     unsafe message.pointee.direct = fields.direct
     unsafe message.pointee.list_authors = fields.listAuthors
+    unsafe message.pointee.delivery = Stack__V1__Delivery(rawValue: UInt32(fields.delivery.rawValue))
+    unsafe message.pointee.failure = string(fields.failure)
     unsafe message.pointee.fingerprint = fields.fingerprint
     unsafe message.pointee.height = UInt32(layout.height)
     unsafe message.pointee.n_line_ends = layout.lineEnds.count
@@ -105,6 +107,8 @@ func readRow(_ pointer: UnsafeMutablePointer<Stack__V1__Row>?) throws(DecodingFa
   fields.inReplyTo = unsafe message.in_reply_to
   fields.inReplyToHandle = unsafe bytes(message.in_reply_to_handle)
   fields.flags = unsafe readFlags(message)
+  fields.delivery = unsafe Delivery(rawValue: UInt8(truncatingIfNeeded: message.delivery.rawValue)) ?? .none
+  fields.failure = unsafe bytes(message.failure)
   fields.fingerprint = unsafe message.fingerprint
   let layout = unsafe try readLayout(
     height: message.height, lineEnds: array(message.line_ends, message.n_line_ends), length: fields.text.count)

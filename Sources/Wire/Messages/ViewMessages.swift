@@ -142,6 +142,8 @@ public struct GetRowsRequest: Equatable, WireMessage {
   public var subject = Subject.timeline
   /// Rows strictly beyond this one; 0 begins at the end.
   public var anchorRow: UInt64 = 0
+  /// The instant of that row, by which its place is found though it has gone; 0 where it is not said.
+  public var anchorAtMilliseconds: Int64 = 0
   public var direction = Direction.older
   /// 1 to 200; 0 means 50.
   public var count = 0
@@ -171,6 +173,7 @@ public struct GetRowsRequest: Equatable, WireMessage {
       default: request.subject = .timeline
       }
       request.anchorRow = unsafe message.anchor_row
+      request.anchorAtMilliseconds = unsafe message.anchor_at_ms
       request.direction = unsafe Direction(rawValue: message.direction.rawValue) ?? .older
       request.count = unsafe Int(message.count)
       return request
@@ -206,6 +209,7 @@ public struct GetRowsRequest: Equatable, WireMessage {
       unsafe message.pointee.direct = circle
     }
     unsafe message.pointee.anchor_row = anchorRow
+    unsafe message.pointee.anchor_at_ms = anchorAtMilliseconds
     unsafe message.pointee.direction = Stack__V1__Direction(rawValue: direction.rawValue)
     unsafe message.pointee.count = UInt32(clamping: count)
     return unsafe arena.encode(message)

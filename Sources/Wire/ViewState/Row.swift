@@ -110,6 +110,10 @@ public final class RowContent: Sendable, Equatable {
     public var direct: UInt64 = 0
     /// Authors of a list; 0 for other rows.
     public var listAuthors: UInt32 = 0
+    /// How what this account did stands with the post's source.
+    public var delivery = Delivery.none
+    /// Why the source refused it, in one line.
+    public var failure: [UInt8] = []
     /// Stands for everything above; made by the daemon, echoed by a client that resumes. 0 for none.
     public var fingerprint: UInt64 = 0
 
@@ -131,6 +135,16 @@ public final class RowContent: Sendable, Equatable {
   public static func == (left: RowContent, right: RowContent) -> Bool {
     left === right || left.fields == right.fields
   }
+}
+
+/// How what an account did to a post stands with the post's source; the numbers are the schema's.
+public enum Delivery: UInt8, Sendable, CaseIterable {
+  /// Nothing is under way.
+  case none = 0
+  /// The source has not said yet that it is so.
+  case pending = 1
+  /// The source refused it.
+  case failed = 2
 }
 
 /// Yes-or-no facts a row shows.

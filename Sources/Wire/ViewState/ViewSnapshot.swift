@@ -53,10 +53,12 @@ public struct PaneStatus: Equatable, Sendable {
   public var anchorLine = 0
   /// Only in a profile.
   public var profile: ProfileSummary?
-  /// Only in a section's root: the post up to which the session has read it; 0 for none.
+  /// Only in a section's root: the post up to which the session has read it, or the next older one where that has gone; 0 for none.
   public var readingRow: UInt64 = 0
   /// Which line of it.
   public var readingLine = 0
+  /// Only in a section's root: posts above that one; 0 while that is not known.
+  public var newRows = 0
 
   /// Nothing known yet.
   public init() {}

@@ -71,6 +71,10 @@ enum RowJSON {
     json.bool(fields.flags.contains(.sensitive))
     json.key("edited")
     json.bool(fields.flags.contains(.edited))
+    json.key("delivery")
+    json.string(fields.delivery.name)
+    json.key("failure")
+    json.string(fields.failure)
   }
 
   private static func writeLayout(_ layout: RowLayout, to json: inout JSONWriter) {

@@ -142,6 +142,8 @@ extension App {
     case .repost: toggle(.repost)
     case .save: toggle(.save)
     case .delete: askToDelete()
+    case .retry: retry()
+    case .discard: askToDiscard()
     case .palette: state.overlay = .palette(Palette(options.keymap, history: paletteHistory))
     case .help: state.overlay = .help(Help(options.keymap, context: .panes))
     case .mouse:

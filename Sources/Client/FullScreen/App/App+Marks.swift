@@ -25,7 +25,31 @@ extension App {
     let marked = Marked(post: fields.postID, kind: kind)
     let isOn = !(marks[marked]?.isOn ?? fields.flags.contains(RowFlags(kind)))
     marks[marked] = WantedMark(isOn: isOn, calls: (marks[marked]?.calls ?? 0) + 1, revision: 0)
-    call(.mark(marked), Method.mark, MarkRequest(kind, post: String(fields.postID), isUndo: !isOn))
+    var request = MarkRequest(kind, post: String(fields.postID), isUndo: !isOn)
+    request.requestID = requestID()
+    call(.mark(marked), Method.mark, request)
+  }
+
+  /// Has the source of the selected post asked again for what it refused.
+  mutating func retry() {
+    guard let fields = currentRow?.content.fields, fields.postID != 0 else { return }
+    var request = RetryRequest(post: String(fields.postID))
+    request.requestID = requestID()
+    call(.say("Asked again."), Method.retry, request)
+  }
+
+  /// Asks whether what was refused is to be forgotten: a post that was refused goes with it.
+  mutating func askToDiscard() {
+    guard let fields = currentRow?.content.fields, fields.postID != 0 else { return }
+    guard fields.delivery != .none else { return tell("Nothing that you did to this post has failed.", .warning) }
+    let text = String(decoding: fields.text, as: UTF8.self)
+    ask(.discard(fields.postID), Confirmation(question: "Forget what failed?", detail: text, verb: "forget"))
+  }
+
+  mutating func discard(_ post: UInt64) {
+    var request = DiscardRequest(post: String(post))
+    request.requestID = requestID()
+    call(.say("Forgotten."), Method.discard, request)
   }
 
   mutating func markAnswered(_ marked: Marked, _ result: Result<[UInt8], CallEnd>) {

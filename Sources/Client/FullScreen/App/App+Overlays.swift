@@ -8,6 +8,7 @@ extension App {
   enum Confirming: Equatable {
     case quit
     case delete(UInt64)
+    case discard(UInt64)
     case deleteList(String)
     case deleteSession(String)
   }
@@ -38,6 +39,7 @@ extension App {
     switch confirming {
     case .quit: quit()
     case .delete(let post): delete(post)
+    case .discard(let post): discard(post)
     case .deleteList(let list): call(.say("Deleted."), Method.deleteList, ListRequest(list: list))
     case .deleteSession(let name):
       var request = SessionRequest()

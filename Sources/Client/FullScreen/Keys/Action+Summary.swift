@@ -70,6 +70,8 @@ extension Action {
     case .repost: "repost it, or take that back"
     case .save: "save it for yourself, or take that back"
     case .delete: "delete a post of yours; asks first"
+    case .retry: "ask its source again for what it refused"
+    case .discard: "forget what its source refused; asks first"
     case .palette: "the command line"
     case .help: "the keys that are valid here"
     case .mouse: "mouse on or off (Shift and drag selects text while it is on)"

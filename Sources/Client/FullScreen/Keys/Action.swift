@@ -77,6 +77,8 @@ public enum Action: String, CaseIterable, Sendable {
   case repost
   case save
   case delete
+  case retry
+  case discard
 
   // The program.
   case palette

@@ -99,13 +99,8 @@ struct PanePainter {
     put(builder.finish(), line, on: &picture)
   }
 
-  /// How many rows are above the one up to which the section has been read; nil where that is not known, or nothing is.
-  private func newRows() -> Int? {
-    guard pane.status.readingRow != 0 else { return nil }
-    guard let index = pane.rows.firstIndex(where: { $0.rowID == pane.status.readingRow }) else { return nil }
-    let count = pane.status.rowsAbove + index
-    return count > 0 ? count : nil
-  }
+  /// How many posts wait above the one up to which the section has been read; nil where that is not known, or none does (rule 35).
+  private func newRows() -> Int? { pane.status.newRows > 0 ? pane.status.newRows : nil }
 
   /// When a row's post came, by the clock on the wall. Of a post that is older than a day that would say nothing, and dates are the
   /// daemon's: the row's own label tells them.

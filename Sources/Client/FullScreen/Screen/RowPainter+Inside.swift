@@ -112,6 +112,7 @@ extension RowPainter {
       if number > 0 { say("\(number) \(number == 1 ? one : many)" + (!own.isEmpty && fields.flags.contains(own) ? " (you)" : "")) }
     }
     if fields.kind == .post {
+      if let delivery = fields.delivery.words(fields.failure) { facts.append(delivery) }
       if row.tree.collapsedReplies > 0 { say("+\(row.tree.collapsedReplies) hidden") }
       if let first = fields.media.first {
         let kind = (fields.flags.contains(.sensitive) ? "sensitive " : "") + MediaName.of(first.kind)

@@ -32,7 +32,7 @@ extension TextArguments {
 }
 
 extension PostVerb: TextVerb {
-  static let optionNames = CommonOptions.names + TextArguments.names + OptionNames(values: ["--reply-to", "--visibility", "--draft"])
+  static let optionNames = CommonOptions.names + TextArguments.names + OptionNames(values: ["--reply-to", "--source", "--visibility", "--draft"])
 }
 
 extension EditVerb: TextVerb {

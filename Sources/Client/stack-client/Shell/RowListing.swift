@@ -19,7 +19,7 @@ struct RowListing {
   /// Prints them.
   func print() throws(ClientFailure) {
     let bound = wanted.sinceBound
-    let anchor = try wanted.before.map { name throws(ClientFailure) in try reader.row(named: name).rowID } ?? 0
+    let anchor = try wanted.before.map { name throws(ClientFailure) in RowReader.Cursor(try reader.row(named: name)) }
     let isWanted = try admission(bound)
     let isForPerson = context.options.format == .lines && context.console.isTerminal
     let fillsScreen = wanted.count == nil && bound == nil && isForPerson

@@ -18,8 +18,20 @@ struct RowReader {
     self.subject = subject
   }
 
-  /// One page, newest first, below row `anchor` (0: from the newest on).
-  func page(below anchor: UInt64, count: Int = pageRows) throws(ClientFailure) -> GetRowsResponse {
+  /// Where a page begins: strictly beyond a row, whether that is still there or not.
+  struct Cursor {
+    fileprivate let row: UInt64
+    fileprivate let createdAt: Int64
+
+    /// Beyond a row.
+    init(_ row: PlacedRow) {
+      self.row = row.rowID
+      createdAt = row.content.fields.createdAtMilliseconds
+    }
+  }
+
+  /// One page, newest first, below `anchor` (nil: from the newest on).
+  func page(below anchor: Cursor?, count: Int = pageRows) throws(ClientFailure) -> GetRowsResponse {
     guard case .direct = subject else { return try answer(subject, anchor: anchor, .older, count: count) }
     // Its newest row is at the bottom: it is read upwards, and every page has its oldest row first.
     var answer = try answer(subject, anchor: anchor, .newer, count: count)
@@ -28,11 +40,12 @@ struct RowReader {
   }
 
   private func answer(
-    _ subject: GetRowsRequest.Subject, anchor: UInt64 = 0, _ direction: GetRowsRequest.Direction, count: Int
+    _ subject: GetRowsRequest.Subject, anchor: Cursor? = nil, _ direction: GetRowsRequest.Direction, count: Int
   ) throws(ClientFailure) -> GetRowsResponse {
     var request = GetRowsRequest(layout: context.layout)
     request.subject = subject
-    request.anchorRow = anchor
+    request.anchorRow = anchor?.row ?? 0
+    request.anchorAtMilliseconds = anchor?.createdAt ?? 0
     request.direction = direction
     request.count = min(count, Self.pageRows)
     let answer: GetRowsResponse = try link.call(Method.getRows, request)
@@ -50,12 +63,12 @@ struct RowReader {
   /// Gives `body` every row of a list that is read from top to bottom, such as a conversation, and how much further right each level
   /// of its tree begins.
   func forEachRowFromTop(_ body: (PlacedRow, Int) throws(ClientFailure) -> Void) throws(ClientFailure) {
-    var anchor: UInt64 = 0
+    var anchor: Cursor?
     while true {
       let answer = try answer(subject, anchor: anchor, .older, count: Self.pageRows)
       for row in answer.rows { try body(row, answer.indent) }
       guard answer.hasMore, let last = answer.rows.last else { return }
-      anchor = last.rowID
+      anchor = Cursor(last)
     }
   }
 
@@ -63,7 +76,7 @@ struct RowReader {
   /// first. True if there may be more.
   @discardableResult
   func forEachRow(
-    below anchor: UInt64, limit: Int, while isWanted: (PlacedRow) -> Bool = { _ in true },
+    below anchor: Cursor?, limit: Int, while isWanted: (PlacedRow) -> Bool = { _ in true },
     _ body: (PlacedRow) throws(ClientFailure) -> Void
   ) throws(ClientFailure) -> Bool {
     var anchor = anchor
@@ -76,7 +89,7 @@ struct RowReader {
         left -= 1
       }
       guard answer.hasMore, let last = answer.rows.last else { return false }
-      anchor = last.rowID
+      anchor = Cursor(last)
     }
     return true
   }
@@ -84,12 +97,12 @@ struct RowReader {
   /// As `forEachRow`, but oldest first. Rows are read twice where they are more than a page, and never held: the first
   /// reading remembers where each page begins.
   func forEachRowOldestFirst(
-    below anchor: UInt64, limit: Int, while isWanted: (PlacedRow) -> Bool,
+    below anchor: Cursor?, limit: Int, while isWanted: (PlacedRow) -> Bool,
     _ body: (PlacedRow) throws(ClientFailure) -> Void
   ) throws(ClientFailure) {
     var anchor = anchor
     var left = limit
-    var pages: [(anchor: UInt64, count: Int)] = []
+    var pages: [(anchor: Cursor?, count: Int)] = []
     var newest: [PlacedRow]?
     while left > 0 {
       let answer = try page(below: anchor, count: left)
@@ -97,7 +110,7 @@ struct RowReader {
       if newest == nil { newest = rows } else { pages.append((anchor, rows.count)) }
       left -= rows.count
       guard answer.hasMore, rows.count == answer.rows.count, let last = rows.last else { break }
-      anchor = last.rowID
+      anchor = Cursor(last)
     }
     for (anchor, count) in pages.reversed() where count > 0 {
       for row in try page(below: anchor, count: count).rows.reversed() { try body(row) }

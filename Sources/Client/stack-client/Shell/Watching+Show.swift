@@ -31,16 +31,15 @@ extension Watching {
   private func fill(newer: UInt64, older: UInt64, _ link: DaemonLink) throws(ClientFailure) {
     let reader = RowReader(context, link: link, of: section.subject)
     let bound = older == 0 ? nil : try? reader.row(named: String(older))
-    var rows: [PlacedRow] = []
-    let isCut: Bool
-    do throws(ClientFailure) {
-      isCut = try reader.forEachRow(
-        below: newer, limit: Self.filledRows, while: { row in bound.map { row.comesBefore($0) } ?? (older == 0) }
-      ) { row throws(ClientFailure) in rows.append(row) }
-    } catch where error.exitCode == .notFound {
+    let held = follower.mirror.panes.first?.rows.first { $0.rowID == newer }
+    guard let begin = try? held ?? reader.row(named: String(newer)) else {
       // The newer row has been deleted meanwhile, and with it the way to the others.
       return try print(.gap(newer: newer, older: older))
     }
+    var rows: [PlacedRow] = []
+    let isCut = try reader.forEachRow(
+      below: RowReader.Cursor(begin), limit: Self.filledRows, while: { row in bound.map { row.comesBefore($0) } ?? (older == 0) }
+    ) { row throws(ClientFailure) in rows.append(row) }
     if isCut || (bound == nil && older != 0) {
       try print(.gap(newer: rows.last?.rowID ?? newer, older: older))
     }

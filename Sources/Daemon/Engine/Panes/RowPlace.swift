@@ -4,7 +4,7 @@ internal import Posts
 /// A line of a row, told so that it means the same at every width: with it a view that is as wide as another is at the same line, and
 /// one that is not at the line with the same word.
 enum RowPlace: Hashable {
-  /// Above the text: so many lines from the row's top.
+  /// Above the text: so many lines from the row's top; below 0 above the row.
   case head(Int)
   /// In the text: a byte of it, and how far below the top of the line that has it.
   case text(byte: Int, below: Int)
@@ -39,18 +39,16 @@ extension RowLines {
   /// What is at a line of the row. `word`: a byte of the text that is known to be in that line.
   func place(atLine line: Int, word: Int? = nil) -> RowPlace {
     if let byte = word ?? self.word(atLine: line) { return .text(byte: byte, below: max(0, line - self.line(ofWord: byte))) }
-    return line < self.line(ofWord: 0) ? .head(max(0, line)) : .foot(max(1, height - line))
+    return line < self.line(ofWord: 0) ? .head(line) : .foot(max(1, height - line))
   }
 
-  /// The line of a place, 0 to height - 1.
+  /// The line of a place, at most height - 1.
   func line(of place: RowPlace) -> Int {
-    let line =
-      switch place {
-      case .head(let line): line
-      case .text(let byte, let below): self.line(ofWord: byte) + below
-      case .foot(let line): height - line
-      }
-    return min(max(0, line), height - 1)
+    switch place {
+    case .head(let line): min(line, height - 1)
+    case .text(let byte, let below): min(self.line(ofWord: byte) + below, height - 1)
+    case .foot(let line): max(0, height - max(1, line))
+    }
   }
 }
 
@@ -73,9 +71,10 @@ extension RowAnchor {
     let numbers = words.map { Int64($0) }
     guard words.count >= 4, let id = numbers[0], let createdAt = numbers[1], let first = numbers[3] else { return nil }
     let line = min(max(0, Int(first)), Self.largestNumber)
+    let head = min(max(-Self.largestNumber, Int(first)), Self.largestNumber)
     key = OrderKey(createdAt: Instant(milliseconds: createdAt), id: PostID(id))
     switch (words[words.startIndex + 2], words.count) {
-    case ("head", 4): place = .head(line)
+    case ("head", 4): place = .head(head)
     case ("foot", 4): place = .foot(line)
     case ("text", 5):
       guard let below = numbers[4] else { return nil }

@@ -11,6 +11,8 @@ struct RowCache {
     var post: PostID
     /// What the account has done to it; those who have done the same share a content.
     var mark: Mark
+    /// Why the post's source refused something of that.
+    var failure: SafeText?
   }
 
   private struct RowKey: Hashable {
@@ -57,7 +59,8 @@ struct RowCache {
 
   /// The row of a post, or of what stands in a list as one, as `account` sees it, cut for `key`. Whether it may is not asked here.
   mutating func row(_ post: StoredPost, _ kind: RowContent.Kind, account: AccountID, key: LayoutKey) -> LaidOutRow {
-    let contentKey = ContentKey(kind: kind, post: post.id, mark: kind == .post ? post.mark(of: account) : [])
+    var contentKey = ContentKey(kind: kind, post: post.id, mark: kind == .post ? post.mark(of: account) : [])
+    if contentKey.mark.contains(.failed) { contentKey.failure = post.marks.failure(of: account) }
     let content = content(post, contentKey)
     let rowKey = RowKey(content: contentKey, layout: key)
     let known = rows.value(of: rowKey)
@@ -87,7 +90,7 @@ struct RowCache {
       switch key.kind {
       case .list: listFields(post)
       case .notice: noticeFields(post)
-      default: fields(post, key.mark)
+      default: fields(post, key.mark, key.failure)
       }
     fields.fingerprint = fingerprint.of(fields)
     let content = RowContent(fields)
@@ -124,12 +127,14 @@ struct RowCache {
     return fields
   }
 
-  private mutating func fields(_ post: StoredPost, _ mark: Mark) -> RowContent.Fields {
+  private mutating func fields(_ post: StoredPost, _ mark: Mark, _ failure: SafeText?) -> RowContent.Fields {
     var fields = RowContent.Fields(rowID: UInt64(post.id.rawValue), author: author(post.author))
     fields.postID = UInt64(post.subject.rawValue)
     fields.createdAtMilliseconds = post.createdAt.milliseconds
     if let by = post.repostedBy { fields.repostedBy = author(by) }
     if case .circle(let circle) = post.audience, post.body.visibility == .direct { fields.direct = UInt64(circle.rawValue) }
+    if mark.contains(.pending) { fields.delivery = .pending }
+    if let failure { (fields.delivery, fields.failure) = (.failed, failure.utf8) }
     fields.inReplyTo = post.inReplyTo.map { UInt64($0.rawValue) } ?? 0
     guard let body = post.body.unpacked() else {
       fields.text = CompactBody.damagedText

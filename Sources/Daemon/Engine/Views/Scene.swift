@@ -11,7 +11,7 @@ struct Scene {
     var anchor: PostID?
     /// Where that row stands, so that the next one takes its place when it goes (rule 34); nil without an anchor.
     var key: OrderKey?
-    /// Line of the anchor row that is the first shown.
+    /// Line of the anchor row that is the first shown; below 0 so many lines above its first one, where what is first shown is no anchor.
     var line = 0
     /// Where in the text of the anchor row the word is that was first when the layout changed: while only layouts change, the line with
     /// that word stays the first. Nil once the client has said where it is.

@@ -50,6 +50,13 @@ private struct WindowSide {
     lines += row.layout.height
   }
 
+  /// The same where so many more lines of the row beside them are not visible.
+  func moved(by more: Int) -> WindowSide {
+    var side = self
+    side.lines += more
+    return side
+  }
+
   /// Drops what lies beyond `wanted` lines, and returns it.
   mutating func trim(to wanted: Int) -> ArraySlice<LaidOutRow> {
     var kept = 0
@@ -78,7 +85,8 @@ extension StackEngine {
     guard count > 0 else { return Window() }
     var place = scene.places[pane] ?? Scene.Place()
     let anchor = anchorIndex(of: &place, in: &list)
-    if scene.places[pane] != nil { scene.places[pane] = place }
+    // A row that takes another's place is at the top with the line of its day.
+    if place.key != scene.places[pane]?.key { scene.anchorDays[pane] = nil }
     let height = scene.identity.layout.height
     var budget = WindowBudget(limits, panes: panes)
     func take(_ index: Int, _ list: inout PostList) -> LaidOutRow {
@@ -88,11 +96,13 @@ extension StackEngine {
     }
 
     var visible = WindowSide()
-    var next = anchor
-    repeat {
+    var next = anchor + 1
+    visible.append(take(anchor, &list))
+    place.stay(in: visible.rows[0], key, dayHeight: scene.anchorDays[pane] ?? 0)
+    while next < count && visible.lines < place.line + height && budget.hasRoom {
       visible.append(take(next, &list))
       next += 1
-    } while next < count && visible.lines < place.line + height && budget.hasRoom
+    }
     var first = anchor
     var above = WindowSide(lines: place.line)
     var below = WindowSide()
@@ -109,6 +119,11 @@ extension StackEngine {
         next += 1
       }
     }
+
+    // Where the first line shown lies above the anchor row.
+    growUp(to: 0, &list)
+    if above.lines < 0 { (place.line, place.isMoved, above) = (place.line - above.lines, true, above.moved(by: -above.lines)) }
+    if scene.places[pane] != nil { scene.places[pane] = place }
 
     if scene.jumpedPane != pane {
       var isChosen = false
@@ -156,5 +171,18 @@ extension Scene.Direction {
     case .up: (2 * height, (height + 1) / 2)
     case .down: ((height + 1) / 2, 2 * height)
     }
+  }
+}
+
+extension Scene.Place {
+  /// Stays at the same line of the anchor row, which may have become shorter; a word that is not there any more is forgotten.
+  fileprivate mutating func stay(in row: LaidOutRow, _ key: LayoutKey, dayHeight: Int) {
+    guard line > 0 else { return }
+    let last = dayHeight + row.layout.height - 1
+    if line > last { (line, isMoved) = (max(0, last), true) }
+    guard let word else { return }
+    let text = line - dayHeight - key.heightAboveText(isRepost: row.content.fields.repostedBy != nil)
+    let number = row.layout.lineEnds.firstIndex { word < Int($0) } ?? row.layout.lineEnds.count - 1
+    if text < 0 || text / key.lineHeight != number { self.word = nil }
   }
 }

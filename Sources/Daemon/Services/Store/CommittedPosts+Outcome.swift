@@ -21,6 +21,11 @@ extension CommittedPosts {
         authors.append(repost.author)
         new.append(repost.post)
       }
+    case .settled(let reposts):
+      for repost in reposts {
+        authors.append(repost.author)
+        new.append(repost.post)
+      }
     case .authorNamed(let author): authors.append(author)
     case .followed, .unfollowed, .identityClaimed, .accountOpened: profilesChanged = true
     default: break

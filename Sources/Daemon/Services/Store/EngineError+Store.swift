@@ -18,14 +18,17 @@ extension EngineError {
   init(_ refusal: Refusal) {
     let (code, limit): (Code, Int?) =
       switch refusal {
-      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken, .noSuchDraft: (.notFound, nil)
+      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken, .noSuchDraft,
+        .noUpstream:
+        (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
-        .unusableLimit: (.invalidArgument, nil)
+        .answersElsewhere, .directElsewhere, .unusableLimit:
+        (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .notWrittenHere: (.failedPrecondition, nil)
+      case .notForEverybody, .notWrittenHere, .nothingFailed: (.failedPrecondition, nil)
       case .notOwn, .notOwnText: (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)

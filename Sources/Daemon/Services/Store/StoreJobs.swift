@@ -12,6 +12,8 @@ public struct StorePlace: Sendable {
   public var vfs: String?
   /// What a commit waits for; less than `full` only in simulations.
   package var durability = Durability.full
+  /// See ``PostStore/upstreams``.
+  var upstreams: Set<String> = []
 
   /// A place on a disk.
   public init(path: String, epoch: UInt64, vfs: String? = nil) {

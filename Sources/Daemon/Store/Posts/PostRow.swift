@@ -58,6 +58,8 @@ struct StoredRow {
   var isSame: Bool
   /// Whether the reply key alone is.
   var hasSameReplyKey: Bool
+  /// Whether its source has taken marks that are not in the counts of its body.
+  var isAheadOfCounts: Bool
   /// Whom it names, where its body is another.
   var mentions: [SafeText]?
 

@@ -12,25 +12,54 @@ extension PostStore {
       note(post)
       return ComposedPost(post: post, author: try authors([post.author])[0], isRepeated: true)
     }
-    let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
+    let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id, for: composition.source) }
     var body = composition.body
     if let parent, parent.audience != .everyone {
       body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
     }
     let audience = try audience(of: composition, body.visibility, by: account, answering: parent)
-    let author = try localAuthor(account.name)
-    let source = try local()
+    let isElsewhere = !composition.source.isEmpty
+    if isElsewhere { try checkElsewhere(composition, body.visibility) }
+    let source = isElsewhere ? try self.source(composition.source) : try local()
+    let author = isElsewhere ? try author(of: account, in: source) : try localAuthor(account.name)
     let id = transaction!.nextPostID()
+    // Until a source elsewhere has it, it is its author's alone.
+    let shownTo = isElsewhere ? Audience.only(account.id) : audience
     let row = PostRow(
-      id: id, source: source, nativeID: nativeID(of: id), scope: audience == .everyone ? 0 : account.id.rawValue,
+      id: id, source: source, nativeID: nativeID(of: id), scope: shownTo == .everyone ? 0 : account.id.rawValue,
       owner: account.id, author: author.id, createdAt: composition.createdAt, visibility: body.visibility,
-      ownAudience: audience, isEntry: true, original: nil, replyTo: parent?.id, replyKey: parent?.key,
+      ownAudience: shownTo, isEntry: true, original: nil, replyTo: parent?.id, replyKey: parent?.key,
       body: PackedBody(body), mentions: body.mentions)
     try insert(row)
     try throwAway(composition.draft, of: account.id)
     try remember(composition.requestID, account.id, id)
-    note(row.shown)
-    return ComposedPost(post: row.shown, author: author, isRepeated: false)
+    var shown = row.shown
+    if isElsewhere {
+      let before = try outbox(of: id)
+      var after = before
+      after.write(by: account.id, audience: audience.number)
+      try save(after, insteadOf: before, of: id)
+      shown = try post(id)!
+    }
+    note(shown)
+    return ComposedPost(post: shown, author: author, isRepeated: false)
+  }
+
+  /// Refuses what cannot go to a source elsewhere.
+  private func checkElsewhere(_ composition: Composition, _ visibility: Visibility) throws {
+    guard upstreams.contains(composition.source) else { throw Refusal.noUpstream(composition.source) }
+    guard visibility != .direct else { throw Refusal.directElsewhere(source: composition.source) }
+    try checkOutbox(of: composition.account)
+  }
+
+  /// As whom an account writes in a source elsewhere: the author that it has claimed there, else the one that it is here.
+  private func author(of account: Account, in source: Int64) throws(StoreError) -> Author {
+    let statement = try connection.statement(.ownAuthorIn)
+    defer { statement.reset() }
+    statement.bind(1, account.id.rawValue)
+    statement.bind(2, source)
+    guard try statement.step() else { return try localAuthor(account.name) }
+    return try authors([AuthorID(statement.integer(0))])[0]
   }
 
   /// What posts written here are called elsewhere: with the epoch in it, so that the exports of two daemons never collide.
@@ -40,7 +69,7 @@ extension PostStore {
   }
 
   /// What a new reply answers, and what it calls it (``target(of:source:owner:)``).
-  private func parent(_ id: PostID, _ account: AccountID) throws -> Parent {
+  private func parent(_ id: PostID, _ account: AccountID, for destination: String) throws -> Parent {
     guard let subject = try post(id, visibleTo: account)?.subject, let post = try post(subject) else {
       throw Refusal.noSuchPost(id)
     }
@@ -50,9 +79,13 @@ extension PostStore {
     _ = try statement.step()
     let source = statement.text(0)
     let nativeID = statement.text(1)
+    guard destination.isEmpty || destination == source else { throw Refusal.answersElsewhere(subject, source: destination) }
+    let isOfOneSource = source == (destination.isEmpty ? PostStore.localSource : destination)
+    // What its source has not got yet is for those for whom it will be.
+    let awaited = try outbox(of: subject).entries.first { $0.errand == .post }.map { Audience(number: $0.kept) }
     return Parent(
-      id: subject, key: source == PostStore.localSource ? nativeID : "\(source):\(nativeID)",
-      owner: post.owner, visibility: post.body.visibility, audience: post.audience)
+      id: subject, key: isOfOneSource ? nativeID : "\(source):\(nativeID)",
+      owner: post.owner, visibility: post.body.visibility, audience: awaited ?? post.audience)
   }
 
   /// Who may see a new post: nobody who may not see what it answers.

@@ -11,10 +11,29 @@ extension PostStore {
       throw Refusal.noSuchPost(post)
     }
     guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
-    try remove(row)
-    if seen.subject != post { try unmark(seen.subject, repostedBy: id) }
+    if try upstream(of: seen.subject) != nil {
+      try takeBack(row, of: seen.subject, by: id)
+    } else {
+      try remove(row)
+      if seen.subject != post { try unmark(seen.subject, repostedBy: id) }
+    }
     try remember(requestID, id, post)
     return .postDeleted(post)
+  }
+
+  /// Takes away a post of a source that is told of it, or a repost of one.
+  private func takeBack(_ row: ListedPost, of subject: PostID, by account: AccountID) throws {
+    if subject != row.id {
+      let marking = Marking(account: account, post: subject, mark: .reposted, isOn: false, at: row.createdAt)
+      // Of one that was imported nobody may have said that it is there.
+      if try !mark(marking).hasChanged { try remove(row) }
+      return
+    }
+    let before = try outbox(of: subject)
+    var after = before
+    let consequence = after.delete(by: account, audience: row.audience.number)
+    if after.entries.count > before.entries.count { try checkOutbox(of: account) }
+    _ = try settle(subject, after, insteadOf: before, [consequence])
   }
 
   /// A post that was reposted may be a repost itself: what hangs on what hangs on it goes too.

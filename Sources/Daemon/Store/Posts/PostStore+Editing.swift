@@ -13,7 +13,8 @@ extension PostStore {
     guard row.owner == account.id, try identities().accounts(of: row.author).contains(account.id) else {
       throw Refusal.notOwnText(edition.post)
     }
-    guard try localAuthor(account.name).id == row.author else { throw Refusal.notWrittenHere(edition.post) }
+    let isLocal = try name(of: subject)?.source == PostStore.localSource
+    guard try isLocal && localAuthor(account.name).id == row.author else { throw Refusal.notWrittenHere(edition.post) }
     try throwAway(edition.draft, of: account.id)
     if try post(madeBy: edition.requestID, account.id) == subject { return EditedPost(post: subject, former: nil) }
     guard var body = present.body.unpacked() else {

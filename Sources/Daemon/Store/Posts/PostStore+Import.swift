@@ -79,7 +79,7 @@ extension PostStore {
     guard try mayChange(stored, batch.owner) else { return try take(stored, &row, &batch) }
     let isWanted = row.isEntry
     row.owner = stored.owner
-    row.ownAudience = ownAudience(of: row, storedAs: stored)
+    row.ownAudience = try isUndecided(stored.id) ? stored.audience : ownAudience(of: row, storedAs: stored)
     row.isEntry = row.isEntry || stored.isEntry
     var change = Change.same
     var names: [String] = []
@@ -91,6 +91,7 @@ extension PostStore {
         row.replyTo = try target(of: key, source: row.source, owner: row.owner)
       }
       try update(stored, to: row)
+      if stored.isAheadOfCounts { try noteCounts(of: row.id) }
       try keep(native: post.native, of: row.id)
       batch.touch(row.id, isEntry: row.isEntry)
       try renewReposts(of: row.id, audience: row.audience, &batch)

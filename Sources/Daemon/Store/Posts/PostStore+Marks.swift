@@ -6,18 +6,67 @@ extension PostStore {
   /// Has an account favourite, repost or save a post, or takes that back; what is so already stays so. A repost is done to its original.
   func mark(_ marking: Marking) throws -> MarkedPost {
     let account = try existing(marking.account)
+    try check(requestID: marking.requestID)
     guard let subject = try post(marking.post, visibleTo: account.id)?.subject, var post = try post(subject) else {
       throw Refusal.noSuchPost(marking.post)
     }
-    if marking.mark == .reposted, marking.isOn, post.audience != .everyone { throw Refusal.notForEverybody(subject) }
-    guard post.set(marking.mark, marking.isOn, of: account.id) else { return MarkedPost(post: subject, hasChanged: false) }
-    try save(post.marks, of: subject)
-    guard marking.mark == .reposted else { return MarkedPost(post: subject, hasChanged: true) }
-    if marking.isOn {
-      return MarkedPost(post: subject, hasChanged: true, repost: try repost(post, by: account, at: marking.at))
+    if try self.post(madeBy: marking.requestID, account.id) != nil { return MarkedPost(post: subject, hasChanged: false) }
+    if marking.mark == .reposted, marking.isOn, post.audience != .everyone, try !isUnconfirmed(subject) {
+      throw Refusal.notForEverybody(subject)
     }
-    for repost in try ownReposts(of: subject, account.id) { try remove(repost) }
-    return MarkedPost(post: subject, hasChanged: true)
+    try remember(marking.requestID, account.id, subject)
+    let wish = try wish(marking, subject, post)
+    var marked = MarkedPost(post: subject, hasChanged: post.set(marking.mark, marking.isOn, of: account.id))
+    if marked.hasChanged {
+      try save(post.marks, of: subject)
+      if marking.mark == .reposted { marked.repost = try showRepost(marking.isOn, of: post, by: account, madeAt: marking.at) }
+    }
+    if let wish { try save(wish.after, insteadOf: wish.before, of: subject) }
+    return marked
+  }
+
+  /// What is wanted of the post's source now and was before, where that is told.
+  private func wish(
+    _ marking: Marking, _ subject: PostID, _ post: StoredPost
+  ) throws -> (before: PostOutbox, after: PostOutbox)? {
+    guard marking.mark != .saved, try upstream(of: subject) != nil else { return nil }
+    let before = try outbox(of: subject)
+    var after = before
+    let errand: OutboxEntry.Errand = marking.mark == .reposted ? .repost : .favourite
+    var instant = marking.at
+    if errand == .repost, !marking.isOn, let repost = try ownReposts(of: subject, marking.account).first { instant = repost.createdAt }
+    after.want(
+      errand, marking.isOn, was: post.mark(of: marking.account).contains(marking.mark), by: marking.account,
+      madeAt: instant.milliseconds)
+    if after.entries.count > before.entries.count { try checkOutbox(of: marking.account) }
+    return (before, after)
+  }
+
+  /// Has a mark of an account be shown, or not; returns the repost that was made for it.
+  func show(
+    _ errand: OutboxEntry.Errand, _ isOn: Bool, of id: AccountID, on subject: PostID, madeAt milliseconds: Int64
+  ) throws(StoreError) -> ComposedPost? {
+    let mark: Mark = errand == .repost ? .reposted : .favourited
+    guard let account = try account(id), var post = try post(subject), post.set(mark, isOn, of: id) else { return nil }
+    try save(post.marks, of: subject)
+    guard errand == .repost else { return nil }
+    return try showRepost(isOn, of: post, by: account, madeAt: Instant(milliseconds: milliseconds))
+  }
+
+  /// Makes an account's repost of a post, or takes all away that it made.
+  private func showRepost(
+    _ isOn: Bool, of post: StoredPost, by account: Account, madeAt instant: Instant
+  ) throws(StoreError) -> ComposedPost? {
+    if isOn { return try repost(post, by: account, at: instant) }
+    for repost in try ownReposts(of: post.id, account.id) { try remove(repost) }
+    return nil
+  }
+
+  /// Notes that the source of a post has a mark of an account now, or has it no more.
+  func noteTold(_ errand: OutboxEntry.Errand, of account: AccountID, on subject: PostID) throws(StoreError) {
+    guard var post = try post(subject) else { return }
+    post.noteTold(errand == .repost ? .reposted : .favourited, of: account)
+    try save(post.marks, of: subject)
   }
 
   /// Notes that an account took its repost of a post away by itself, if it has no other.
@@ -27,7 +76,7 @@ extension PostStore {
   }
 
   /// The reposts of a post that an account made, or imported as its own.
-  private func ownReposts(of subject: PostID, _ account: AccountID) throws(StoreError) -> [ListedPost] {
+  func ownReposts(of subject: PostID, _ account: AccountID) throws(StoreError) -> [ListedPost] {
     let own = try identities()
     var found: [ListedPost] = []
     for repost in try reposts(of: subject) where repost.owner == account {

@@ -106,7 +106,7 @@ extension PostStore {
     try noteAnswer(post.id)
     try refile(gone, from: post.orderKey, post.author, post.audience)
     count(post.author, post.audience, isEntry: post.isEntry, -1)
-    for query in [Query.deleteNative, .deleteAliases, .deletePost] {
+    for query in [Query.deleteNative, .deleteAliases, .deleteOutbox, .deletePost] {
       let statement = try connection.statement(query)
       defer { statement.reset() }
       statement.bind(1, post.id.rawValue)
@@ -124,7 +124,7 @@ extension PostStore {
 
   /// Gives an entry that is no repost another audience.
   func change(_ post: ListedPost, to audience: Audience) throws(StoreError) {
-    try noteSearch(of: post.id, for: audience)
+    try noteSearch(of: post, for: audience)
     try set(audience, of: post)
     transaction!.touched.insert(post.id)
   }
@@ -209,6 +209,7 @@ extension StoredRow {
       audience: Audience(number: statement.integer(5)), isEntry: statement.integer(6) != 0,
       isRepost: !statement.isNull(7), replyTo: statement.optionalInteger(8).map { PostID($0) }, isSame: isSame,
       hasSameReplyKey: hasSameReplyKey,
+      isAheadOfCounts: PostMarks(trusted: statement.bytes(12)).isAheadOfCounts,
       mentions: hasSameBody ? nil : PackedBody(trusted: statement.bytes(10)).mentions)
   }
 }

@@ -11,7 +11,7 @@ extension Query {
     switch self {
     case .findPost:
       """
-      SELECT id, scope, owner_id, author_id, created_at, audience, is_entry, repost_of, reply_to, reply_key, body, visibility
+      SELECT id, scope, owner_id, author_id, created_at, audience, is_entry, repost_of, reply_to, reply_key, body, visibility, marks
       FROM posts WHERE source_id = ?1 AND native_id = ?2 ORDER BY scope DESC
       """
     case .insertPost:

@@ -42,8 +42,12 @@ enum Query: Int, CaseIterable {
   case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched, mergeSearch
   case hasOverflow, searchHits, searchOverflow, searchCount, searchCountWhole, authorsCalled, audiencesOf
 
+  // What is wanted of sources elsewhere.
+  case outboxOfPost, outboxOfAccount, outboxCount, outboxWaiting, outboxAsked, outboxPost, insertOutbox, deleteOutbox
+  case outboxNumber, saveOutboxNumber, adoptPost, adoptReplies, moveRepost, ownAuthorIn, toldPost
+
   /// Its text.
-  var sql: String { accountSQL ?? postSQL ?? listSQL ?? searchSQL ?? "" }
+  var sql: String { accountSQL ?? postSQL ?? listSQL ?? searchSQL ?? outboxSQL ?? "" }
 
   /// Whether the account that is parameter `account` may see the post `table`: the one thing that every query asks.
   static func visible(_ table: String, to account: String) -> String {

@@ -28,12 +28,19 @@ extension PostStore {
   }
 
   /// Notes that a post is for others now, and otherwise as it was.
-  func noteSearch(of id: PostID, for audience: Audience) throws(StoreError) {
-    if transaction!.search.changes[id] == nil {
-      try noteSearch(before: id)
-      transaction!.search.changes[id]!.after = transaction!.search.changes[id]!.before
+  func noteSearch(of post: ListedPost, for audience: Audience) throws(StoreError) {
+    if transaction!.search.changes[post.id] == nil {
+      try noteSearch(before: post.id)
+      transaction!.search.changes[post.id]!.after = transaction!.search.changes[post.id]!.before
     }
-    transaction!.search.changes[id]!.after?.audience = audience
+    // What nobody may see is not indexed.
+    guard audience != .nobody else { return transaction!.search.changes[post.id]!.after = nil }
+    if transaction!.search.changes[post.id]!.after != nil {
+      transaction!.search.changes[post.id]!.after!.audience = audience
+    } else if let body = try told(post.id)?.body {
+      transaction!.search.changes[post.id]!.after = SearchedPost(
+        createdAt: post.createdAt, author: post.author, audience: audience, body: body)
+    }
   }
 
   /// Notes that it is deleted.

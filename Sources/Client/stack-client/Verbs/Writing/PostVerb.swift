@@ -12,6 +12,7 @@ struct PostVerb: ParsableCommand {
         stack-client post "Hello, harbour"
         stack-client post "See you there" --reply-to 42
         stack-client post --visibility direct "@ann are you there?"
+        stack-client post --source fake "To a source elsewhere"
         deploy.sh | stack-client post -
         stack-client post --editor
         stack-client post --draft 3
@@ -42,6 +43,9 @@ struct PostVerb: ParsableCommand {
   @Option(help: ArgumentHelp("Post a draft, with its text unless another is given; it knows what it answers.", valueName: "number"))
   var draft: UInt64?
 
+  @Option(help: ArgumentHelp("The source elsewhere that it goes to; one that the daemon's --upstream names.", valueName: "name"))
+  var source: String?
+
   @OptionGroup var options: CommonOptions
 
   func validate() throws { if let replyTo { try PostReference.check(replyTo) } }
@@ -55,6 +59,7 @@ struct PostVerb: ParsableCommand {
         var request = ComposeRequest(text: text)
         request.inReplyTo = replyTo ?? (draft?.kind == .answer ? String(draft?.postID ?? 0) : "")
         request.visibility = visibility.choice
+        request.source = source ?? ""
         request.requestID = try RequestID.make()
         request.draftID = draft?.draftID ?? 0
         return try context.command(Method.compose, request)

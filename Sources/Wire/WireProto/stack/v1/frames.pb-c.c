@@ -1973,7 +1973,7 @@ const ProtobufCMessageDescriptor stack__v1__pane_header__descriptor =
   (ProtobufCMessageInit) stack__v1__pane_header__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__pane_state__field_descriptors[12] =
+static const ProtobufCFieldDescriptor stack__v1__pane_state__field_descriptors[13] =
 {
   {
     "pane_id",
@@ -2119,6 +2119,18 @@ static const ProtobufCFieldDescriptor stack__v1__pane_state__field_descriptors[1
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "new_rows",
+    20,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneState, new_rows),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__pane_state__field_indices_by_name[] = {
   8,   /* field[8] = anchor_line */
@@ -2126,6 +2138,7 @@ static const unsigned stack__v1__pane_state__field_indices_by_name[] = {
   3,   /* field[3] = exact */
   5,   /* field[5] = height_above */
   6,   /* field[6] = loading */
+  12,   /* field[12] = new_rows */
   0,   /* field[0] = pane_id */
   9,   /* field[9] = profile */
   11,   /* field[11] = reading_line */
@@ -2134,10 +2147,11 @@ static const unsigned stack__v1__pane_state__field_indices_by_name[] = {
   4,   /* field[4] = rows_above */
   2,   /* field[2] = total_height */
 };
-static const ProtobufCIntRange stack__v1__pane_state__number_ranges[1 + 1] =
+static const ProtobufCIntRange stack__v1__pane_state__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 20, 12 },
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor stack__v1__pane_state__descriptor =
 {
@@ -2147,10 +2161,10 @@ const ProtobufCMessageDescriptor stack__v1__pane_state__descriptor =
   "Stack__V1__PaneState",
   "stack.v1",
   sizeof(Stack__V1__PaneState),
-  12,
+  13,
   stack__v1__pane_state__field_descriptors,
   stack__v1__pane_state__field_indices_by_name,
-  1,  stack__v1__pane_state__number_ranges,
+  2,  stack__v1__pane_state__number_ranges,
   (ProtobufCMessageInit) stack__v1__pane_state__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -682,6 +682,321 @@ void   stack__v1__mark_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__mark_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__retry_request__init
+                     (Stack__V1__RetryRequest         *message)
+{
+  static const Stack__V1__RetryRequest init_value = STACK__V1__RETRY_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__retry_request__get_packed_size
+                     (const Stack__V1__RetryRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__retry_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__retry_request__pack
+                     (const Stack__V1__RetryRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__retry_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__retry_request__pack_to_buffer
+                     (const Stack__V1__RetryRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__retry_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__RetryRequest *
+       stack__v1__retry_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__RetryRequest *)
+     protobuf_c_message_unpack (&stack__v1__retry_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__retry_request__free_unpacked
+                     (Stack__V1__RetryRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__retry_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__retry_response__init
+                     (Stack__V1__RetryResponse         *message)
+{
+  static const Stack__V1__RetryResponse init_value = STACK__V1__RETRY_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__retry_response__get_packed_size
+                     (const Stack__V1__RetryResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__retry_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__retry_response__pack
+                     (const Stack__V1__RetryResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__retry_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__retry_response__pack_to_buffer
+                     (const Stack__V1__RetryResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__retry_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__RetryResponse *
+       stack__v1__retry_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__RetryResponse *)
+     protobuf_c_message_unpack (&stack__v1__retry_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__retry_response__free_unpacked
+                     (Stack__V1__RetryResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__retry_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__discard_request__init
+                     (Stack__V1__DiscardRequest         *message)
+{
+  static const Stack__V1__DiscardRequest init_value = STACK__V1__DISCARD_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__discard_request__get_packed_size
+                     (const Stack__V1__DiscardRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__discard_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__discard_request__pack
+                     (const Stack__V1__DiscardRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__discard_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__discard_request__pack_to_buffer
+                     (const Stack__V1__DiscardRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__discard_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__DiscardRequest *
+       stack__v1__discard_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__DiscardRequest *)
+     protobuf_c_message_unpack (&stack__v1__discard_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__discard_request__free_unpacked
+                     (Stack__V1__DiscardRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__discard_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__discard_response__init
+                     (Stack__V1__DiscardResponse         *message)
+{
+  static const Stack__V1__DiscardResponse init_value = STACK__V1__DISCARD_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__discard_response__get_packed_size
+                     (const Stack__V1__DiscardResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__discard_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__discard_response__pack
+                     (const Stack__V1__DiscardResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__discard_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__discard_response__pack_to_buffer
+                     (const Stack__V1__DiscardResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__discard_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__DiscardResponse *
+       stack__v1__discard_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__DiscardResponse *)
+     protobuf_c_message_unpack (&stack__v1__discard_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__discard_response__free_unpacked
+                     (Stack__V1__DiscardResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__discard_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__get_outbox_request__init
+                     (Stack__V1__GetOutboxRequest         *message)
+{
+  static const Stack__V1__GetOutboxRequest init_value = STACK__V1__GET_OUTBOX_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__get_outbox_request__get_packed_size
+                     (const Stack__V1__GetOutboxRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__get_outbox_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__get_outbox_request__pack
+                     (const Stack__V1__GetOutboxRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__get_outbox_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__get_outbox_request__pack_to_buffer
+                     (const Stack__V1__GetOutboxRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__get_outbox_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__GetOutboxRequest *
+       stack__v1__get_outbox_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__GetOutboxRequest *)
+     protobuf_c_message_unpack (&stack__v1__get_outbox_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__get_outbox_request__free_unpacked
+                     (Stack__V1__GetOutboxRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__get_outbox_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__outbox_entry__init
+                     (Stack__V1__OutboxEntry         *message)
+{
+  static const Stack__V1__OutboxEntry init_value = STACK__V1__OUTBOX_ENTRY__INIT;
+  *message = init_value;
+}
+size_t stack__v1__outbox_entry__get_packed_size
+                     (const Stack__V1__OutboxEntry *message)
+{
+  assert(message->base.descriptor == &stack__v1__outbox_entry__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__outbox_entry__pack
+                     (const Stack__V1__OutboxEntry *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__outbox_entry__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__outbox_entry__pack_to_buffer
+                     (const Stack__V1__OutboxEntry *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__outbox_entry__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__OutboxEntry *
+       stack__v1__outbox_entry__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__OutboxEntry *)
+     protobuf_c_message_unpack (&stack__v1__outbox_entry__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__outbox_entry__free_unpacked
+                     (Stack__V1__OutboxEntry *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__outbox_entry__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__get_outbox_response__init
+                     (Stack__V1__GetOutboxResponse         *message)
+{
+  static const Stack__V1__GetOutboxResponse init_value = STACK__V1__GET_OUTBOX_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__get_outbox_response__get_packed_size
+                     (const Stack__V1__GetOutboxResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__get_outbox_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__get_outbox_response__pack
+                     (const Stack__V1__GetOutboxResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__get_outbox_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__get_outbox_response__pack_to_buffer
+                     (const Stack__V1__GetOutboxResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__get_outbox_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__GetOutboxResponse *
+       stack__v1__get_outbox_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__GetOutboxResponse *)
+     protobuf_c_message_unpack (&stack__v1__get_outbox_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__get_outbox_response__free_unpacked
+                     (Stack__V1__GetOutboxResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__get_outbox_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__import_header__init
                      (Stack__V1__ImportHeader         *message)
 {
@@ -997,7 +1312,7 @@ void   stack__v1__export_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__export_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor stack__v1__compose_request__field_descriptors[5] =
+static const ProtobufCFieldDescriptor stack__v1__compose_request__field_descriptors[6] =
 {
   {
     "request_id",
@@ -1059,18 +1374,31 @@ static const ProtobufCFieldDescriptor stack__v1__compose_request__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "source",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ComposeRequest, source),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__compose_request__field_indices_by_name[] = {
   4,   /* field[4] = draft_id */
   2,   /* field[2] = in_reply_to */
   0,   /* field[0] = request_id */
+  5,   /* field[5] = source */
   1,   /* field[1] = text */
   3,   /* field[3] = visibility */
 };
 static const ProtobufCIntRange stack__v1__compose_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor stack__v1__compose_request__descriptor =
 {
@@ -1080,7 +1408,7 @@ const ProtobufCMessageDescriptor stack__v1__compose_request__descriptor =
   "Stack__V1__ComposeRequest",
   "stack.v1",
   sizeof(Stack__V1__ComposeRequest),
-  5,
+  6,
   stack__v1__compose_request__field_descriptors,
   stack__v1__compose_request__field_indices_by_name,
   1,  stack__v1__compose_request__number_ranges,
@@ -1672,7 +2000,7 @@ const ProtobufCMessageDescriptor stack__v1__delete_draft_response__descriptor =
   (ProtobufCMessageInit) stack__v1__delete_draft_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__mark_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor stack__v1__mark_request__field_descriptors[4] =
 {
   {
     "post",
@@ -1710,16 +2038,29 @@ static const ProtobufCFieldDescriptor stack__v1__mark_request__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "request_id",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkRequest, request_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__mark_request__field_indices_by_name[] = {
   1,   /* field[1] = kind */
   0,   /* field[0] = post */
+  3,   /* field[3] = request_id */
   2,   /* field[2] = undo */
 };
 static const ProtobufCIntRange stack__v1__mark_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor stack__v1__mark_request__descriptor =
 {
@@ -1729,7 +2070,7 @@ const ProtobufCMessageDescriptor stack__v1__mark_request__descriptor =
   "Stack__V1__MarkRequest",
   "stack.v1",
   sizeof(Stack__V1__MarkRequest),
-  3,
+  4,
   stack__v1__mark_request__field_descriptors,
   stack__v1__mark_request__field_indices_by_name,
   1,  stack__v1__mark_request__number_ranges,
@@ -1798,6 +2139,356 @@ const ProtobufCMessageDescriptor stack__v1__mark_response__descriptor =
   stack__v1__mark_response__field_indices_by_name,
   1,  stack__v1__mark_response__number_ranges,
   (ProtobufCMessageInit) stack__v1__mark_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__retry_request__field_descriptors[2] =
+{
+  {
+    "request_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RetryRequest, request_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "post",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RetryRequest, post),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__retry_request__field_indices_by_name[] = {
+  1,   /* field[1] = post */
+  0,   /* field[0] = request_id */
+};
+static const ProtobufCIntRange stack__v1__retry_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__retry_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.RetryRequest",
+  "RetryRequest",
+  "Stack__V1__RetryRequest",
+  "stack.v1",
+  sizeof(Stack__V1__RetryRequest),
+  2,
+  stack__v1__retry_request__field_descriptors,
+  stack__v1__retry_request__field_indices_by_name,
+  1,  stack__v1__retry_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__retry_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__retry_response__field_descriptors[1] =
+{
+  {
+    "revision",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__RetryResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__retry_response__field_indices_by_name[] = {
+  0,   /* field[0] = revision */
+};
+static const ProtobufCIntRange stack__v1__retry_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__retry_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.RetryResponse",
+  "RetryResponse",
+  "Stack__V1__RetryResponse",
+  "stack.v1",
+  sizeof(Stack__V1__RetryResponse),
+  1,
+  stack__v1__retry_response__field_descriptors,
+  stack__v1__retry_response__field_indices_by_name,
+  1,  stack__v1__retry_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__retry_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__discard_request__field_descriptors[2] =
+{
+  {
+    "request_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DiscardRequest, request_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "post",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DiscardRequest, post),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__discard_request__field_indices_by_name[] = {
+  1,   /* field[1] = post */
+  0,   /* field[0] = request_id */
+};
+static const ProtobufCIntRange stack__v1__discard_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__discard_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.DiscardRequest",
+  "DiscardRequest",
+  "Stack__V1__DiscardRequest",
+  "stack.v1",
+  sizeof(Stack__V1__DiscardRequest),
+  2,
+  stack__v1__discard_request__field_descriptors,
+  stack__v1__discard_request__field_indices_by_name,
+  1,  stack__v1__discard_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__discard_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__discard_response__field_descriptors[1] =
+{
+  {
+    "revision",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DiscardResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__discard_response__field_indices_by_name[] = {
+  0,   /* field[0] = revision */
+};
+static const ProtobufCIntRange stack__v1__discard_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__discard_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.DiscardResponse",
+  "DiscardResponse",
+  "Stack__V1__DiscardResponse",
+  "stack.v1",
+  sizeof(Stack__V1__DiscardResponse),
+  1,
+  stack__v1__discard_response__field_descriptors,
+  stack__v1__discard_response__field_indices_by_name,
+  1,  stack__v1__discard_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__discard_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define stack__v1__get_outbox_request__field_descriptors NULL
+#define stack__v1__get_outbox_request__field_indices_by_name NULL
+#define stack__v1__get_outbox_request__number_ranges NULL
+const ProtobufCMessageDescriptor stack__v1__get_outbox_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.GetOutboxRequest",
+  "GetOutboxRequest",
+  "Stack__V1__GetOutboxRequest",
+  "stack.v1",
+  sizeof(Stack__V1__GetOutboxRequest),
+  0,
+  stack__v1__get_outbox_request__field_descriptors,
+  stack__v1__get_outbox_request__field_indices_by_name,
+  0,  stack__v1__get_outbox_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__get_outbox_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__outbox_entry__field_descriptors[7] =
+{
+  {
+    "post_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__OutboxEntry, post_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "source",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__OutboxEntry, source),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "action",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__OutboxEntry, action),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "delivery",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__OutboxEntry, delivery),
+    &stack__v1__delivery__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "asked",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__OutboxEntry, asked),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "failure",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__OutboxEntry, failure),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "text",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__OutboxEntry, text),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__outbox_entry__field_indices_by_name[] = {
+  2,   /* field[2] = action */
+  4,   /* field[4] = asked */
+  3,   /* field[3] = delivery */
+  5,   /* field[5] = failure */
+  0,   /* field[0] = post_id */
+  1,   /* field[1] = source */
+  6,   /* field[6] = text */
+};
+static const ProtobufCIntRange stack__v1__outbox_entry__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor stack__v1__outbox_entry__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.OutboxEntry",
+  "OutboxEntry",
+  "Stack__V1__OutboxEntry",
+  "stack.v1",
+  sizeof(Stack__V1__OutboxEntry),
+  7,
+  stack__v1__outbox_entry__field_descriptors,
+  stack__v1__outbox_entry__field_indices_by_name,
+  1,  stack__v1__outbox_entry__number_ranges,
+  (ProtobufCMessageInit) stack__v1__outbox_entry__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__get_outbox_response__field_descriptors[1] =
+{
+  {
+    "entries",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__GetOutboxResponse, n_entries),
+    offsetof(Stack__V1__GetOutboxResponse, entries),
+    &stack__v1__outbox_entry__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__get_outbox_response__field_indices_by_name[] = {
+  0,   /* field[0] = entries */
+};
+static const ProtobufCIntRange stack__v1__get_outbox_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__get_outbox_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.GetOutboxResponse",
+  "GetOutboxResponse",
+  "Stack__V1__GetOutboxResponse",
+  "stack.v1",
+  sizeof(Stack__V1__GetOutboxResponse),
+  1,
+  stack__v1__get_outbox_response__field_descriptors,
+  stack__v1__get_outbox_response__field_indices_by_name,
+  1,  stack__v1__get_outbox_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__get_outbox_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor stack__v1__import_header__field_descriptors[4] =
@@ -2362,7 +3053,7 @@ const ProtobufCEnumDescriptor stack__v1__mark_kind__descriptor =
   stack__v1__mark_kind__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[9] =
+static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[12] =
 {
   { "Compose", &stack__v1__compose_request__descriptor, &stack__v1__compose_response__descriptor },
   { "Edit", &stack__v1__edit_request__descriptor, &stack__v1__edit_response__descriptor },
@@ -2371,6 +3062,9 @@ static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descr
   { "ListDrafts", &stack__v1__list_drafts_request__descriptor, &stack__v1__list_drafts_response__descriptor },
   { "DeleteDraft", &stack__v1__delete_draft_request__descriptor, &stack__v1__delete_draft_response__descriptor },
   { "Mark", &stack__v1__mark_request__descriptor, &stack__v1__mark_response__descriptor },
+  { "Retry", &stack__v1__retry_request__descriptor, &stack__v1__retry_response__descriptor },
+  { "Discard", &stack__v1__discard_request__descriptor, &stack__v1__discard_response__descriptor },
+  { "GetOutbox", &stack__v1__get_outbox_request__descriptor, &stack__v1__get_outbox_response__descriptor },
   { "Import", &stack__v1__import_request__descriptor, &stack__v1__import_response__descriptor },
   { "Export", &stack__v1__export_request__descriptor, &stack__v1__export_response__descriptor },
 };
@@ -2378,11 +3072,14 @@ const unsigned stack__v1__timeline_service__method_indices_by_name[] = {
   0,        /* Compose */
   2,        /* Delete */
   5,        /* DeleteDraft */
+  8,        /* Discard */
   1,        /* Edit */
-  8,        /* Export */
-  7,        /* Import */
+  11,        /* Export */
+  9,        /* GetOutbox */
+  10,        /* Import */
   4,        /* ListDrafts */
   6,        /* Mark */
+  7,        /* Retry */
   3         /* SaveDraft */
 };
 const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
@@ -2392,7 +3089,7 @@ const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
   "TimelineService",
   "Stack__V1__TimelineService",
   "stack.v1",
-  9,
+  12,
   stack__v1__timeline_service__method_descriptors,
   stack__v1__timeline_service__method_indices_by_name
 };
@@ -2452,13 +3149,37 @@ void stack__v1__timeline_service__mark(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
   service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__timeline_service__retry(ProtobufCService *service,
+                                        const Stack__V1__RetryRequest *input,
+                                        Stack__V1__RetryResponse_Closure closure,
+                                        void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__timeline_service__discard(ProtobufCService *service,
+                                          const Stack__V1__DiscardRequest *input,
+                                          Stack__V1__DiscardResponse_Closure closure,
+                                          void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__timeline_service__get_outbox(ProtobufCService *service,
+                                             const Stack__V1__GetOutboxRequest *input,
+                                             Stack__V1__GetOutboxResponse_Closure closure,
+                                             void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__timeline_service__import(ProtobufCService *service,
                                          const Stack__V1__ImportRequest *input,
                                          Stack__V1__ImportResponse_Closure closure,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__export(ProtobufCService *service,
                                          const Stack__V1__ExportRequest *input,
@@ -2466,7 +3187,7 @@ void stack__v1__timeline_service__export(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *service,
                                         Stack__V1__TimelineService_ServiceDestroy destroy)

@@ -990,7 +990,7 @@ const ProtobufCMessageDescriptor stack__v1__counts__descriptor =
   (ProtobufCMessageInit) stack__v1__counts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[26] =
+static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[28] =
 {
   {
     "row_id",
@@ -1281,6 +1281,30 @@ static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[26] =
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "delivery",
+    26,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Row, delivery),
+    &stack__v1__delivery__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "failure",
+    27,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Row, failure),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "height",
     32,
     PROTOBUF_C_LABEL_NONE,
@@ -1310,16 +1334,18 @@ static const unsigned stack__v1__row__field_indices_by_name[] = {
   11,   /* field[11] = content_warning */
   9,   /* field[9] = counts */
   3,   /* field[3] = created_at_ms */
+  24,   /* field[24] = delivery */
   22,   /* field[22] = direct */
   20,   /* field[20] = edited */
+  25,   /* field[25] = failure */
   16,   /* field[16] = favourited */
   21,   /* field[21] = fingerprint */
-  24,   /* field[24] = height */
+  26,   /* field[26] = height */
   14,   /* field[14] = in_reply_to */
   15,   /* field[15] = in_reply_to_handle */
   1,   /* field[1] = kind */
   12,   /* field[12] = language */
-  25,   /* field[25] = line_ends */
+  27,   /* field[27] = line_ends */
   23,   /* field[23] = list_authors */
   8,   /* field[8] = media */
   13,   /* field[13] = permalink */
@@ -1337,8 +1363,8 @@ static const ProtobufCIntRange stack__v1__row__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 4, 2 },
-  { 32, 24 },
-  { 0, 26 }
+  { 32, 26 },
+  { 0, 28 }
 };
 const ProtobufCMessageDescriptor stack__v1__row__descriptor =
 {
@@ -1348,7 +1374,7 @@ const ProtobufCMessageDescriptor stack__v1__row__descriptor =
   "Stack__V1__Row",
   "stack.v1",
   sizeof(Stack__V1__Row),
-  26,
+  28,
   stack__v1__row__field_descriptors,
   stack__v1__row__field_indices_by_name,
   3,  stack__v1__row__number_ranges,
@@ -2242,6 +2268,36 @@ const ProtobufCEnumDescriptor stack__v1__row_kind__descriptor =
   stack__v1__row_kind__enum_values_by_name,
   1,
   stack__v1__row_kind__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue stack__v1__delivery__enum_values_by_number[3] =
+{
+  { "DELIVERY_UNSPECIFIED", "STACK__V1__DELIVERY__DELIVERY_UNSPECIFIED", 0 },
+  { "DELIVERY_PENDING", "STACK__V1__DELIVERY__DELIVERY_PENDING", 1 },
+  { "DELIVERY_FAILED", "STACK__V1__DELIVERY__DELIVERY_FAILED", 2 },
+};
+static const ProtobufCIntRange stack__v1__delivery__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex stack__v1__delivery__enum_values_by_name[3] =
+{
+  { "DELIVERY_FAILED", 2 },
+  { "DELIVERY_PENDING", 1 },
+  { "DELIVERY_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor stack__v1__delivery__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "stack.v1.Delivery",
+  "Delivery",
+  "Stack__V1__Delivery",
+  "stack.v1",
+  3,
+  stack__v1__delivery__enum_values_by_number,
+  3,
+  stack__v1__delivery__enum_values_by_name,
+  1,
+  stack__v1__delivery__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCEnumValue stack__v1__metrics_profile__enum_values_by_number[3] =

@@ -769,7 +769,7 @@ const ProtobufCMessageDescriptor stack__v1__move_stack_response__descriptor =
   (ProtobufCMessageInit) stack__v1__move_stack_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descriptors[11] =
+static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descriptors[12] =
 {
   {
     "layout",
@@ -903,8 +903,21 @@ static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descrip
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "anchor_at_ms",
+    20,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__GetRowsRequest, anchor_at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__get_rows_request__field_indices_by_name[] = {
+  11,   /* field[11] = anchor_at_ms */
   3,   /* field[3] = anchor_row */
   7,   /* field[7] = author */
   2,   /* field[2] = conversation */
@@ -917,10 +930,11 @@ static const unsigned stack__v1__get_rows_request__field_indices_by_name[] = {
   9,   /* field[9] = search */
   6,   /* field[6] = section */
 };
-static const ProtobufCIntRange stack__v1__get_rows_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange stack__v1__get_rows_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 20, 11 },
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor =
 {
@@ -930,10 +944,10 @@ const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor =
   "Stack__V1__GetRowsRequest",
   "stack.v1",
   sizeof(Stack__V1__GetRowsRequest),
-  11,
+  12,
   stack__v1__get_rows_request__field_descriptors,
   stack__v1__get_rows_request__field_indices_by_name,
-  1,  stack__v1__get_rows_request__number_ranges,
+  2,  stack__v1__get_rows_request__number_ranges,
   (ProtobufCMessageInit) stack__v1__get_rows_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -518,17 +518,23 @@ struct  Stack__V1__PaneState
    */
   Stack__V1__Profile *profile;
   /*
-   * Only where the pane is a section's root: the post up to which the session has read it; 0 for none.
+   * Only where the pane is a section's root: the post up to which the session has read it, or the next older one where that has gone; 0
+   * for none.
    */
   uint64_t reading_row;
   /*
    * Which line of that row.
    */
   uint32_t reading_line;
+  /*
+   * Only where the pane is a section's root: posts above `reading_row`, which wait to be read; 0 while that is not known. It falls as the
+   * view comes to them.
+   */
+  uint64_t new_rows;
 };
 #define STACK__V1__PANE_STATE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__pane_state__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0 }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0 }
 
 
 /*

@@ -31,6 +31,13 @@ typedef struct Stack__V1__DeleteDraftRequest Stack__V1__DeleteDraftRequest;
 typedef struct Stack__V1__DeleteDraftResponse Stack__V1__DeleteDraftResponse;
 typedef struct Stack__V1__MarkRequest Stack__V1__MarkRequest;
 typedef struct Stack__V1__MarkResponse Stack__V1__MarkResponse;
+typedef struct Stack__V1__RetryRequest Stack__V1__RetryRequest;
+typedef struct Stack__V1__RetryResponse Stack__V1__RetryResponse;
+typedef struct Stack__V1__DiscardRequest Stack__V1__DiscardRequest;
+typedef struct Stack__V1__DiscardResponse Stack__V1__DiscardResponse;
+typedef struct Stack__V1__GetOutboxRequest Stack__V1__GetOutboxRequest;
+typedef struct Stack__V1__OutboxEntry Stack__V1__OutboxEntry;
+typedef struct Stack__V1__GetOutboxResponse Stack__V1__GetOutboxResponse;
 typedef struct Stack__V1__ImportHeader Stack__V1__ImportHeader;
 typedef struct Stack__V1__ImportFile Stack__V1__ImportFile;
 typedef struct Stack__V1__ImportRequest Stack__V1__ImportRequest;
@@ -115,10 +122,16 @@ struct  Stack__V1__ComposeRequest
    * The draft that it was, which is thrown away with the same stroke; 0 for none. One that is gone already does no harm.
    */
   uint64_t draft_id;
+  /*
+   * The source that it is for: one with a program that tells it (docs/UPSTREAM.md). Until that source has it, only this account sees it,
+   * marked as pending, and goes on seeing it, marked as failed, if the source refuses it. Empty for this daemon alone. NOT_FOUND for a
+   * source without a program; INVALID_ARGUMENT for a direct post, and for an answer to a post of another source.
+   */
+  char *source;
 };
 #define STACK__V1__COMPOSE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__compose_request__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, 0 }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, 0, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -376,10 +389,14 @@ struct  Stack__V1__MarkRequest
    * Takes it back.
    */
   protobuf_c_boolean undo;
+  /*
+   * Chosen by the client, at most 64 bytes: the same one again is done once. Empty for no such promise.
+   */
+  char *request_id;
 };
 #define STACK__V1__MARK_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__mark_request__descriptor) \
-    , (char *)protobuf_c_empty_string, STACK__V1__MARK_KIND__MARK_KIND_UNSPECIFIED, 0 }
+    , (char *)protobuf_c_empty_string, STACK__V1__MARK_KIND__MARK_KIND_UNSPECIFIED, 0, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -404,6 +421,147 @@ struct  Stack__V1__MarkResponse
 #define STACK__V1__MARK_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__mark_response__descriptor) \
     , 0, 0, 0 }
+
+
+/*
+ * Asks again for what a source refused.
+ */
+struct  Stack__V1__RetryRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Chosen by the client, at most 64 bytes: the same one again is done once. Empty for no such promise.
+   */
+  char *request_id;
+  /*
+   * The post: its number, or `source:native-id`.
+   */
+  char *post;
+};
+#define STACK__V1__RETRY_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__retry_request__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
+/*
+ * It is asked again.
+ */
+struct  Stack__V1__RetryResponse
+{
+  ProtobufCMessage base;
+  /*
+   * A frame at or after this revision shows it.
+   */
+  uint64_t revision;
+};
+#define STACK__V1__RETRY_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__retry_response__descriptor) \
+    , 0 }
+
+
+/*
+ * Forgets what a source refused.
+ */
+struct  Stack__V1__DiscardRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Chosen by the client, at most 64 bytes: the same one again is done once. Empty for no such promise.
+   */
+  char *request_id;
+  /*
+   * The post: its number, or `source:native-id`.
+   */
+  char *post;
+};
+#define STACK__V1__DISCARD_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__discard_request__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
+/*
+ * It is forgotten.
+ */
+struct  Stack__V1__DiscardResponse
+{
+  ProtobufCMessage base;
+  /*
+   * A frame at or after this revision shows it.
+   */
+  uint64_t revision;
+};
+#define STACK__V1__DISCARD_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__discard_response__descriptor) \
+    , 0 }
+
+
+/*
+ * Asks what is wanted of sources elsewhere.
+ */
+struct  Stack__V1__GetOutboxRequest
+{
+  ProtobufCMessage base;
+};
+#define STACK__V1__GET_OUTBOX_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__get_outbox_request__descriptor) \
+     }
+
+
+/*
+ * Something that this account wants of a source.
+ */
+struct  Stack__V1__OutboxEntry
+{
+  ProtobufCMessage base;
+  /*
+   * The post it is about.
+   */
+  uint64_t post_id;
+  /*
+   * The name of the source.
+   */
+  char *source;
+  /*
+   * What the source is to do: "post", "delete", "favourite", "unfavourite", "repost" or "unrepost".
+   */
+  char *action;
+  /*
+   * DELIVERY_PENDING or DELIVERY_FAILED.
+   */
+  Stack__V1__Delivery delivery;
+  /*
+   * True while the source is being asked for it; false while it waits for something else of the same post.
+   */
+  protobuf_c_boolean asked;
+  /*
+   * With DELIVERY_FAILED: why, in one line.
+   */
+  char *failure;
+  /*
+   * The text of the post; empty where this account may not see it any more.
+   */
+  char *text;
+};
+#define STACK__V1__OUTBOX_ENTRY__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__outbox_entry__descriptor) \
+    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, STACK__V1__DELIVERY__DELIVERY_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
+/*
+ * All of it.
+ */
+struct  Stack__V1__GetOutboxResponse
+{
+  ProtobufCMessage base;
+  /*
+   * In the order in which sources are asked; at most 1,000.
+   */
+  size_t n_entries;
+  Stack__V1__OutboxEntry **entries;
+};
+#define STACK__V1__GET_OUTBOX_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__get_outbox_response__descriptor) \
+    , 0,NULL }
 
 
 /*
@@ -888,6 +1046,139 @@ Stack__V1__MarkResponse *
 void   stack__v1__mark_response__free_unpacked
                      (Stack__V1__MarkResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__RetryRequest methods */
+void   stack__v1__retry_request__init
+                     (Stack__V1__RetryRequest         *message);
+size_t stack__v1__retry_request__get_packed_size
+                     (const Stack__V1__RetryRequest   *message);
+size_t stack__v1__retry_request__pack
+                     (const Stack__V1__RetryRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__retry_request__pack_to_buffer
+                     (const Stack__V1__RetryRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__RetryRequest *
+       stack__v1__retry_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__retry_request__free_unpacked
+                     (Stack__V1__RetryRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__RetryResponse methods */
+void   stack__v1__retry_response__init
+                     (Stack__V1__RetryResponse         *message);
+size_t stack__v1__retry_response__get_packed_size
+                     (const Stack__V1__RetryResponse   *message);
+size_t stack__v1__retry_response__pack
+                     (const Stack__V1__RetryResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__retry_response__pack_to_buffer
+                     (const Stack__V1__RetryResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__RetryResponse *
+       stack__v1__retry_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__retry_response__free_unpacked
+                     (Stack__V1__RetryResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__DiscardRequest methods */
+void   stack__v1__discard_request__init
+                     (Stack__V1__DiscardRequest         *message);
+size_t stack__v1__discard_request__get_packed_size
+                     (const Stack__V1__DiscardRequest   *message);
+size_t stack__v1__discard_request__pack
+                     (const Stack__V1__DiscardRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__discard_request__pack_to_buffer
+                     (const Stack__V1__DiscardRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__DiscardRequest *
+       stack__v1__discard_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__discard_request__free_unpacked
+                     (Stack__V1__DiscardRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__DiscardResponse methods */
+void   stack__v1__discard_response__init
+                     (Stack__V1__DiscardResponse         *message);
+size_t stack__v1__discard_response__get_packed_size
+                     (const Stack__V1__DiscardResponse   *message);
+size_t stack__v1__discard_response__pack
+                     (const Stack__V1__DiscardResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__discard_response__pack_to_buffer
+                     (const Stack__V1__DiscardResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__DiscardResponse *
+       stack__v1__discard_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__discard_response__free_unpacked
+                     (Stack__V1__DiscardResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__GetOutboxRequest methods */
+void   stack__v1__get_outbox_request__init
+                     (Stack__V1__GetOutboxRequest         *message);
+size_t stack__v1__get_outbox_request__get_packed_size
+                     (const Stack__V1__GetOutboxRequest   *message);
+size_t stack__v1__get_outbox_request__pack
+                     (const Stack__V1__GetOutboxRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__get_outbox_request__pack_to_buffer
+                     (const Stack__V1__GetOutboxRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__GetOutboxRequest *
+       stack__v1__get_outbox_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__get_outbox_request__free_unpacked
+                     (Stack__V1__GetOutboxRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__OutboxEntry methods */
+void   stack__v1__outbox_entry__init
+                     (Stack__V1__OutboxEntry         *message);
+size_t stack__v1__outbox_entry__get_packed_size
+                     (const Stack__V1__OutboxEntry   *message);
+size_t stack__v1__outbox_entry__pack
+                     (const Stack__V1__OutboxEntry   *message,
+                      uint8_t             *out);
+size_t stack__v1__outbox_entry__pack_to_buffer
+                     (const Stack__V1__OutboxEntry   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__OutboxEntry *
+       stack__v1__outbox_entry__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__outbox_entry__free_unpacked
+                     (Stack__V1__OutboxEntry *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__GetOutboxResponse methods */
+void   stack__v1__get_outbox_response__init
+                     (Stack__V1__GetOutboxResponse         *message);
+size_t stack__v1__get_outbox_response__get_packed_size
+                     (const Stack__V1__GetOutboxResponse   *message);
+size_t stack__v1__get_outbox_response__pack
+                     (const Stack__V1__GetOutboxResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__get_outbox_response__pack_to_buffer
+                     (const Stack__V1__GetOutboxResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__GetOutboxResponse *
+       stack__v1__get_outbox_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__get_outbox_response__free_unpacked
+                     (Stack__V1__GetOutboxResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__ImportHeader methods */
 void   stack__v1__import_header__init
                      (Stack__V1__ImportHeader         *message);
@@ -1068,6 +1359,27 @@ typedef void (*Stack__V1__MarkRequest_Closure)
 typedef void (*Stack__V1__MarkResponse_Closure)
                  (const Stack__V1__MarkResponse *message,
                   void *closure_data);
+typedef void (*Stack__V1__RetryRequest_Closure)
+                 (const Stack__V1__RetryRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__RetryResponse_Closure)
+                 (const Stack__V1__RetryResponse *message,
+                  void *closure_data);
+typedef void (*Stack__V1__DiscardRequest_Closure)
+                 (const Stack__V1__DiscardRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__DiscardResponse_Closure)
+                 (const Stack__V1__DiscardResponse *message,
+                  void *closure_data);
+typedef void (*Stack__V1__GetOutboxRequest_Closure)
+                 (const Stack__V1__GetOutboxRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__OutboxEntry_Closure)
+                 (const Stack__V1__OutboxEntry *message,
+                  void *closure_data);
+typedef void (*Stack__V1__GetOutboxResponse_Closure)
+                 (const Stack__V1__GetOutboxResponse *message,
+                  void *closure_data);
 typedef void (*Stack__V1__ImportHeader_Closure)
                  (const Stack__V1__ImportHeader *message,
                   void *closure_data);
@@ -1124,6 +1436,18 @@ struct Stack__V1__TimelineService_Service
                const Stack__V1__MarkRequest *input,
                Stack__V1__MarkResponse_Closure closure,
                void *closure_data);
+  void (*retry)(Stack__V1__TimelineService_Service *service,
+                const Stack__V1__RetryRequest *input,
+                Stack__V1__RetryResponse_Closure closure,
+                void *closure_data);
+  void (*discard)(Stack__V1__TimelineService_Service *service,
+                  const Stack__V1__DiscardRequest *input,
+                  Stack__V1__DiscardResponse_Closure closure,
+                  void *closure_data);
+  void (*get_outbox)(Stack__V1__TimelineService_Service *service,
+                     const Stack__V1__GetOutboxRequest *input,
+                     Stack__V1__GetOutboxResponse_Closure closure,
+                     void *closure_data);
   void (*import)(Stack__V1__TimelineService_Service *service,
                  const Stack__V1__ImportRequest *input,
                  Stack__V1__ImportResponse_Closure closure,
@@ -1147,6 +1471,9 @@ void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *serv
       function_prefix__ ## list_drafts,\
       function_prefix__ ## delete_draft,\
       function_prefix__ ## mark,\
+      function_prefix__ ## retry,\
+      function_prefix__ ## discard,\
+      function_prefix__ ## get_outbox,\
       function_prefix__ ## import,\
       function_prefix__ ## export  }
 void stack__v1__timeline_service__compose(ProtobufCService *service,
@@ -1177,6 +1504,18 @@ void stack__v1__timeline_service__mark(ProtobufCService *service,
                                        const Stack__V1__MarkRequest *input,
                                        Stack__V1__MarkResponse_Closure closure,
                                        void *closure_data);
+void stack__v1__timeline_service__retry(ProtobufCService *service,
+                                        const Stack__V1__RetryRequest *input,
+                                        Stack__V1__RetryResponse_Closure closure,
+                                        void *closure_data);
+void stack__v1__timeline_service__discard(ProtobufCService *service,
+                                          const Stack__V1__DiscardRequest *input,
+                                          Stack__V1__DiscardResponse_Closure closure,
+                                          void *closure_data);
+void stack__v1__timeline_service__get_outbox(ProtobufCService *service,
+                                             const Stack__V1__GetOutboxRequest *input,
+                                             Stack__V1__GetOutboxResponse_Closure closure,
+                                             void *closure_data);
 void stack__v1__timeline_service__import(ProtobufCService *service,
                                          const Stack__V1__ImportRequest *input,
                                          Stack__V1__ImportResponse_Closure closure,
@@ -1205,6 +1544,13 @@ extern const ProtobufCMessageDescriptor stack__v1__delete_draft_request__descrip
 extern const ProtobufCMessageDescriptor stack__v1__delete_draft_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__mark_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__mark_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__retry_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__retry_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__discard_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__discard_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__get_outbox_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__outbox_entry__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__get_outbox_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__import_header__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__import_file__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__import_request__descriptor;

@@ -159,6 +159,24 @@ typedef enum _Stack__V1__RowKind {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__ROW_KIND)
 } Stack__V1__RowKind;
 /*
+ * How what this account did to a post stands with the post's source, where that is told (docs/UPSTREAM.md).
+ */
+typedef enum _Stack__V1__Delivery {
+  /*
+   * Nothing is under way: the source has said that it is so, or is not told.
+   */
+  STACK__V1__DELIVERY__DELIVERY_UNSPECIFIED = 0,
+  /*
+   * It is shown as this account wants it; the source has not said yet that it is so.
+   */
+  STACK__V1__DELIVERY__DELIVERY_PENDING = 1,
+  /*
+   * The source refused something: `failure` says why, and the row shows what is true. TimelineService.Retry asks again, Discard forgets it.
+   */
+  STACK__V1__DELIVERY__DELIVERY_FAILED = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__DELIVERY)
+} Stack__V1__Delivery;
+/*
  * Which numbers a view's sizes are in.
  */
 typedef enum _Stack__V1__MetricsProfile {
@@ -469,6 +487,14 @@ struct  Stack__V1__Row
    */
   uint32_t list_authors;
   /*
+   * How what this account did to the post stands with its source; told to nobody else.
+   */
+  Stack__V1__Delivery delivery;
+  /*
+   * With DELIVERY_FAILED: why, in one line, as the source said it.
+   */
+  char *failure;
+  /*
    * Stands for all of that: the same in two versions of a row only if all of it is the same. Echoed in Resume; 0 for none.
    */
   uint64_t fingerprint;
@@ -485,7 +511,7 @@ struct  Stack__V1__Row
 };
 #define STACK__V1__ROW__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__row__descriptor) \
-    , 0, STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED, 0, 0, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL }
+    , 0, STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED, 0, 0, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0, STACK__V1__DELIVERY__DELIVERY_UNSPECIFIED, (char *)protobuf_c_empty_string, 0, 0, 0,NULL }
 
 
 /*
@@ -1046,6 +1072,7 @@ extern const ProtobufCEnumDescriptor    stack__v1__media_kind__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__section__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__visibility__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__row_kind__descriptor;
+extern const ProtobufCEnumDescriptor    stack__v1__delivery__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__metrics_profile__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__width_profile__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__time_style__descriptor;

@@ -233,6 +233,11 @@ struct  Stack__V1__GetRowsRequest
    */
   uint64_t anchor_row;
   /*
+   * `created_at_ms` of that row, as a client that reads on page by page knows it. With it the place is the same where the row has gone or
+   * stands elsewhere since; without it (0) a row that has gone is NOT_FOUND. Not for conversations, which have an order of their own.
+   */
+  int64_t anchor_at_ms;
+  /*
    * Which way.
    */
   Stack__V1__Direction direction;
@@ -274,7 +279,7 @@ struct  Stack__V1__GetRowsRequest
 };
 #define STACK__V1__GET_ROWS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__get_rows_request__descriptor) \
-    , NULL, 0, STACK__V1__DIRECTION__DIRECTION_UNSPECIFIED, 0, STACK__V1__GET_ROWS_REQUEST__SUBJECT__NOT_SET, {0} }
+    , NULL, 0, 0, STACK__V1__DIRECTION__DIRECTION_UNSPECIFIED, 0, STACK__V1__GET_ROWS_REQUEST__SUBJECT__NOT_SET, {0} }
 
 
 /*

@@ -1,0 +1,99 @@
+"""A reader in the middle of a timeline that moves under them: the real daemon, the real screen."""
+
+import json
+import random
+import re
+import sys
+
+import kills
+import pytest
+from conftest import wait_until
+from test_screen import CLOCK, Screen
+
+WORD = re.compile(r"w\d{4}\w")
+
+
+def line_of(number, text=None):
+    """A post of a file, later than all that were written here."""
+    at = f"2026-03-01T{13 + number // 3600 % 10:02}:{number // 60 % 60:02}:{number % 60:02}Z"
+    return json.dumps({"id": f"i{number}", "author": "bea", "created_at": at, "text": text or f"import {number}"})
+
+
+def bring(place, lines):
+    (place.folder / "more.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    place.client("-q", "import", "jsonl", place.folder / "more.jsonl", "--source", "moving")
+
+
+@pytest.fixture(scope="module")
+def services(tmp_path_factory):
+    """Stubs of the protocol, as any other client has them."""
+    if "stack.v1.timeline_service_pb2" not in sys.modules:
+        kills.stubs(tmp_path_factory.mktemp("stubs"))
+    from stack.v1 import timeline_service_pb2 as messages  # pylint: disable=import-outside-toplevel
+    from stack.v1 import timeline_service_pb2_grpc as stubs  # pylint: disable=import-outside-toplevel
+
+    return messages, stubs
+
+
+def test_the_word_at_the_top_never_moves_and_what_waits_is_counted(place, services):
+    import grpc  # pylint: disable=import-outside-toplevel
+
+    messages, stubs = services
+    chance = random.Random(8)
+    with place.running(*CLOCK), grpc.insecure_channel(f"unix:{place.socket}") as channel:
+        calls = stubs.TimelineServiceStub(channel)
+        texts = [" ".join(f"w{number:04}{sign}" for sign in "abcdefghijklmnopqrstuvwxyz") for number in range(1_600)]
+        asked = [calls.Compose.future(messages.ComposeRequest(text=text)) for text in texts]
+        ids = {number: call.result().post_id for number, call in enumerate(asked)}
+        screen = Screen(place, "attach", "--no-animation", columns=100, lines=30)
+        screen.sees("w1599a")
+        # To the middle: the row that is first seen is the selected one, and begins above the screen.
+        for _ in range(60):
+            screen.press("Space")
+        screen.at_rest()
+        screen.press("j", "k")
+        screen.at_rest()
+        for _ in range(8):
+            if WORD.search(screen.at_rest()[1]) and "a " not in WORD.search(screen.lines()[1])[0] + " ":
+                break
+            screen.press("C-e")
+        first = screen.at_rest()[1]
+        word = WORD.search(first)[0]
+        # The daemon may have taken them in another order than they were sent in.
+        order = sorted(ids, key=ids.get)
+        middle = order.index(int(word[1:5]))
+        assert 100 < middle < 1_500, first
+        # What goes is anything but the row that is read and the rows near it.
+        gone = chance.sample(order[:middle - 12] + order[middle + 13:], 1_000)
+        came, deleted, edited, size = 0, 0, 0, (100, 30)
+        for step in range(50):
+            bring(place, [line_of(number) for number in range(came, came + 200)] + [
+                line_of(number, f"changed {number} " + "and longer than before " * chance.randrange(8))
+                for number in (chance.sample(range(came), 2) if came else [])])
+            edited, came = edited + (2 if came else 0), came + 200
+            going = [calls.Delete.future(messages.DeleteRequest(post=str(ids.pop(number)))) for number in gone[deleted:deleted + 20]]
+            for call in going:
+                call.result()
+            deleted += 20
+            wait_until(lambda: f"▲ {came} new" in screen.lines()[0], screen.text)
+            assert word in screen.lines()[1], f"{word} after {step} in\n{screen.text()}"
+            size = (chance.randrange(84, 200), chance.randrange(12, 50))
+            screen.resize(*size)
+            wait_until(lambda: word in screen.lines()[1] and len(screen.lines()) == size[1], lambda: f"{word} at {size} in\n{screen.text()}")
+            assert word in screen.picture()[1], f"{word} after {step} at {size} in\n{screen.text()}"
+        assert (came, deleted, edited) == (10_000, 1_000, 98)
+        screen.resize(100, 30)
+        wait_until(lambda: screen.at_rest()[1] == first, lambda: f"as at first, {first!r}:\n{screen.text()}")
+        # All that is there is there once, on the screen and in the list.
+        rows = place.texts("timeline", "-n", "20000")
+        assert sorted(text.split()[1] for text in rows if text[0] in "ic") == sorted(map(str, range(came)))
+        left = [int(text[1:5]) for text in rows if text[0] == "w"]
+        assert left == sorted(ids, key=ids.get, reverse=True)
+        seen = []
+        for _ in range(12):
+            for line in screen.at_rest():
+                seen += [int(found[1:5]) for found in WORD.findall(line) if found[5] == "a" and int(found[1:5]) not in seen]
+            screen.press("Space")
+        assert len(seen) > 40 and seen == [number for number in left[left.index(seen[0]):] if ids[number] >= ids[seen[-1]]]
+        screen.press("g")
+        screen.misses("▲")

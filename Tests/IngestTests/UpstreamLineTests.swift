@@ -1,0 +1,68 @@
+import Ingest
+import Posts
+import Testing
+
+@Suite("The lines that a source's program is told and says")
+struct UpstreamLineTests {
+  private func read(_ text: String, cut: Int? = nil) -> [Result<UpstreamAnswer, UpstreamMistake>] {
+    var lines = UpstreamLine()
+    var found: [Result<UpstreamAnswer, UpstreamMistake>] = []
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      lines.read(Array(bytes.prefix(cut ?? bytes.count))) { found.append($0) }
+      bytes = bytes.dropFirst(cut ?? bytes.count)
+    }
+    return found
+  }
+
+  @Test("a command is one line, whatever the post says") func command() {
+    let writing = UpstreamCommand.Writing(text: "a \"line\"\nand \\ another", visibility: .unlisted, inReplyTo: "n1")
+    let line = UpstreamLine.line(UpstreamCommand(id: "s-1", account: "ann", action: .post, writing: writing))
+    #expect(
+      String(decoding: line, as: UTF8.self)
+        == #"{"id":"s-1","do":"post","account":"ann","text":"a \"line\"\nand \\ another","visibility":"unlisted","in_reply_to":"n1"}"# + "\n")
+    let mark = UpstreamLine.line(UpstreamCommand(id: "s-2", account: "ann", action: .unfavourite, post: "n1"))
+    #expect(String(decoding: mark, as: UTF8.self) == #"{"id":"s-2","do":"unfavourite","account":"ann","post":"n1"}"# + "\n")
+  }
+
+  @Test("answers are read whole and cut anywhere", arguments: [nil, 1, 7] as [Int?]) func answers(cut: Int?) {
+    let text = """
+      {"id": "s-1", "ok": true, "native_id": "n1", "permalink": "https://fake.example/n1"}
+      {"id": "s-2", "ok": false, "reason": "not you", "more": {"x": [1]}}
+
+      {"id": "s-3", "ok": false, "reason": "slow down", "retry": true}\r
+      {"id": "s-4", "ok": true}
+
+      """
+    let expected = [
+      UpstreamAnswer(id: "s-1", .done(nativeID: "n1", permalink: "https://fake.example/n1")), UpstreamAnswer(id: "s-2", .refused("not you")),
+      UpstreamAnswer(id: "s-3", .later("slow down")), UpstreamAnswer(id: "s-4", .done(nativeID: "", permalink: "")),
+    ]
+    #expect(read(text, cut: cut) == expected.map { .success($0) })
+  }
+
+  @Test("what a program says is made harmless, short and an address") func harmless() {
+    let text = """
+      {"id": "s-1", "ok": false, "reason": "\\u001b[31m no\\nway \(String(repeating: "x", count: 3000))"}
+      {"id": "s-2", "ok": true, "native_id": "a\\u0007b", "permalink": "javascript:alert(1)"}
+      {"id": "s-3", "ok": false, "reason": "\\u200b"}
+
+      """
+    let answers = read(text)
+    guard case .success(let first) = answers[0], case .refused(let reason) = first.result else { return #expect(Bool(false)) }
+    #expect(reason.count <= 200 && reason.string.hasPrefix("\u{FFFD}[31m no way xxx"))
+    #expect(answers[1] == .success(UpstreamAnswer(id: "s-2", .done(nativeID: "a\u{FFFD}b", permalink: ""))))
+    #expect(answers[2] == .success(UpstreamAnswer(id: "s-3", .refused("it was refused without a reason"))))
+  }
+
+  @Test("a line that is no answer costs that line", arguments: [
+    ("hello", "a line is no JSON"), ("{\"ok\": true}", "an answer has no id"), ("{\"id\": 7, \"ok\": true}", "an answer has no id"),
+    ("{\"id\": \"s-1\"}", "an answer says neither that it is ok nor that it is not"), ("[]", "an answer has no id"),
+    (String(repeating: "x", count: UpstreamLine.limitBytes + 1), "a line is longer than 65536 bytes"),
+    ("{\"id\": \"s-1\", \"ok\": true, \"native_id\": \"\(String(repeating: "n", count: 2049))\"}", "a native_id is longer than 2048 bytes"),
+  ])
+  func mistakes(line: String, reason: String) {
+    let found = read("\(line)\n{\"id\": \"s-9\", \"ok\": true}\n")
+    #expect(found == [.failure(UpstreamMistake(reason: reason)), .success(UpstreamAnswer(id: "s-9", .done(nativeID: "", permalink: "")))])
+  }
+}
