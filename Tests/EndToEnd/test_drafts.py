@@ -17,8 +17,9 @@ def test_what_is_written_outlives_the_program_and_is_posted_from_elsewhere(place
         screen.sees("266 left")
         wait_until(lambda: [draft["text"] for draft in place.value("drafts")] == ["half a thought"], screen.text)
         screen.press("Escape")
+        screen.misses("New post")
         screen.press("g", "r")
-        screen.sees("@ann")
+        screen.sees("Answer")
         screen.type("an answer")
         wait_until(lambda: any(draft["text"].endswith("an answer") for draft in place.value("drafts")), screen.text)
         os.kill(int(screen.terminal.tmux("list-panes", "-F", "#{pane_pid}")), signal.SIGKILL)
@@ -29,9 +30,11 @@ def test_what_is_written_outlives_the_program_and_is_posted_from_elsewhere(place
         again.press("c")
         again.sees("half a thought")
         again.press("Escape")
+        again.misses("New post")
         again.press("g", "r")
         again.sees("an answer")
         again.press("Escape")
+        again.misses("Answer")
         number = place.client("-q", "post", "--draft", drafts[0]["id"]).stdout.strip()
         row = place.rows("show", number)[0]
         assert row["text"].endswith("an answer") and row["in_reply_to"] == numbers[-1]
