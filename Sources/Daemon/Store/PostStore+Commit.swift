@@ -31,6 +31,8 @@ extension PostStore {
       case .compose(let composition): .composed(try compose(composition))
       case .deletePost(let account, let post, let requestID): try deletePost(account, post, requestID)
       case .edit(let edition): .edited(try edit(edition))
+      case .saveDraft(let draft): .draftSaved(try saveDraft(draft))
+      case .deleteDraft(let account, let draft): try deleteDraft(account, draft)
       case .mark(let marking): .marked(try mark(marking))
       case .undo(let undo): .undone(try self.undo(undo))
       case .retry(let account, let post, let requestID): .settled(try retry(account, post, requestID))
@@ -55,6 +57,7 @@ extension PostStore {
 
       case .openAccount(let uid, let name): .accountOpened(try openAccount(uid, name))
       case .makeAccount(let name): .accountOpened(try makeAccount(name))
+      case .setPostLimit(let account, let limit): .accountOpened(try setPostLimit(account, limit))
       case .nameAuthor(let account, let handle, let displayName):
         .authorNamed(try nameAuthor(account, handle, displayName))
       case .claimIdentity(let account, let source, let nativeID):
@@ -81,6 +84,7 @@ extension PostStore {
   /// Ends the transaction. Returns what it did beside the outcomes.
   private func finish() throws(StoreError) -> Changes {
     for account in transaction!.renamed.sorted(by: { $0.rawValue < $1.rawValue }) { try findMentions(of: account) }
+    try countAnswers()
     guard let done = transaction, done.hasChanges else {
       transaction = nil
       try connection.run(.commit)

@@ -10,6 +10,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case noSuchAuthor(source: String, nativeID: String)
   /// The author is another account's already.
   case claimed(by: String)
+  /// The account has no draft of this number.
+  case noSuchDraft(Int64)
   /// The account has no session of this name.
   case noSuchSession(String)
   /// There is none with this number of whom the account can see anything.
@@ -38,6 +40,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case answersFewer(String)
   /// The post is there, but is not the account's to delete.
   case notOwn(PostID)
+  /// Posts of such a length there may not be.
+  case unusableLimit(Int)
   /// The post is there, but is not the account's to edit.
   case notOwnText(PostID)
   /// The post is the account's own, but was brought in by an import: it says what its source says.
@@ -75,6 +79,7 @@ extension Refusal: CustomStringConvertible {
     case .noSuchAuthor(let source, let nativeID):
       "there is no author \("\(source):\(nativeID)".shortened): import something of theirs first"
     case .claimed(let name): "these are the posts of \(name.shortened), who has said so before"
+    case .noSuchDraft(let id): "there is no draft \(id)"
     case .noSuchSession(let name): "there is no session \(name.shortened)"
     case .noAuthor(let id): "there is no author \(id.rawValue)"
     case .noSuchList(let id): "there is no list \(id.rawValue)"
@@ -92,6 +97,7 @@ extension Refusal: CustomStringConvertible {
     case .answersFewer(let name):
       "what it answers is not for \(name.shortened), and an answer is never for more: write to \(name.shortened) in a new direct post"
     case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
+    case .unusableLimit(let limit): "the limit of a post may be 1 to \(StoreLimits.postLimit), and not \(limit)"
     case .notOwnText(let id): "post \(id.rawValue) is not yours: only what you wrote can be edited"
     case .notWrittenHere(let id):
       "post \(id.rawValue) was imported, and the next import would undo an edit: edit it where it was written and import it again"

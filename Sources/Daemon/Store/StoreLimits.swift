@@ -23,6 +23,12 @@ public enum StoreLimits {
   public static let conversationPosts = 10_000
   /// Accounts; each follows each, so that their number counts squared.
   public static let accounts = 1_000
+  /// Drafts of an account.
+  public static let drafts = 100
+  /// Bytes of a draft.
+  public static let draftBytes = 10_000
+  /// The greatest limit that an account may set for its posts.
+  public static let postLimit = 10_000
   /// Accounts in a direct conversation.
   public static let people = 100
   /// Lists that an account makes.

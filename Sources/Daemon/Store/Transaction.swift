@@ -30,6 +30,8 @@ struct Transaction {
   var reported: Set<PostID> = []
   /// Posts that read differently now, though no write was about them.
   var touched: Set<PostID> = []
+  /// Posts whose answers have changed: at the end those are counted that were written here.
+  var answered: Set<PostID> = []
   /// Circles whose members are to be told.
   var circles: Set<CircleID> = []
   /// Accounts that are called something else now, or are somebody else too: their mentions are found again at the end.

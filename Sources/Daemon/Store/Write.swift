@@ -11,6 +11,10 @@ public enum Write: Sendable {
   case deletePost(AccountID, PostID, requestID: String)
   /// Gives a post that was written here another text.
   case edit(Edition)
+  /// Keeps the state of a text that somebody writes.
+  case saveDraft(SavedDraft)
+  /// Throws a draft of the account away.
+  case deleteDraft(AccountID, Int64)
   /// What a source refused of an account's wishes for a post is asked for again.
   case retry(AccountID, PostID, requestID: String)
   /// What a source refused of them is forgotten; a post that it refused goes.
@@ -58,6 +62,8 @@ public enum Write: Sendable {
   case openAccount(uid: UInt32?, name: String)
   /// An account without a user, under a new name of 1 to ``AccountName/limit`` letters, digits and "_".
   case makeAccount(name: String)
+  /// How long the account's posts may be from now on, 1 to ``StoreLimits/postLimit``; nil for the standard.
+  case setPostLimit(AccountID, Int?)
   /// How the account's own author is shown.
   case nameAuthor(AccountID, handle: SafeText, displayName: SafeText)
   /// From now on the account is this author too (behaviour.md, rule 41). The author must have come with an import.
@@ -109,10 +115,12 @@ public struct Composition: Equatable, Sendable {
   public var requestID: String
   /// The source it is for, one that has a program to tell it (``PostStore/upstreams``); empty for this daemon alone.
   public var source: String
+  /// The draft of the account that it was, and that goes with it; nil for none.
+  public var draft: Int64?
 
   public init(
     account: AccountID, body: PostBody, recipients: [String] = [], inReplyTo: PostID? = nil, createdAt: Instant,
-    requestID: String = "", source: String = ""
+    requestID: String = "", source: String = "", draft: Int64? = nil
   ) {
     self.source = source
     self.account = account
@@ -121,5 +129,6 @@ public struct Composition: Equatable, Sendable {
     self.inReplyTo = inReplyTo
     self.createdAt = createdAt
     self.requestID = requestID
+    self.draft = draft
   }
 }

@@ -12,6 +12,12 @@ extension App {
     case slide
     case detail
     case compose
+    /// Counts the text that is being written.
+    case count
+    /// Keeps what is being written, under this name.
+    case saveDraft(key: String)
+    case throwAway
+    case drafts
     case mark(Marked)
     case undo(isRedo: Bool)
     /// Says what is done then.
@@ -47,6 +53,11 @@ extension App {
     case (.slide, .success(let bytes)):
       if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { tell("The panes end here.") }
     case (.compose, _): composed(result)
+    case (.count, _): counted(result)
+    case (.saveDraft(let key), _): draftSaved(key, result)
+    // Who may not write has none.
+    case (.drafts, .success(let bytes)): draftsListed((try? ListDraftsResponse(decoding: bytes))?.drafts ?? [])
+    case (.throwAway, _), (.drafts, _): break
     case (.mark(let marked), _):
       markAnswered(marked, result)
       if case .failure(let end) = result { complain(end) }

@@ -15,6 +15,7 @@ extension PostStore {
     }
     let isLocal = try name(of: subject)?.source == PostStore.localSource
     guard try isLocal && localAuthor(account.name).id == row.author else { throw Refusal.notWrittenHere(edition.post) }
+    try throwAway(edition.draft, of: account.id)
     if try post(madeBy: edition.requestID, account.id) == subject { return EditedPost(post: subject, former: nil) }
     guard var body = present.body.unpacked() else {
       throw StoreError(kind: .corrupt, message: "post \(subject.rawValue) is damaged and cannot be edited: restore a backup")

@@ -10,13 +10,16 @@ enum Query: Int, CaseIterable {
   // Accounts and authors.
   case findSource, insertSource
   case findAuthor, insertAuthor, updateAuthor, author, authorByName, authorByHandle, authorOfAccount
-  case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount
+  case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount, setPostLimit
   case claimIdentity, identities, allIdentities, sourcesAbout
   case session, sessions, sessionCount, saveSession, savePlaces, renameSession, deleteSession
   case token, tokens, insertToken, deleteToken
 
+  case draft, draftByRequest, drafts, insertDraft, updateDraft, deleteDraft
+
   // Posts.
-  case findPost, insertPost, updatePost, updateAudience, updateReply, updateMarks, updateBody, makeEntry, disconnectReplies, deletePost
+  case findPost, insertPost, updatePost, updateAudience, updateReply, updateMarks, makeEntry, disconnectReplies, deletePost
+  case updateBody, answeredBy, answerCount
   case findTarget, findTargetByAlias, hasAliases, waitingReplies, hasWaiting, nameOf, isEntry, repostsOf, authorOf
   case insertNative, insertAlias, deleteNative, deleteAliases
   case findRequest, insertRequest, forgetRequests
