@@ -4,6 +4,8 @@ public import Posts
 public enum Outcome: Equatable, Sendable {
   /// To ``Write/importBatch(_:owner:)``.
   case imported(ImportReport)
+  /// To ``Write/noteGap(_:_:)``: false where it was known.
+  case gapNoted(hasChanged: Bool)
   /// To ``Write/compose(_:)``.
   case composed(ComposedPost)
   /// To ``Write/deletePost(_:_:requestID:)``; also where the same request had deleted it before.

@@ -28,6 +28,7 @@ extension PostStore {
     do {
       return switch write {
       case .importBatch(let posts, let owner): .imported(try importBatch(posts, owner: owner))
+      case .noteGap(let account, let note): try noteGap(account, note)
       case .compose(let composition): .composed(try compose(composition))
       case .deletePost(let account, let post, let requestID): try deletePost(account, post, requestID)
       case .edit(let edition): .edited(try edit(edition))
@@ -134,6 +135,7 @@ extension PostStore {
       note(post)
       if try isEntry(id) { changes.changed.append(post) } else { changes.originals.append(post) }
     }
+    for account in transaction!.gapsChanged { changes.gaps[account] = try gaps(of: account) }
     changes.members = try members(of: transaction!.circles)
     for account in transaction!.quieted.sorted(by: { $0.rawValue < $1.rawValue }) { changes.quiet[account] = try quiet(of: account) }
     return changes

@@ -31,6 +31,8 @@ public enum StoreLimits {
   public static let postLimit = 10_000
   /// Accounts in a direct conversation.
   public static let people = 100
+  /// Gaps of an account.
+  public static let gaps = 1_000
   /// Lists that an account makes.
   public static let lists = 100
   /// Authors of a list, and authors that an account follows.

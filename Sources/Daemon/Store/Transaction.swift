@@ -48,6 +48,8 @@ struct Transaction {
   var step: StepID?
   /// The step that posts are being thrown away by.
   var trash: StepID?
+  /// Accounts that are known not to have something else now.
+  var gapsChanged: Set<AccountID> = []
   /// What it does to the index of words.
   var search = SearchChanges()
 

@@ -5,6 +5,8 @@ public import Posts
 public enum Write: Sendable {
   /// Posts as an importer read them, in any order; each updates the post of the same source and native id or is a new one.
   case importBatch([ImportedPost], owner: AccountID)
+  /// What an import says of a stretch of a source's posts: they are missing, or all there.
+  case noteGap(AccountID, GapNote)
   /// A post written here.
   case compose(Composition)
   /// Takes away a post that the account wrote, with its reposts. The same request id again is done once; empty for none.

@@ -43,6 +43,7 @@ extension CommittedPosts {
     authors += changedAuthors
     removed += changes.removed
     members.merge(changes.members) { $1 }
+    gaps.merge(changes.gaps) { $1 }
     listsChanged.formUnion(changes.listsChanged)
     quiet.merge(changes.quiet) { $1 }
     for (list, posts) in changes.entered {

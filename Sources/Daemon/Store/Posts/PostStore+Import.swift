@@ -6,6 +6,7 @@ extension PostStore {
   func importBatch(_ posts: [ImportedPost], owner: AccountID) throws -> ImportReport {
     _ = try existing(owner)
     var batch = ImportPass(owner: owner, size: posts.count)
+    var arrivals: [(source: String, createdAt: Instant)] = []
     for (index, post) in posts.enumerated() {
       let standing = post.isStorable ? try standing(of: post, for: owner) : .refused
       if standing == .refused {
@@ -14,11 +15,14 @@ extension PostStore {
         continue
       }
       switch try upsert(post, standing, isEntry: true, &batch).change {
-      case .new: batch.report.new += 1
+      case .new:
+        batch.report.new += 1
+        arrivals.append((post.source, post.createdAt))
       case .changed: batch.report.changed += 1
       case .same: batch.report.same += 1
       }
     }
+    try countArrivals(arrivals, of: owner)
     for touched in batch.touched {
       var post = touched.post
       if post == nil { post = try self.post(touched.id) }

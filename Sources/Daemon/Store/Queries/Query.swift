@@ -26,6 +26,9 @@ enum Query: Int, CaseIterable {
   case post, visiblePost, ancestors, descendants
   case exportPage, exportPost, aliasesOf, findReference, findReferenceByAlias
 
+  // Gaps.
+  case gaps, insertGap, deleteGap
+
   // Lists.
   case tally, authorTally, deleteTally, listCount
   case listedPost, listedReplies, listedForAudience, listedFromSource
@@ -56,7 +59,9 @@ enum Query: Int, CaseIterable {
   case outboxNumber, saveOutboxNumber, adoptPost, adoptReplies, moveRepost, ownAuthorIn, toldPost
 
   /// Its text.
-  var sql: String { accountSQL ?? postSQL ?? listSQL ?? stepSQL ?? searchSQL ?? outboxSQL ?? quietSQL ?? "" }
+  var sql: String {
+    accountSQL ?? postSQL ?? gapSQL ?? listSQL ?? stepSQL ?? searchSQL ?? outboxSQL ?? quietSQL ?? ""
+  }
 
   /// Whether the account that is parameter `account` may see the post `table`: the one thing that every query asks.
   static func visible(_ table: String, to account: String) -> String {
