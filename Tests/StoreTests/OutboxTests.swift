@@ -95,6 +95,7 @@ struct OutboxTests {
     guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else { throw Wrong() }
     #expect(composed.post.mark(of: fixture.ann) == .pending && composed.post.audience == .only(fixture.ann))
     #expect(try fixture.texts(fixture.bob) == ["one"])
+    #expect(try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts.map(\.nativeID) == ["1"], "it has no name there")
     let command = try take(fixture)[0]
     #expect(command.writing == UpstreamCommand.Writing(text: "@bob mine", visibility: .public, inReplyTo: "1"))
     // The echo is faster than the answer.
@@ -103,6 +104,7 @@ struct OutboxTests {
     let all = try fixture.visible(fixture.bob)
     #expect(all.map(\.id) == [composed.post.id, post] && all[0].body.unpacked()?.permalink == "https://x.example/2")
     #expect(try fixture.load([tweet("2", "@bob mine", at: 5, answers: "1")]).new == 0)
+    #expect(try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts.map(\.nativeID) == ["1", "2"])
     #expect(try fixture.store.count(of: .home(fixture.bob), for: fixture.bob) == 1, "what he imported stays his, and the rest ann alone brought")
     #expect(try fixture.store.integrity() == [])
   }
