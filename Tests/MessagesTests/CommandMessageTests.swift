@@ -245,6 +245,7 @@ struct CommandMessageTests {
       (request.requestID, request.inReplyTo) = (random.text(), random.text())
       request.visibility = ComposeVisibility.allCases.randomElement(using: &random)!
       request.draftID = random.number()
+      request.source = random.text()
       return request
     },
     CommandSample("post", stack__v1__compose_response__unpack) { ComposeResponse(postID: $0.number(), revision: $0.number()) },
@@ -283,8 +284,30 @@ struct CommandMessageTests {
       request.requestID = random.text()
       return request
     },
+    CommandSample("Retry", stack__v1__retry_request__unpack) { random in
+      var request = RetryRequest(post: random.text())
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("Discard", stack__v1__discard_request__unpack) { random in
+      var request = DiscardRequest(post: random.text())
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("outbox", stack__v1__get_outbox_response__unpack) { random in
+      GetOutboxResponse(
+        random.many { random in
+          var item = OutboxItem()
+          (item.postID, item.source, item.action) = (random.number(), random.text(), random.text())
+          (item.delivery, item.isAsked) = (Delivery.allCases.randomElement(using: &random)!, random.flag())
+          (item.failure, item.text) = (random.text(), random.text())
+          return item
+        })
+    },
     CommandSample("Mark", stack__v1__mark_request__unpack) { random in
-      MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUndo: random.flag())
+      var request = MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUndo: random.flag())
+      request.requestID = random.text()
+      return request
     },
     CommandSample("marked", stack__v1__mark_response__unpack) { random in
       MarkResponse(hasChanged: random.flag(), repostID: random.number(), revision: random.number())

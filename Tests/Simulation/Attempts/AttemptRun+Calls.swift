@@ -195,6 +195,12 @@ extension AttemptRun {
       let mark = MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: "\(id)", isUndo: .random(using: &random))
       let status = try ask(account, Method.mark, mark).status
       if status.code != .notFound { violation("\(Self.name(account)) does something to what it may not see: \(status)") }
+      for (path, request) in [
+        (Method.retry, RetryRequest(post: "\(id)")), (Method.discard, DiscardRequest(post: "\(id)")),
+      ] as [(String, any WireMessage)] {
+        let status = try ask(account, path, request).status
+        if status.code != .notFound { violation("\(path) by \(Self.name(account)) of what it may not see: \(status)") }
+      }
     }
     var draft = SaveDraftRequest(text: "an answer")
     (draft.kind, draft.post) = (.answer, "\(id)")
