@@ -243,14 +243,14 @@ def test_what_fails_stays_with_its_reason_until_it_is_tried_again_or_forgotten_b
         assert place.value("outbox")[0] | {"failure": ""} == {
             "id": post, "source": "fake", "action": "post", "delivery": "failed", "asked": False, "failure": "", "text": "bad words"}
         assert "failed: too" in place.client("timeline").stdout
-        screen.press("R")
+        screen.press("!")
         screen.sees("Asked again.")
         source.hears("post", 2)
         screen.sees("failed: too")
         screen.press("x")
         screen.sees("Forget what failed?")
         screen.press("n")
-        screen.press("R")
+        screen.press("!")
         screen.misses("failed: too")
         source.settles(place)
         assert bea.texts("timeline") == ["bad words"] and len(source.done()) == 1

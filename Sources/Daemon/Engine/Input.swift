@@ -219,7 +219,7 @@ extension LoadResult {
   /// The revision it was read at, or before; nil where that does not matter.
   var revision: UInt64? {
     switch self {
-    case .page(_, _, let revision, _, _, _), .conversation(_, _, _, let revision), .post(_, _, let revision), .facts(_, _, let revision),
+    case .page(_, _, let revision, _, _, _, _), .conversation(_, _, _, let revision), .post(_, _, let revision), .facts(_, _, let revision),
       .navigation(_, _, let revision):
       revision
     case .session, .sessions, .pane, .failed: nil

@@ -180,7 +180,9 @@ extension StackEngine {
   private mutating func keepOffGaps(_ place: inout Scene.Place, in list: ListKey, _ held: Pane, _ scene: Scene, _ key: LayoutKey) {
     guard let gap = place.anchor, lists[list]?.gapRows.contains(gap) == true, let gapKey = place.key else { return }
     let isPost = { (row: PlacedRow) in row.content.fields.kind != .gap }
-    if let index = held.rows.firstIndex(where: { $0.rowID == UInt64(gap.rawValue) }), let next = held.rows[index...].firstIndex(where: isPost) {
+    if let index = held.rows.firstIndex(where: { $0.rowID == UInt64(gap.rawValue) }),
+      let next = held.rows[index...].firstIndex(where: isPost)
+    {
       place.line -= held.rows[index..<next].reduce(0) { $0 + $1.height }
       place.anchor = PostID(Int64(held.rows[next].rowID))
       place.key = OrderKey(createdAt: Instant(milliseconds: held.rows[next].content.fields.createdAtMilliseconds), id: place.anchor!)

@@ -49,7 +49,8 @@ extension RowPainter {
   private func author(_ builder: inout LineBuilder) {
     if fields.kind == .gap {
       let mark = frame.isCompact && isSelected ? "\(glyphs.selected) " : ""
-      return words([piece(mark, .borderSelected), piece("\(glyphs.horizontal)\(glyphs.horizontal) ", .warning), filtered(Array(row.label.utf8), .warning)], &builder)
+      let line = piece("\(glyphs.horizontal)\(glyphs.horizontal) ", .warning)
+      return words([piece(mark, .borderSelected), line, filtered(Array(row.label.utf8), .warning)], &builder)
     }
     let label = ClippedText(row.label.utf8, width: textWidth / 2, end: glyphs.end)
     let room = label.cells == 0 ? textWidth : max(0, textWidth - label.cells - 1)

@@ -131,7 +131,9 @@ struct PostList {
     let first = end.map { columns.rank(lowerBound: $0) } ?? 0
     let beyond = cursor.map { columns.rank(lowerBound: $0) } ?? columns.count
     let now = Set(posts.lazy.map(\.orderKey))
-    for rank in (first..<max(first, beyond)).reversed() where !now.contains(columns.key(at: rank)) && !gapRows.contains(columns.key(at: rank).id) {
+    for rank in (first..<max(first, beyond)).reversed() {
+      let key = columns.key(at: rank)
+      if now.contains(key) || gapRows.contains(key.id) { continue }
       removeRow(at: rank)
     }
     for post in posts where self.post(with: post.orderKey) != post { upsert(post) }

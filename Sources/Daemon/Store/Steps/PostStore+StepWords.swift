@@ -1,4 +1,5 @@
 internal import Posts
+internal import Search
 
 extension PostStore {
   /// What somebody did, in words that go on after "undone:".
@@ -16,6 +17,9 @@ extension PostStore {
     case .post(let post, let isThere, _): "\(isThere ? "writing" : "deleting") post \(post.rawValue)"
     case .text(let post, _, _): "editing post \(post.rawValue)"
     case .follow(let author, let isOn): "\(isOn ? "following" : "unfollowing") \(try handle(of: author))"
+    case .quiet(.word(let word), let isOn): "\(isOn ? "muting" : "no longer muting") \(word.spelling.shortened)"
+    case .quiet(.muted(let author), let isOn): "\(isOn ? "muting" : "no longer muting") \(try handle(of: author))"
+    case .quiet(.blocked(let author), let isOn): "\(isOn ? "blocking" : "no longer blocking") \(try handle(of: author))"
     case .list(_, let name, _, let isThere): "\(isThere ? "making" : "deleting") the list \(name.string.shortened)"
     case .listName(_, let before, let after): "renaming the list \(before.string.shortened) to \(after.string.shortened)"
     case .listAuthor(let list, let author, let isIn):

@@ -81,6 +81,7 @@ extension PostStore {
     case .post(let post, isThere: true, let isMarked): try bringBack(post, of: step, isMarked: isMarked)
     case .post(let post, isThere: false, _): try takeAway(post, of: account)
     case .text(let post, _, let body): try rewriteOwn(post, as: body, account)
+    case .quiet(let subject, let isOn): _ = try quiet(Quieting(account: account, subject: subject, isOn: isOn))
     case .follow(let author, isOn: true): _ = try follow(account, author)
     case .follow(let author, isOn: false): _ = try unfollow(account, author)
     case .list(let list, let name, let authors, isThere: true): try makeListAgain(account, list, name, authors)
@@ -168,7 +169,7 @@ extension Step {
   fileprivate var post: PostID? {
     switch self {
     case .mark(let post, _, _), .post(let post, _, _), .text(let post, _, _): post
-    case .follow, .list, .listName, .listAuthor: nil
+    case .follow, .quiet, .list, .listName, .listAuthor: nil
     }
   }
 }

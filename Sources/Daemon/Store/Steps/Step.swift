@@ -1,4 +1,5 @@
 internal import Posts
+internal import Search
 
 /// Something that an account did and can take back: a step of its journal. Each has a reverse, which is a change too.
 enum Step: Equatable {
@@ -10,6 +11,8 @@ enum Step: Equatable {
   case text(PostID, before: PackedBody, after: PackedBody)
   /// It follows an author, or does no longer.
   case follow(AuthorID, isOn: Bool)
+  /// It mutes or blocks somebody, or mutes a word, or does so no longer.
+  case quiet(Quieting.Subject, isOn: Bool)
   /// It made a list, or deleted it with these authors in it.
   case list(ListID, name: SafeText, authors: [AuthorID], isThere: Bool)
   /// It gave a list another name.
@@ -24,6 +27,7 @@ enum Step: Equatable {
     case .post(let post, let isThere, let isMarked): .post(post, isThere: !isThere, isMarked: isMarked)
     case .text(let post, let before, let after): .text(post, before: after, after: before)
     case .follow(let author, let isOn): .follow(author, isOn: !isOn)
+    case .quiet(let subject, let isOn): .quiet(subject, isOn: !isOn)
     case .list(let list, let name, let authors, let isThere): .list(list, name: name, authors: authors, isThere: !isThere)
     case .listName(let list, let before, let after): .listName(list, before: after, after: before)
     case .listAuthor(let list, let author, let isIn): .listAuthor(list, author, isIn: !isIn)
@@ -56,6 +60,9 @@ extension Step {
       Columns(kind: 4, isOn: isThere, subject: list.rawValue, before: name.utf8, after: Self.packed(authors))
     case .listName(let list, let before, let after):
       Columns(kind: 5, subject: list.rawValue, before: before.utf8, after: after.utf8)
+    case .quiet(.word(let word), let isOn): Columns(kind: 8, isOn: isOn, subject: 0, before: Array(word.spelling.utf8))
+    case .quiet(.muted(let author), let isOn): Columns(kind: 9, isOn: isOn, subject: author.rawValue)
+    case .quiet(.blocked(let author), let isOn): Columns(kind: 10, isOn: isOn, subject: author.rawValue)
     case .text(let post, let before, let after): Columns(kind: 7, subject: post.rawValue, before: before.bytes, after: after.bytes)
     case .listAuthor(let list, let author, let isIn): Columns(kind: 6, isOn: isIn, subject: list.rawValue, object: author.rawValue)
     }
@@ -74,6 +81,11 @@ extension Step {
     case 5: self = .listName(ListID(subject), before: SafeText(trusted: columns.before), after: SafeText(trusted: columns.after))
     case 6: self = .listAuthor(ListID(subject), AuthorID(columns.object), isIn: isOn)
     case 7: self = .text(PostID(subject), before: PackedBody(trusted: columns.before), after: PackedBody(trusted: columns.after))
+    case 8:
+      guard let word = try? MutedWord(parsing: String(decoding: columns.before, as: UTF8.self)) else { return nil }
+      self = .quiet(.word(word), isOn: isOn)
+    case 9: self = .quiet(.muted(AuthorID(subject)), isOn: isOn)
+    case 10: self = .quiet(.blocked(AuthorID(subject)), isOn: isOn)
     default: return nil
     }
   }
