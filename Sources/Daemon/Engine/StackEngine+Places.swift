@@ -147,8 +147,8 @@ extension StackEngine {
     let (key, layout) = (scene.identity.session, scene.identity.layout)
     let list = record.content.list(of: key.account)
     let place = scene.places[record.id] ?? Scene.Place()
-    let newest = pane.rows.first { $0.content.fields.kind == .post }?.rowID
-    let first = place.anchor.map { UInt64($0.rawValue) } ?? (pane.status.rowsAbove == 0 ? newest : nil)
+    let top = pane.status.rowsAbove == 0 ? pane.rows.first { $0.content.fields.kind == .post }?.rowID : nil
+    let first = place.anchor.map { UInt64($0.rawValue) } ?? top
     if !layout.isSinglePane, scene.arriving[record.id] == nil, let row = pane.rows.first(where: { $0.rowID == first }) {
       let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
       var anchor = RowAnchor(key: OrderKey(createdAt: createdAt, id: PostID(Int64(row.rowID))), place: .head(0))

@@ -54,6 +54,15 @@ extension App {
     call(.say("Forgotten."), Method.discard, request)
   }
 
+  /// Takes back what the account did last, wherever that was, or does it again.
+  mutating func undo(isRedo: Bool) {
+    var request = UndoRequest(isRedo: isRedo)
+    request.requestID = requestID()
+    // How a mark was last wanted may be otherwise now: the rows tell.
+    marks = [:]
+    call(.undo(isRedo: isRedo), Method.undo, request)
+  }
+
   mutating func markAnswered(_ marked: Marked, _ result: Result<[UInt8], CallEnd>) {
     guard marks[marked] != nil else { return }
     marks[marked]!.calls -= 1

@@ -138,6 +138,8 @@ extension App {
       }
       offlineSince = nil
       state.status.connection = .live
+      draft?.copy.refused = nil
+      askForDrafts()
       sendSelection()
     }
     viewports.answered(snapshot.viewportGeneration)

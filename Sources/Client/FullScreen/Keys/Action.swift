@@ -81,9 +81,12 @@ public enum Action: String, CaseIterable, Sendable {
   case favourite
   case repost
   case save
+  case undo
+  case redo
   case delete
   case retry
   case discard
+  case mute
 
   // The program.
   case palette

@@ -32,7 +32,8 @@ extension TextArguments {
 }
 
 extension PostVerb: TextVerb {
-  static let optionNames = CommonOptions.names + TextArguments.names + OptionNames(values: ["--reply-to", "--source", "--visibility"])
+  static let optionNames =
+    CommonOptions.names + TextArguments.names + OptionNames(values: ["--reply-to", "--source", "--visibility", "--draft"])
 }
 
 extension EditVerb: TextVerb {
@@ -74,6 +75,14 @@ extension ListVerb.Add: TextVerb {
 }
 
 extension ListVerb.Remove: TextVerb {
+  static let optionNames = CommonOptions.names
+}
+
+extension MuteWordVerb: TextVerb {
+  static let optionNames = CommonOptions.names
+}
+
+extension UnmuteWordVerb: TextVerb {
   static let optionNames = CommonOptions.names
 }
 

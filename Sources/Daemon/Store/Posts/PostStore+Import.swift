@@ -53,7 +53,11 @@ extension PostStore {
       ownAudience: Audience(visibility: visibility, owner: batch.owner), isEntry: isEntry,
       original: original.map { ($0.id, $0.audience) }, replyTo: nil, replyKey: original == nil ? post.inReplyTo : nil,
       body: PackedBody(body), mentions: body.mentions)
-    let found = try find(row)
+    var found = try find(row)
+    if let stored = found.row, try keepsAuthor(stored, batch.owner) {
+      row.author = stored.author
+      found = try find(row)
+    }
     var change = Change.same
     if let stored = found.row {
       change = try update(stored, with: post, &row, &batch)

@@ -810,7 +810,7 @@ const ProtobufCMessageDescriptor stack__v1__media__descriptor =
   (ProtobufCMessageInit) stack__v1__media__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__profile__field_descriptors[7] =
+static const ProtobufCFieldDescriptor stack__v1__profile__field_descriptors[9] =
 {
   {
     "author",
@@ -896,20 +896,46 @@ static const ProtobufCFieldDescriptor stack__v1__profile__field_descriptors[7] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "muted",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Profile, muted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "blocked",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Profile, blocked),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__profile__field_indices_by_name[] = {
   0,   /* field[0] = author */
+  8,   /* field[8] = blocked */
   4,   /* field[4] = followed */
   2,   /* field[2] = followers */
   3,   /* field[3] = following */
   5,   /* field[5] = follows_me */
   6,   /* field[6] = me */
+  7,   /* field[7] = muted */
   1,   /* field[1] = posts */
 };
 static const ProtobufCIntRange stack__v1__profile__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor stack__v1__profile__descriptor =
 {
@@ -919,7 +945,7 @@ const ProtobufCMessageDescriptor stack__v1__profile__descriptor =
   "Stack__V1__Profile",
   "stack.v1",
   sizeof(Stack__V1__Profile),
-  7,
+  9,
   stack__v1__profile__field_descriptors,
   stack__v1__profile__field_indices_by_name,
   1,  stack__v1__profile__number_ranges,

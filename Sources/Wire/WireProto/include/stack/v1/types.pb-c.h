@@ -360,10 +360,18 @@ struct  Stack__V1__Profile
    * They are this account.
    */
   protobuf_c_boolean me;
+  /*
+   * This account has muted them. They are not told.
+   */
+  protobuf_c_boolean muted;
+  /*
+   * This account has blocked them. They are not told.
+   */
+  protobuf_c_boolean blocked;
 };
 #define STACK__V1__PROFILE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__profile__descriptor) \
-    , NULL, 0, 0, 0, 0, 0, 0 }
+    , NULL, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
