@@ -9,6 +9,8 @@ final class Poster: Behaviour {
     var isUnderWay = false
   }
 
+  /// Its account may write long posts.
+  private var isFree = false
   private var draft: Draft?
   private var written = 0
   private let limit: Int
@@ -41,6 +43,7 @@ final class Poster: Behaviour {
 
   private func send() {
     guard var sending = draft, !sending.isUnderWay, client.connection != nil else { return }
+    guard isFree else { return askForRoom() }
     sending.attempts += 1
     sending.isUnderWay = true
     if sending.attempts > 1 { world.count(.retry) }
@@ -49,6 +52,23 @@ final class Poster: Behaviour {
     let revisionBefore = world.ledger.revision
     client.unary(Method.compose, sending.request.encoded(), timeout: timeout) { [weak self] in
       self?.answered($0, sending.request, revisionBefore)
+    }
+  }
+
+  /// Has the account's posts be as long as there are any here.
+  private func askForRoom() {
+    draft?.isUnderWay = true
+    client.unary(Method.setPostLimit, SetPostLimitRequest(10_000).encoded(), timeout: nil) { [weak self] result in
+      guard let self else { return }
+      draft?.isUnderWay = false
+      switch result {
+      case .success:
+        isFree = true
+        send()
+      case .failure(let status):
+        judge(status, of: "a limit")
+        surely(after: 20...500) { [weak self] in self?.send() }
+      }
     }
   }
 
