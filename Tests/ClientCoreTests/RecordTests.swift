@@ -73,8 +73,8 @@ struct RecordTests {
     (.author(ann), "id handle name avatar_url", "7\tann\tAnn\t", "Ann @ann"),
     (.author(bob), "id handle name avatar_url", "8\tbob\tbob\t", "@bob"),
     (
-      .profile(profile), "id handle name avatar_url posts followers following followed follows_me me",
-      "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0", "Ann @ann\n1 post · 2 followers · follows 3 · you follow them · follows you"
+      .profile(profile), "id handle name avatar_url posts followers following followed follows_me me muted blocked",
+      "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0\t0\t0", "Ann @ann\n1 post · 2 followers · follows 3 · you follow them · follows you"
     ),
     (.list(list), "id name author_count post_count", "3\tharbour\t2\t1200", "harbour · 3 · 2 authors · 1,200 posts"),
     (

@@ -24,7 +24,7 @@ struct CommandLineTests {
       ("messages", "MessagesVerb"), ("messages 7 --since 2h", "MessagesVerb"), ("profile", "ProfileVerb"),
       ("profile @ann -n 1", "ProfileVerb"), ("search otter from:ann", "SearchVerb"), ("count --unread mentions", "CountVerb"),
       ("watch search otter", "WatchVerb"), ("delete 4 --yes", "DeleteVerb"), ("edit 4 --editor", "EditVerb"), ("drafts", "All"), ("drafts show 3", "Show"), ("drafts delete 3 -y", "Delete"), ("post --draft 3", "PostVerb"), ("edit 4 new -words", "EditVerb"), ("fav 4", "FavouriteVerb"),
-      ("repost 4 --undo", "RepostVerb"), ("save 4", "SaveVerb"), ("follow @ann", "FollowVerb"),
+      ("repost 4 --undo", "RepostVerb"), ("save 4", "SaveVerb"), ("undo", "UndoVerb"), ("--json redo", "RedoVerb"), ("follow @ann", "FollowVerb"),
       ("unfollow ann", "UnfollowVerb"), ("follows @ann --followers", "FollowsVerb"), ("whoami", "WhoAmIVerb"),
       ("read-position timeline 4 --line 2 --session s --if-revision 9", "ReadPositionVerb"), ("integrity", "IntegrityVerb"),
       ("backup copy.db", "BackupVerb"), ("list", "All"), ("lists --json", "All"), ("--json list show harbour -n 3", "Show"),
@@ -122,7 +122,7 @@ struct CommandLineTests {
   @Test("the names of options that are told from text are those that the parser takes") func optionNames() {
     let all: [any ParsableCommand.Type] = StackClient.verbs.flatMap { [$0] + $0.configuration.subcommands }
     let verbs = all.compactMap { $0 as? any TextVerb.Type }
-    #expect(verbs.count == 15)
+    #expect(verbs.count == 17)
     for verb in verbs {
       var (flags, values): (Set<String>, Set<String>) = ([], [])
       for line in verb.helpMessage(columns: 400).split(separator: "\n") where line.hasPrefix("  -") {

@@ -239,6 +239,20 @@ def test_a_post_is_favourited_reposted_and_saved_and_that_is_taken_back(harbour)
     harbour.fails("favourite", "99999", code=3, words="99999")
 
 
+def test_what_was_done_last_is_taken_back_and_done_again(harbour):
+    number = harbour.post("said too soon")
+    harbour.client("delete", number, "--yes")
+    assert harbour.client("undo").stdout == f"Undone: deleting post {number}\n"
+    assert harbour.rows("timeline", "-n", "1")[0]["id"] == number
+    said = harbour.value("undo")
+    assert (said["what"], said["post_id"]) == (f"writing post {number}", number) and said["redoable"] == 2
+    harbour.fails("show", number, code=3, words=number)
+    assert harbour.client("redo").stdout == f"Done again: writing post {number}\n"
+    assert harbour.rows("show", number)[0]["text"] == "said too soon"
+    harbour.client("save", number)
+    harbour.fails("redo", code=1, words="there is nothing to do again")
+
+
 def test_on_a_terminal_one_is_asked_before_something_goes_for_good(place):
     number = place.post("think twice")
     terminal = place.terminal(f"delete {number}")

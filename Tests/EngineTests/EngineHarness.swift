@@ -309,7 +309,7 @@ struct EngineHarness {
   }
 
   /// The account's timeline as it should be, newest first.
-  func timeline(of account: AccountID = account) -> [StoredPost] { store.list(.home(account)) }
+  func timeline(of account: AccountID = account) -> [StoredPost] { store.rows(.home(account)) }
 
   static let author = Author(id: AuthorID(1), handle: "ann", displayName: "Ann", avatarURL: "")
 
@@ -320,8 +320,11 @@ struct EngineHarness {
     case .page(let key, let before, let limit):
       let all = store.list(key)
       let older = all.filter { post in before.map { post.orderKey < $0 } ?? true }
+      var gaps: [Gap]?
+      if case .home(let account) = key, before == nil { gaps = store.gaps[account] ?? [] }
       return .page(
-        posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count, isLast: older.count <= limit)
+        posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count, isLast: older.count <= limit,
+        quiet: before == nil ? store.quiet(of: key.account) : nil, gaps: gaps)
     case .facts(let key):
       guard let facts = store.facts(of: key) else { return .failed(EngineError(.notFound, "there is no such list")) }
       return .facts(facts, authors: authors, revision: revision)
@@ -333,6 +336,7 @@ struct EngineHarness {
         let count = store.news(of: section, for: account, since: seen)
         facts.news[section] = NavigationFacts.News(seen: seen, count: min(count, NavigationFacts.most))
       }
+      facts.quiet = store.quiet(of: account)
       let nobody = Author(id: person.identities[0], handle: "nobody", displayName: "", avatarURL: "")
       return .navigation(facts, store.authors[person.identities[0]] ?? nobody, revision: revision)
     case .conversation(let account, let reference):

@@ -163,9 +163,31 @@ struct RandomStore<Random: RandomNumberGenerator> {
       store.people[index].lists[list] = (made, authors)
     default:
       let isTaken = author.rawValue < 5 || store.people.contains { $0.identities.contains(author) }
-      if !isTaken { store.people[index].identities.append(author) }
+      guard !isTaken else { return }
+      store.people[index].identities.append(author)
+      store.people[index].muted.remove(author)
+      store.people[index].blocked.remove(author)
     }
   }
+
+  /// Somebody mutes or blocks somebody, or mutes a word, or takes that back.
+  mutating func hush(_ store: inout StoreModel) {
+    let index = Int.random(in: 0..<store.people.count, using: &random)
+    let author = element(Self.authors)!
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0...1:
+      guard !store.people[index].identities.contains(author) else { return }
+      if store.people[index].muted.remove(author) == nil { store.people[index].muted.insert(author) }
+    case 2:
+      guard !store.people[index].identities.contains(author) else { return }
+      if store.people[index].blocked.remove(author) == nil { store.people[index].blocked.insert(author) }
+    default:
+      let word = element(Self.mutedWords)!
+      if store.people[index].words.remove(word) == nil { store.people[index].words.insert(word) }
+    }
+  }
+
+  private static var mutedWords: [String] { ["otter", "#sea", "\"river in\"", "wood"] }
 
   /// What a pane may be about.
   mutating func subject(_ store: StoreModel, for account: AccountID) -> StackCommand.Subject {

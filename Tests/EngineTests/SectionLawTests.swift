@@ -16,6 +16,7 @@ struct SectionLawTests {
     limits.chunkCapacity = 2
     limits.firstSlice = 5
     limits.laterSlice = 3
+    limits.quietRows = 4
     return limits
   }
 
@@ -31,7 +32,7 @@ struct SectionLawTests {
     case .lists(let account):
       #expect(shown.map { $0.body.unpacked()!.text } == store.person(account).lists.map(\.made.name), "\(note)")
     default:
-      let rows = store.list(list.key)
+      let rows = store.rows(list.key)
       #expect(shown == (list.isNewestFirst ? rows : rows.reversed()), "\(note)")
     }
     #expect(list.isComplete && list.isCurrent && list.missing == 0, "\(note)")
@@ -82,7 +83,7 @@ struct SectionLawTests {
       let view = UInt64.random(in: 1...6, using: &world.random)
       let account = AccountID(Int64(view % 3) + 1)
       let key = SessionKey(account: account, name: view > 4 ? "other" : "")
-      switch Int.random(in: 0..<18, using: &world.random) {
+      switch Int.random(in: 0..<21, using: &world.random) {
       case 0...1:
         harness.open(
           view, layout: .random(using: &world.random), session: key.name, account: account)
@@ -105,6 +106,7 @@ struct SectionLawTests {
         let subject = world.subject(harness.store, for: account)
         let action: StackCommand.Action = Int.random(in: 0..<6, using: &world.random) > 0 ? .push(subject, from: 0) : .back
         harness.send(.stackCommand(RequestToken(UInt64(step)), key, StackCommand(action: action)))
+      case 18...20: harness.commit { world.hush(&$0) }
       default: break
       }
     }

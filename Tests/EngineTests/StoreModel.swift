@@ -17,6 +17,10 @@ struct StoreModel {
     /// Posts that it imported although another account had before.
     var imported: Set<PostID> = []
     var seen: [SeenSection: OrderKey] = [:]
+    var muted: Set<AuthorID> = []
+    var blocked: Set<AuthorID> = []
+    /// Queries of one word, phrase or tag.
+    var words: Set<String> = []
   }
 
   /// Every third post mentions every account, and there is every list and direct conversation that somebody asks for: for tests in
@@ -26,6 +30,8 @@ struct StoreModel {
   var posts: [StoredPost] = []
   /// Posts that only came inside of a repost.
   var originals: Set<PostID> = []
+  /// What accounts are known not to have, the newest first.
+  var gaps: [AccountID: [Gap]] = [:]
   /// Who is known by name.
   var authors: [AuthorID: Author] = [AuthorID(1): EngineHarness.author]
   var people: [Person] = []
@@ -54,6 +60,37 @@ struct StoreModel {
   }
 
   func post(_ id: PostID) -> StoredPost? { posts.first { $0.id == id } }
+
+  // MARK: What is not to be seen
+
+  func quiet(of account: AccountID) -> Quiet {
+    let person = person(account)
+    var quiet = Quiet()
+    (quiet.muted, quiet.blocked, quiet.words) = (person.muted, person.blocked, person.words)
+    if !quiet.isEmpty { quiet.own = Set(person.identities) }
+    return quiet
+  }
+
+  /// Whether a post that belongs to a list is to be seen there.
+  func shows(_ key: ListKey, _ post: StoredPost) -> Bool {
+    let person = person(key.account)
+    let poster = post.repostedBy ?? post.author
+    if person.identities.contains(poster) { return true }
+    let isByQuiet = [post.author, poster].contains { person.muted.contains($0) || person.blocked.contains($0) }
+    let hasWord = person.words.contains { word in
+      var index = SearchIndex()
+      _ = index.open(SearchQuery(canonical: word)!)
+      return !index.matches(post, by: .empty).isEmpty
+    }
+    switch key {
+    case .home, .mentions, .made: return !isByQuiet && !hasWord
+    case .search: return !isByQuiet
+    default: return true
+    }
+  }
+
+  /// The rows of a list, the newest first.
+  func rows(_ key: ListKey) -> [StoredPost] { list(key).filter { shows(key, $0) } }
 
   // MARK: Lists
 
@@ -156,6 +193,8 @@ struct StoreModel {
     facts.isFollowed = me.follows?.contains(author) ?? true
     facts.followsMe = them?.follows?.contains(me.identities[0]) ?? false
     facts.isMe = me.identities.contains(author)
+    facts.isMuted = me.muted.contains(author)
+    facts.isBlocked = me.blocked.contains(author)
     return facts
   }
 
@@ -167,7 +206,7 @@ struct StoreModel {
       case .mentions: .mentions(account)
       case .messages: .messages(account)
       }
-    return list(key).count { post in seen.map { post.orderKey > $0 } ?? true }
+    return rows(key).count { post in seen.map { post.orderKey > $0 } ?? true }
   }
 }
 
@@ -208,6 +247,7 @@ extension StoreModel {
         for post in entered where !touched.contains(post.id) && !commit.changed.contains(post) { commit.changed.append(post) }
       }
     }
+    for account in gaps.keys where gaps[account] != old.gaps[account] { commit.gaps[account] = gaps[account] }
     for post in commit.new + commit.originals + commit.changed {
       if case .circle(let circle) = post.audience { commit.members[circle] = members(of: circle) }
     }
@@ -220,6 +260,10 @@ extension StoreModel {
     for person in people {
       let former = old.person(person.account)
       if person.lists.map(\.made) != former.lists.map(\.made) { commit.listsChanged.insert(person.account) }
+      if quiet(of: person.account) != old.quiet(of: person.account) {
+        commit.quiet[person.account] = quiet(of: person.account)
+        commit.profilesChanged = true
+      }
       if person.follows != former.follows || person.identities != former.identities { commit.profilesChanged = true }
     }
     return commit

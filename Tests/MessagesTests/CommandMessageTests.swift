@@ -197,6 +197,7 @@ struct CommandMessageTests {
       var profile = ProfileSummary(author: random.author())
       (profile.posts, profile.followers, profile.following) = (random.count(), random.count(), random.count())
       (profile.isFollowed, profile.followsMe, profile.isMe) = (random.flag(), random.flag(), random.flag())
+      (profile.isMuted, profile.isBlocked) = (random.flag(), random.flag())
       return GetProfileResponse(profile: profile)
     },
     CommandSample("GetFollows", stack__v1__get_follows_request__unpack) { random in
@@ -207,6 +208,17 @@ struct CommandMessageTests {
     CommandSample("follows", stack__v1__get_follows_response__unpack) { random in
       var response = GetFollowsResponse()
       response.authors = random.many { $0.author() }
+      return response
+    },
+    CommandSample("Mute", stack__v1__quiet_author_request__unpack) { AuthorRequest(author: $0.text()) },
+    CommandSample("MuteWord", stack__v1__muted_word_request__unpack) { MutedWordRequest(word: $0.text()) },
+    CommandSample("quiet", stack__v1__quiet_response__unpack) { random in
+      QuietResponse(hasChanged: random.flag(), hasUnfollowed: random.flag(), revision: random.number())
+    },
+    CommandSample("muted", stack__v1__get_muted_response__unpack) { random in
+      var response = GetMutedResponse()
+      (response.muted, response.blocked) = (random.many { $0.author() }, random.many { $0.author() })
+      response.words = random.many { $0.text() }
       return response
     },
     CommandSample("list", stack__v1__get_lists_request__unpack) { ListRequest(list: $0.text()) },
@@ -233,6 +245,7 @@ struct CommandMessageTests {
       (request.requestID, request.inReplyTo) = (random.text(), random.text())
       request.visibility = ComposeVisibility.allCases.randomElement(using: &random)!
       request.draftID = random.number()
+      request.source = random.text()
       return request
     },
     CommandSample("post", stack__v1__compose_response__unpack) { ComposeResponse(postID: $0.number(), revision: $0.number()) },
@@ -271,11 +284,47 @@ struct CommandMessageTests {
       request.requestID = random.text()
       return request
     },
+    CommandSample("Retry", stack__v1__retry_request__unpack) { random in
+      var request = RetryRequest(post: random.text())
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("Discard", stack__v1__discard_request__unpack) { random in
+      var request = DiscardRequest(post: random.text())
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("outbox", stack__v1__get_outbox_response__unpack) { random in
+      GetOutboxResponse(
+        random.many { random in
+          var item = OutboxItem()
+          (item.postID, item.source, item.action) = (random.number(), random.text(), random.text())
+          (item.delivery, item.isAsked) = (Delivery.allCases.randomElement(using: &random)!, random.flag())
+          (item.failure, item.text) = (random.text(), random.text())
+          return item
+        })
+    },
     CommandSample("Mark", stack__v1__mark_request__unpack) { random in
-      MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUndo: random.flag())
+      var request = MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUndo: random.flag())
+      request.requestID = random.text()
+      return request
     },
     CommandSample("marked", stack__v1__mark_response__unpack) { random in
       MarkResponse(hasChanged: random.flag(), repostID: random.number(), revision: random.number())
+    },
+    CommandSample("Undo", stack__v1__undo_request__unpack) { random in
+      var request = UndoRequest(isRedo: random.flag())
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("undone", stack__v1__undo_response__unpack) { random in
+      var response = UndoResponse()
+      response.what = random.text()
+      response.postID = random.number()
+      response.undoable = UInt32(truncatingIfNeeded: random.number())
+      response.redoable = UInt32(truncatingIfNeeded: random.number())
+      response.revision = random.number()
+      return response
     },
     CommandSample("findings", stack__v1__check_integrity_response__unpack) { random in
       var response = CheckIntegrityResponse()

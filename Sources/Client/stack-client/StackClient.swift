@@ -35,9 +35,14 @@ struct StackClient: ParsableCommand {
         name: "Writing",
         subcommands: [
           PostVerb.self, EditVerb.self, DraftsVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self,
-          OutboxVerb.self, RetryVerb.self, DiscardVerb.self, ImportVerb.self, ExportVerb.self,
+          UndoVerb.self, RedoVerb.self, OutboxVerb.self, RetryVerb.self, DiscardVerb.self, ImportVerb.self, ExportVerb.self,
         ]),
-      CommandGroup(name: "People", subcommands: [FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self]),
+      CommandGroup(
+        name: "People",
+        subcommands: [
+          FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self, MuteVerb.self, UnmuteVerb.self, BlockVerb.self,
+          UnblockVerb.self, MuteWordVerb.self, UnmuteWordVerb.self, MutedVerb.self,
+        ]),
       CommandGroup(name: "Panes", subcommands: [AttachVerb.self, PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),
       CommandGroup(
         name: "Daemon",

@@ -61,6 +61,9 @@ public struct EngineLimits: Sendable {
   public var estimateMilliseconds: Int64 = 250
   /// How long the sliding clock is seen after a movement (rule 32).
   public var clockMilliseconds: Int64 = 1_000
+  /// Rows of a list that are looked at in one go for a word that has just been muted, the newest; older ones leave as the list is read
+  /// again. About a tenth of a second of the loop.
+  public var quietRows = 20_000
   /// Posts of a chunk of a list: an insertion moves half a chunk. Tests shrink it to 2.
   public var chunkCapacity = 128
   /// Frames a view that acknowledges may have on their way.

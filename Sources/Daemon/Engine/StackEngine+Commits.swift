@@ -16,6 +16,9 @@ extension StackEngine {
     touched = []
     let seeing = sight.learn(commit)
     hide(seeing.lost)
+    for (account, quiet) in commit.quiet.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      touched.formUnion(learn(quiet, of: account, at: commit.revision))
+    }
     takeStored(digest)
     takeFound(digest)
     for slot in touched.sorted() {
@@ -45,9 +48,10 @@ extension StackEngine {
 
   /// Changes a list by `change`, which says whether anything happened.
   private mutating func edit(_ slot: UInt32, _ change: (inout PostList) -> Bool) {
-    guard let key = index.key(of: slot), change(&lists[key]!) else { return }
+    guard let key = index.key(of: slot) else { return }
+    let isChanged = change(&lists[key]!)
     index.note(lists[key]!.takeMoves(), of: slot)
-    touched.insert(slot)
+    if isChanged { touched.insert(slot) }
   }
 
   /// What accounts may not see any more goes from all their lists at once (ADR 0011); some are read again besides.
@@ -82,14 +86,25 @@ extension StackEngine {
     for post in commit.changed {
       for slot in index.homes { settle(post, slot, isHeld: true) }
     }
+    for (account, gaps) in commit.gaps {
+      if let slot = lists[.home(account)]?.slot { edit(slot) { $0.take(gaps: gaps) } }
+    }
   }
 
   private mutating func enter(_ ids: [PostID], _ digest: DigestedCommit, _ slot: UInt32, isReplay: Bool) {
-    guard let account = index.key(of: slot)?.account else { return }
-    let posts = ids.compactMap { digest.posts[$0] }.filter { sight.includes($0.audience, account) }
+    guard let key = index.key(of: slot) else { return }
+    var shown: [StoredPost] = []
+    var withheld: [StoredPost] = []
+    for post in ids.compactMap({ digest.posts[$0] }) {
+      switch standing(of: post, in: key) {
+      case .barred: break
+      case .withheld: withheld.append(post)
+      case .shown: shown.append(post)
+      }
+    }
     edit(slot) { list in
-      for post in posts { list.put(post, isCounted: !isReplay) }
-      return !posts.isEmpty
+      for post in shown { list.put(post, isCounted: !isReplay) }
+      return withheld.reduce(false) { list.withhold($1) || $0 } || !shown.isEmpty
     }
   }
 
@@ -121,12 +136,13 @@ extension StackEngine {
     guard let key = index.key(of: slot) else { return }
     let belongs: Bool
     switch key {
-    case .home, .mentions, .messages, .direct, .made: belongs = lists[key]!.columns.rank(of: post.orderKey) != nil
+    case .home, .mentions, .messages, .direct, .made: belongs = lists[key]!.holds(post)
     case .author, .own: belongs = lists[key]!.authors.contains(post.poster)
     case .search: belongs = isFound
     case .conversation, .lists, .launch: return
     }
-    let isSeen = belongs && sight.includes(post.audience, key.account)
+    let standing = belongs ? standing(of: post, in: key) : .barred
+    let isSeen = standing != .barred
     guard isSeen || isHeld else { return }
     let isKept = key.isKeptByStore
     edit(slot) { list in
@@ -134,9 +150,13 @@ extension StackEngine {
         let isGone = list.remove(post.orderKey) || list.remove(post.id)
         guard isSeen else { return isGone }
       }
-      guard isSeen else { return list.remove(post.orderKey) }
-      list.put(post, isCounted: isNew)
-      return true
+      switch standing {
+      case .barred: return list.remove(post.orderKey)
+      case .withheld: return list.withhold(post)
+      case .shown:
+        list.put(post, isCounted: isNew)
+        return true
+      }
     }
   }
 
@@ -186,6 +206,7 @@ extension StackEngine {
       edit(slot) { list in commit.removed.reduce(false) { list.remove($1) || $0 } }
       edit(slot) { list in commit.left[key, default: []].reduce(false) { list.remove($1) || $0 } }
       enter(commit.entered[key] ?? [], digest, slot, isReplay: true)
+      if case .home(let account) = key, let gaps = commit.gaps[account] { edit(slot) { $0.take(gaps: gaps) } }
       for post in commit.changed + (key.isKeptByStore ? [] : commit.new + commit.originals) { replay(post, digest, slot, key) }
     }
     if touched.contains(slot) { reorder(slot) }

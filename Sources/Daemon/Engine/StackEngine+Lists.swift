@@ -1,6 +1,7 @@
 internal import Dates
 internal import OrderedCollections
 internal import Posts
+internal import Search
 internal import ViewState
 
 extension StackEngine {
@@ -77,17 +78,19 @@ extension StackEngine {
 
   private mutating func pageLoaded(_ key: ListKey, _ slot: UInt32, _ result: LoadResult) {
     guard lists[key]?.slot == slot else { return }
-    guard case .page(let posts, let authors, let revision, let total, let isLast) = result else {
+    guard case .page(let posts, let authors, let revision, let total, let isLast, let quiet, let gaps) = result else {
       if case .failed(let error) = result { fail(key, error) }
       return
     }
+    if let quiet { touchViews(showing: learn(quiet, of: key.account, at: revision).compactMap { index.key(of: $0) }, isCommit: false) }
     let isRestarted = lists[key]!.isRestarted
     lists[key]!.isLoading = false
     lists[key]!.isRestarted = false
     guard !isRestarted else { return loadMore(key) }
     cache.learn(authors)
-    let seen = admitted(posts, to: key.account)
-    lists[key]!.receive(page: seen, downTo: isLast ? nil : posts.last?.orderKey, total: total, at: revision)
+    let (seen, withheld) = sorted(posts, for: key)
+    if let gaps { lists[key]!.take(gaps: gaps) }
+    lists[key]!.receive(page: seen, withheld: withheld, downTo: isLast ? nil : posts.last?.orderKey, total: total, at: revision)
     index.note(lists[key]!.takeMoves(), of: slot)
     replay(slot, after: revision)
     applyPendingViewports(of: key, rows: seen)
@@ -134,6 +137,17 @@ extension StackEngine {
   private mutating func admitted(_ posts: [StoredPost], to account: AccountID) -> [StoredPost] {
     sight.learn(posts, handedOutTo: account)
     return posts.filter { sight.includes($0.audience, account) }
+  }
+
+  /// Those posts that are rows of a list, of what the store has handed out for it, and those that its account does not want to see.
+  private mutating func sorted(_ posts: [StoredPost], for key: ListKey) -> (shown: [StoredPost], withheld: [PostID]) {
+    let seen = admitted(posts, to: key.account)
+    guard key.quietness != .none, !hush.quiet(of: key.account).isEmpty else { return (seen, []) }
+    var (shown, withheld): ([StoredPost], [PostID]) = ([], [])
+    for post in seen {
+      if hush.withholds(post, from: key) { withheld.append(post.id) } else { shown.append(post) }
+    }
+    return (shown, withheld)
   }
 
   /// A list cannot be read. Where what it is about is not there, or not to be seen, it is empty, and panes that are about it close;

@@ -1,6 +1,7 @@
 internal import Dates
 internal import OrderedCollections
 internal import Posts
+internal import Search
 internal import ViewState
 
 /// The navigation pane, and what of each section an account has seen (behaviour.md, section 1).
@@ -17,7 +18,7 @@ extension StackEngine {
     loadNavigation(session.account)
   }
 
-  private mutating func loadNavigation(_ account: AccountID) {
+  mutating func loadNavigation(_ account: AccountID) {
     let seen = navigations[account]!.news.compactMapValues(\.seen)
     navigations[account]!.isLoading = true
     navigations[account]!.isOutdated = false
@@ -31,9 +32,10 @@ extension StackEngine {
     switch result {
     case .navigation(let facts, let author, let revision):
       cache.learn([author])
+      learn(facts.quiet, of: account, at: revision)
       navigations[account]!.take(facts, at: revision)
       for digest in journal.commits(after: revision) ?? [] {
-        for section in SeenSection.allCases { navigations[account]!.count(digest, in: section, of: account) }
+        for section in SeenSection.allCases { count(digest, in: section, of: account) }
       }
       unsettled.insert(account)
       if navigations[account]!.isOutdated { loadNavigation(account) }
@@ -68,10 +70,21 @@ extension StackEngine {
     let commit = digest.commit
     for list in Set(commit.left.keys).union(commit.entered.keys).union(commit.reloaded) {
       guard let section = SeenSection(list), navigations[list.account]?.isLoaded == true else { continue }
-      navigations[list.account]!.count(digest, in: section, of: list.account)
+      count(digest, in: section, of: list.account)
       unsettled.insert(list.account)
     }
+    if !commit.changed.isEmpty {
+      // What is withheld may be so no longer, or the other way round.
+      for account in navigations.keys where !hush.quiet(of: account).words.isEmpty { navigations[account]!.isOutdated = true }
+    }
     for (account, navigation) in navigations where navigation.isOutdated && !navigation.isLoading { loadNavigation(account) }
+  }
+
+  private mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID) {
+    let list = section.key(of: account)
+    let come = (digest.commit.entered[list] ?? []).compactMap { digest.posts[$0] }.filter { !hush.withholds($0, from: list) }
+    let isQuiet = list.quietness != .none && !hush.quiet(of: account).isEmpty
+    navigations[account]!.count(digest, in: section, of: account, come.map(\.orderKey), isQuiet: isQuiet)
   }
 
   /// Brings what navigation panes show to what is new now, where that has changed: in all of an account's views with one frame.

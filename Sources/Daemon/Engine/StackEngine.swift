@@ -29,6 +29,8 @@ public struct StackEngine {
   var index = ListIndex()
   /// Who may see what.
   var sight = Sight()
+  /// Who does not want to see what.
+  var hush = Hush()
   /// The slots of the lists that the commit at hand has changed.
   var touched: Set<UInt32> = []
   /// Lists that are kept for requests for rows, the one that was asked for last at the end.
@@ -162,9 +164,9 @@ public struct StackEngine {
   /// Number of sessions in memory: those that somebody looks at, or of which something is yet to be stored.
   public var sessionCount: Int { sessions.count }
 
-  /// Posts in an account's timeline, and whether all of them are loaded; nil where the timeline is not open.
+  /// Posts in an account's timeline, hidden ones among them, and whether all of them are loaded; nil where the timeline is not open.
   public func timelineStatus(of account: AccountID) -> (count: Int, isLoaded: Bool)? {
-    lists[.home(account)].map { ($0.rowCount, $0.isComplete) }
+    lists[.home(account)].map { ($0.entryCount, $0.isComplete) }
   }
 
   /// The earlier of two instants, nil being never.

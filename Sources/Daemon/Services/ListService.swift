@@ -5,21 +5,23 @@ internal import RPC
 internal import Store
 internal import ViewState
 
-/// `stack.v1.ListService`: whom an account follows, and the lists that it made.
+/// `stack.v1.ListService`: whom an account follows, the lists that it made, and what it does not want to see.
 final class ListService: Service {
   static let name = "stack.v1.ListService"
 
-  private let driver: EngineDriver
-  private let accounts: Accounts
+  let driver: EngineDriver
+  let accounts: Accounts
 
   init(driver: EngineDriver, accounts: Accounts) {
     self.driver = driver
     self.accounts = accounts
   }
 
-  private typealias Answer<Response> = (Result<Response, EngineError>) -> Void
+  typealias Answer<Response> = (Result<Response, EngineError>) -> Void
 
-  var methods: [String: ServiceMethod] {
+  var methods: [String: ServiceMethod] { listMethods.merging(quietMethods) { $1 } }
+
+  private var listMethods: [String: ServiceMethod] {
     [
       Method.follow: .command(AuthorRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in .follow(account, try find.author(request.author)) }
@@ -75,7 +77,7 @@ final class ListService: Service {
   }
 
   /// Reads something for the caller.
-  private func ask<Response: Sendable>(
+  func ask<Response: Sendable>(
     _ caller: Caller, _ answer: @escaping Answer<Response>, _ question: @escaping @Sendable (StoreLookup) throws(EngineError) -> Response
   ) {
     let account = caller.account.id

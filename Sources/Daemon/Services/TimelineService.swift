@@ -37,6 +37,9 @@ final class TimelineService: Service {
       Method.mark: .command(MarkRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         mark(request, caller.account, answer)
       },
+      Method.undo: .command(UndoRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+        undo(request, caller.account, answer)
+      },
       Method.retry: .command(RetryRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         settle(request.post, caller.account.id, answer) { .retry(caller.account.id, $0, requestID: request.requestID) }
       },
@@ -190,6 +193,23 @@ final class TimelineService: Service {
     }
   }
 
+  // MARK: Undo
+
+  private func undo(
+    _ request: UndoRequest, _ account: Account, _ answer: @escaping (Result<UndoResponse, EngineError>) -> Void
+  ) {
+    let undo = Undo(account: account.id, isRedo: request.isRedo, at: driver.now, requestID: request.requestID)
+    driver.write(.undo(undo)) { result in
+      switch result {
+      case .success((.undone(let undone), let revision)):
+        if let obstacle = undone.obstacle { return answer(.failure(EngineError(undone, obstacle, isRedo: request.isRedo))) }
+        answer(.success(UndoResponse(undone, revision)))
+      case .success: answer(.failure(.unexpected))
+      case .failure(let error): answer(.failure(error))
+      }
+    }
+  }
+
   // MARK: Export
 
   private func export(_ call: ServerCall, _ bytes: [UInt8]) {
@@ -206,6 +226,26 @@ final class TimelineService: Service {
         ExportCall(driver: driver, account: caller.account.id, publicOnly: request.publicOnly).start(call)
       }
     }
+  }
+}
+
+extension UndoResponse {
+  /// What the store did, as of a revision.
+  fileprivate init(_ undone: Undone, _ revision: UInt64) {
+    self.init()
+    what = undone.what
+    postID = undone.post.map { UInt64($0.rawValue) } ?? 0
+    undoable = UInt32(clamping: undone.undoable)
+    redoable = UInt32(clamping: undone.redoable)
+    self.revision = revision
+  }
+}
+
+extension EngineError {
+  /// Why a step cannot be taken back or done again.
+  fileprivate init(_ undone: Undone, _ obstacle: Refusal, isRedo: Bool) {
+    let (done, next) = isRedo ? ("done again", "redo again goes on with what came after it") : ("undone", "undo again goes on before it")
+    self.init(.failedPrecondition, "\(undone.what) cannot be \(done): \(obstacle); \(next)")
   }
 }
 

@@ -1,4 +1,5 @@
 public import Posts
+public import Search
 
 /// What a transaction did beside what its outcomes say, for those who hold posts and lists in memory. To be applied after
 /// the posts of the outcomes, in the order of the properties.
@@ -21,10 +22,14 @@ public struct Changes: Equatable, Sendable {
   public private(set) var joined: Members = [:]
   /// Who is in circles no more.
   public private(set) var withdrew: Members = [:]
+  /// All that accounts are known not to have, of those for whom that has changed.
+  public var gaps: [AccountID: [Gap]] = [:]
   /// Accounts whose made lists are others now by name, number or authors.
   public var listsChanged: Set<AccountID> = []
   /// Sources of which more is wanted now than before (``Write/takeOutgoing(source:limit:again:)``).
   public var outgoing: Set<String> = []
+  /// Accounts that want to see something else now than before: what each does not want to see.
+  public var quiet: [AccountID: Quiet] = [:]
 
   /// Nothing.
   public init() {}

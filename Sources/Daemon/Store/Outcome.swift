@@ -4,6 +4,8 @@ public import Posts
 public enum Outcome: Equatable, Sendable {
   /// To ``Write/importBatch(_:owner:)``.
   case imported(ImportReport)
+  /// To ``Write/noteGap(_:_:)``: false where it was known.
+  case gapNoted(hasChanged: Bool)
   /// To ``Write/compose(_:)``.
   case composed(ComposedPost)
   /// To ``Write/deletePost(_:_:requestID:)``; also where the same request had deleted it before.
@@ -16,11 +18,15 @@ public enum Outcome: Equatable, Sendable {
   case draftDeleted(Int64)
   /// To ``Write/mark(_:)``, whether or not it was so before.
   case marked(MarkedPost)
+  /// To ``Write/undo(_:)``, also where it could not be done.
+  case undone(Undone)
   /// To ``Write/retry(_:_:requestID:)``, ``Write/discard(_:_:requestID:)`` and ``Write/takeAnswer(source:_:)``: with the reposts that came
   /// back by it.
   case settled([ComposedPost])
   /// To ``Write/takeOutgoing(source:limit:again:)``, in order.
   case outgoing([UpstreamCommand])
+  /// To ``Write/quiet(_:)``, whether or not it was so before.
+  case quieted(Quieted)
 
   /// To ``Write/follow(_:_:)``, whether or not it was so before.
   case followed(AuthorID)

@@ -28,16 +28,19 @@ extension PostStore {
     do {
       return switch write {
       case .importBatch(let posts, let owner): .imported(try importBatch(posts, owner: owner))
+      case .noteGap(let account, let note): try noteGap(account, note)
       case .compose(let composition): .composed(try compose(composition))
       case .deletePost(let account, let post, let requestID): try deletePost(account, post, requestID)
       case .edit(let edition): .edited(try edit(edition))
       case .saveDraft(let draft): .draftSaved(try saveDraft(draft))
       case .deleteDraft(let account, let draft): try deleteDraft(account, draft)
       case .mark(let marking): .marked(try mark(marking))
+      case .undo(let undo): .undone(try self.undo(undo))
       case .retry(let account, let post, let requestID): .settled(try retry(account, post, requestID))
       case .discard(let account, let post, let requestID): .settled(try discard(account, post, requestID))
       case .takeOutgoing(let source, let limit, let again): .outgoing(try takeOutgoing(source, limit, again: again))
       case .takeAnswer(let source, let answer): .settled(try takeAnswer(source, answer))
+      case .quiet(let quieting): .quieted(try quiet(quieting))
 
       case .follow(let account, let author): try follow(account, author)
       case .unfollow(let account, let author): try unfollow(account, author)
@@ -132,7 +135,9 @@ extension PostStore {
       note(post)
       if try isEntry(id) { changes.changed.append(post) } else { changes.originals.append(post) }
     }
+    for account in transaction!.gapsChanged { changes.gaps[account] = try gaps(of: account) }
     changes.members = try members(of: transaction!.circles)
+    for account in transaction!.quieted.sorted(by: { $0.rawValue < $1.rawValue }) { changes.quiet[account] = try quiet(of: account) }
     return changes
   }
 
@@ -141,6 +146,7 @@ extension PostStore {
   private func abandon() {
     transaction = nil
     lookups = Lookups()
+    journals.removeAll()
     sources.removeAll()
     localSourceID = nil
     if connection.isInTransaction { try? connection.run(.rollback) }

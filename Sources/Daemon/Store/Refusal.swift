@@ -48,6 +48,10 @@ public enum Refusal: Error, Equatable, Sendable {
   case notWrittenHere(PostID)
   /// What is for few is not passed on.
   case notForEverybody(PostID)
+  /// There is nothing to take back, or nothing to do again.
+  case nothingToUndo(isRedo: Bool)
+  /// A post cannot come back: one of its name is there.
+  case isThereAgain(PostID)
   /// Nobody follows themselves: own posts are in the timeline anyway.
   case ownAuthor
   /// Nobody is told what is done here to posts of this source.
@@ -58,6 +62,12 @@ public enum Refusal: Error, Equatable, Sendable {
   case directElsewhere(source: String)
   /// Nothing that the account wants for the post was refused.
   case nothingFailed(PostID)
+  /// Nobody mutes or blocks themselves.
+  case quietAboutOneself
+  /// The account blocks whom it wants to follow.
+  case blocked
+  /// The account is blocked by whom it wants to follow, and is not told so.
+  case notToBeFollowed
 }
 
 extension Refusal: CustomStringConvertible {
@@ -92,6 +102,8 @@ extension Refusal: CustomStringConvertible {
     case .notWrittenHere(let id):
       "post \(id.rawValue) was imported, and the next import would undo an edit: edit it where it was written and import it again"
     case .notForEverybody(let id): "post \(id.rawValue) is not for everybody: it cannot be reposted"
+    case .nothingToUndo(let isRedo): isRedo ? "there is nothing to do again" : "there is nothing to undo"
+    case .isThereAgain(let id): "post \(id.rawValue) has been imported again"
     case .noUpstream(let name):
       "no program speaks for the source \(name.shortened): start the daemon with --upstream \(name.shortened)=COMMAND"
     case .answersElsewhere(let id, let source):
@@ -99,6 +111,9 @@ extension Refusal: CustomStringConvertible {
     case .directElsewhere(let source): "a direct post is for accounts of this daemon: it cannot go to \(source.shortened)"
     case .nothingFailed(let id): "nothing that you did to post \(id.rawValue) has failed"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
+    case .quietAboutOneself: "that is you: nobody mutes or blocks themselves"
+    case .blocked: "you have blocked them: unblock them first, then follow them"
+    case .notToBeFollowed: "they cannot be followed"
     }
   }
 

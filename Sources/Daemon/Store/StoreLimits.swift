@@ -31,12 +31,18 @@ public enum StoreLimits {
   public static let postLimit = 10_000
   /// Accounts in a direct conversation.
   public static let people = 100
+  /// Gaps of an account.
+  public static let gaps = 1_000
   /// Lists that an account makes.
   public static let lists = 100
   /// Authors of a list, and authors that an account follows.
   public static let listAuthors = 5_000
   /// Bytes of a list's name.
   public static let listNameBytes = 64
+  /// Authors that an account has muted or blocked.
+  public static let quietAuthors = 10_000
+  /// Words that an account has muted.
+  public static let quietWords = 200
   /// Tokens of an account.
   public static let tokens = 100
   /// Bytes of a token's name.
@@ -45,6 +51,10 @@ public enum StoreLimits {
   public static let sessions = SharedLimits.sessions
   /// What is counted of what an account has not seen.
   public static let unseen = 1_000
+  /// What an account can take back: so many steps at least, and less than twice as many.
+  public static let steps: Int64 = 100
+  /// Entries that are looked at for that, where some are hidden.
+  public static let unseenLookedAt = 4_096
   /// Hits of a search, the newest ones.
   public static let searchHits = 10_000
   /// Authors that a handle in a search stands for.

@@ -36,12 +36,20 @@ struct Transaction {
   var circles: Set<CircleID> = []
   /// Accounts that are called something else now, or are somebody else too: their mentions are found again at the end.
   var renamed: Set<AccountID> = []
+  /// Accounts that want to see something else now.
+  var quieted: Set<AccountID> = []
   /// Authors met in it, as they are stored.
   var authors: [AuthorKey: Author] = [:]
   /// Sources of which it is known whether any post has an alias.
   var hasAliases: [Int64: Bool] = [:]
   /// Sources of which it is known whether any reply waits for what it answers.
   var hasWaiting: [Int64: Bool] = [:]
+  /// The step that is being taken back or done again.
+  var step: StepID?
+  /// The step that posts are being thrown away by.
+  var trash: StepID?
+  /// Accounts that are known not to have something else now.
+  var gapsChanged: Set<AccountID> = []
   /// What it does to the index of words.
   var search = SearchChanges()
 

@@ -5,6 +5,8 @@ public import Posts
 public enum Write: Sendable {
   /// Posts as an importer read them, in any order; each updates the post of the same source and native id or is a new one.
   case importBatch([ImportedPost], owner: AccountID)
+  /// What an import says of a stretch of a source's posts: they are missing, or all there.
+  case noteGap(AccountID, GapNote)
   /// A post written here.
   case compose(Composition)
   /// Takes away a post that the account wrote, with its reposts. The same request id again is done once; empty for none.
@@ -25,6 +27,11 @@ public enum Write: Sendable {
   case takeAnswer(source: String, UpstreamAnswer)
   /// An account favourites, reposts or saves a post, or takes that back.
   case mark(Marking)
+  /// An account takes back what it did last, or does that again: marks, posts written or deleted, whom it follows, its lists. At least the
+  /// newest ``StoreLimits/steps`` of each account are kept.
+  case undo(Undo)
+  /// An account mutes or blocks somebody, or mutes a word, or takes that back.
+  case quiet(Quieting)
 
   /// The account's home list has the author's posts from now on, and it may see what the author writes for followers.
   case follow(AccountID, AuthorID)

@@ -1,6 +1,6 @@
 public import ViewState
 
-/// Says an author: FollowRequest and GetProfileRequest, which have the same field.
+/// Says an author: FollowRequest, QuietAuthorRequest and GetProfileRequest, which have the same field.
 public struct AuthorRequest: Equatable, WalkedMessage {
   /// By number, `source:native-id` or @handle; for a profile also empty: the account's own.
   public var author = ""
@@ -106,6 +106,8 @@ private struct WalkedProfile: WalkedMessage {
       fields.flag(5, &summary.isFollowed)
       fields.flag(6, &summary.followsMe)
       fields.flag(7, &summary.isMe)
+      fields.flag(8, &summary.isMuted)
+      fields.flag(9, &summary.isBlocked)
     }
   }
 

@@ -31,6 +31,8 @@ extension CArena {
     unsafe message.pointee.followed = profile.isFollowed ? 1 : 0
     unsafe message.pointee.follows_me = profile.followsMe ? 1 : 0
     unsafe message.pointee.me = profile.isMe ? 1 : 0
+    unsafe message.pointee.muted = profile.isMuted ? 1 : 0
+    unsafe message.pointee.blocked = profile.isBlocked ? 1 : 0
     return unsafe message
   }
 }
@@ -63,5 +65,7 @@ func readProfile(_ pointer: UnsafeMutablePointer<Stack__V1__Profile>?) -> Profil
   profile.isFollowed = unsafe message.followed != 0
   profile.followsMe = unsafe message.follows_me != 0
   profile.isMe = unsafe message.me != 0
+  profile.isMuted = unsafe message.muted != 0
+  profile.isBlocked = unsafe message.blocked != 0
   return profile
 }

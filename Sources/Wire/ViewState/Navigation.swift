@@ -79,6 +79,10 @@ public struct ProfileSummary: Equatable, Sendable {
   public var followsMe = false
   /// They are the account.
   public var isMe = false
+  /// The account has muted them.
+  public var isMuted = false
+  /// The account has blocked them.
+  public var isBlocked = false
 
   /// An author without posts or follows.
   public init(author: RowAuthor) { self.author = author }

@@ -28,6 +28,8 @@ struct AttemptModel {
   let accounts: Int
   /// Of each account, whom it follows.
   var follows: [Set<Int>]
+  /// Of each account, whom it has muted.
+  var muted: [Set<Int>]
   var posts: [Post] = []
   /// By mark.
   private(set) var audiences: [Audience] = []
@@ -35,6 +37,7 @@ struct AttemptModel {
   /// Accounts that follow each other, as new ones do.
   init(accounts: Int) {
     self.accounts = accounts
+    muted = Array(repeating: [], count: accounts)
     follows = (0..<accounts).map { Set(0..<accounts).subtracting([$0]) }
   }
 
@@ -63,7 +66,12 @@ struct AttemptModel {
   /// The posts that an account may see.
   func visible(to account: Int) -> [Post] { posts.filter { sees(account, $0.audience) } }
 
-  /// How many posts are in an account's timeline.
+  /// How many of them a search for what all have finds.
+  func found(by account: Int) -> Int { visible(to: account).count { !isMuted($0, by: account) } }
+
+  func isMuted(_ post: Post, by account: Int) -> Bool { post.author.map { muted[account].contains($0) } ?? false }
+
+  /// How many posts are in an account's timeline, shown or not.
   func home(of account: Int) -> Int {
     visible(to: account).count { post in
       post.author == account || post.importers.contains(account) || post.author.map { follows[account].contains($0) } ?? false

@@ -28,7 +28,7 @@ extension AttemptRun {
 
   /// Makes a call, and looks for marks in the words of its refusal too; those that were in the question are in the answer.
   @discardableResult
-  private func ask(_ account: Int, _ path: String, _ request: some WireMessage) throws -> (answers: [[UInt8]], status: Status) {
+  func ask(_ account: Int, _ path: String, _ request: some WireMessage) throws -> (answers: [[UInt8]], status: Status) {
     let bytes = request.encoded()
     let (answers, status) = try clients[account].ask(path, bytes)
     let said = Set(Self.marks(in: bytes))
@@ -86,7 +86,7 @@ extension AttemptRun {
   private func search(_ account: Int) throws {
     let post = model.posts.randomElement(using: &random)
     let isCommon = post == nil || Int.random(in: 0..<4, using: &random) == 0
-    let expected = isCommon ? model.visible(to: account).count : model.sees(account, post!.audience) ? 1 : 0
+    let expected = isCommon ? model.found(by: account) : model.sees(account, post!.audience) && !model.isMuted(post!, by: account) ? 1 : 0
     if expected == 0 { report.trespasses += 1 }
     let (answers, status) = try ask(account, Method.getRows, rows(.search(isCommon ? "common" : "wk\(post!.mark)x")))
     guard let answer = try answers.first.map({ try GetRowsResponse(decoding: $0) }) else { return violation("a search ended with \(status)") }
@@ -195,6 +195,12 @@ extension AttemptRun {
       let mark = MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: "\(id)", isUndo: .random(using: &random))
       let status = try ask(account, Method.mark, mark).status
       if status.code != .notFound { violation("\(Self.name(account)) does something to what it may not see: \(status)") }
+      for (path, request) in [
+        (Method.retry, RetryRequest(post: "\(id)")), (Method.discard, DiscardRequest(post: "\(id)")),
+      ] as [(String, any WireMessage)] {
+        let status = try ask(account, path, request).status
+        if status.code != .notFound { violation("\(path) by \(Self.name(account)) of what it may not see: \(status)") }
+      }
     }
     var draft = SaveDraftRequest(text: "an answer")
     (draft.kind, draft.post) = (.answer, "\(id)")

@@ -7,7 +7,7 @@ extension AttemptRun {
   func change() throws {
     report.changes += 1
     let account = anybody()
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<22, using: &random) {
     case 0..<8: try compose(account)
     case 8..<10: try follow(account)
     case 10..<12: try unfollow(account)
@@ -16,6 +16,7 @@ extension AttemptRun {
     case 14: try makeSession(account)
     case 15..<17: try openView(account)
     case 17: if Bool.random(using: &random) { try delete(account) } else { try edit(account) }
+    case 18..<20: try hush(account)
     default: checkViews()
     }
   }
@@ -60,6 +61,30 @@ extension AttemptRun {
     guard let leader = model.follows[account].sorted().randomElement(using: &random) else { return }
     _ = try clients[account].call(Method.unfollow, AuthorRequest(author: "@\(Self.name(leader))"), ListResponse.self)
     model.follows[account].remove(leader)
+  }
+
+  /// Somebody does not want to see somebody. Nothing else tells that of accounts but that a block ends follows, and lets none begin.
+  private func hush(_ account: Int) throws {
+    let other = (account + Int.random(in: 1..<Self.accounts, using: &random)) % Self.accounts
+    let author = AuthorRequest(author: "@\(Self.name(other))")
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0:
+      _ = try clients[account].call(Method.mute, author, QuietResponse.self)
+      model.muted[account].insert(other)
+    case 1:
+      _ = try clients[account].call(Method.unmute, author, QuietResponse.self)
+      model.muted[account].remove(other)
+    default:
+      _ = try clients[account].call(Method.block, author, QuietResponse.self)
+      model.follows[account].remove(other)
+      model.follows[other].remove(account)
+      for follower in [account, other] {
+        let leader = follower == account ? other : account
+        let status = try ask(follower, Method.follow, AuthorRequest(author: "@\(Self.name(leader))")).status
+        if status.code != .failedPrecondition { violation("\(Self.name(follower)) followed across a block: \(status)") }
+      }
+      _ = try clients[account].call(Method.unblock, author, QuietResponse.self)
+    }
   }
 
   private func makeList(_ account: Int) throws {

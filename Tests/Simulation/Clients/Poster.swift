@@ -9,10 +9,10 @@ final class Poster: Behaviour {
     var isUnderWay = false
   }
 
-  /// Its account may write long posts.
-  private var isFree = false
   private var draft: Draft?
   private var written = 0
+  /// The account may write posts as long as these.
+  private var isFree = false
   private let limit: Int
 
   init(_ client: ClientProcess, number: Int) {
@@ -43,7 +43,7 @@ final class Poster: Behaviour {
 
   private func send() {
     guard var sending = draft, !sending.isUnderWay, client.connection != nil else { return }
-    guard isFree else { return askForRoom() }
+    guard isFree else { return beFree() }
     sending.attempts += 1
     sending.isUnderWay = true
     if sending.attempts > 1 { world.count(.retry) }
@@ -55,10 +55,10 @@ final class Poster: Behaviour {
     }
   }
 
-  /// Has the account's posts be as long as there are any here.
-  private func askForRoom() {
+  /// Has the account write longer posts than most do.
+  private func beFree() {
     draft?.isUnderWay = true
-    client.unary(Method.setPostLimit, SetPostLimitRequest(10_000).encoded(), timeout: nil) { [weak self] result in
+    client.unary(Method.setPostLimit, SetPostLimitRequest(10_000).encoded()) { [weak self] result in
       guard let self else { return }
       draft?.isUnderWay = false
       switch result {
@@ -66,7 +66,7 @@ final class Poster: Behaviour {
         isFree = true
         send()
       case .failure(let status):
-        judge(status, of: "a limit")
+        judge(status, of: "the length of posts")
         surely(after: 20...500) { [weak self] in self?.send() }
       }
     }

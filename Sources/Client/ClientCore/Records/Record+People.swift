@@ -26,11 +26,32 @@ extension Record {
     if profile.isMe { facts.append("this is you") }
     if profile.isFollowed { facts.append("you follow them") }
     if profile.followsMe { facts.append("follows you") }
+    if profile.isMuted { facts.append("you muted them") }
+    if profile.isBlocked { facts.append("you blocked them") }
     return Record(
       author(profile.author).fields + [
         ("posts", .number(profile.posts)), ("followers", .number(profile.followers)), ("following", .number(profile.following)),
         ("followed", .flag(profile.isFollowed)), ("follows_me", .flag(profile.followsMe)), ("me", .flag(profile.isMe)),
+        ("muted", .flag(profile.isMuted)), ("blocked", .flag(profile.isBlocked)),
       ], lines: [name(of: profile.author), [Piece(facts.joined(separator: " · "), .faint)]])
+  }
+
+  /// Something is muted or blocked, or is no longer. People see that by what they see.
+  public static func quiet(_ answer: QuietResponse) -> Record {
+    Record(
+      [("changed", .flag(answer.hasChanged)), ("unfollowed", .flag(answer.hasUnfollowed)), ("revision", .identifier(answer.revision))],
+      lines: [])
+  }
+
+  /// All that an account does not want to see.
+  public static func muted(_ answer: GetMutedResponse) -> Record {
+    let lines =
+      answer.muted.map { [Piece("muted ", .faint)] + name(of: $0) } + answer.blocked.map { [Piece("blocked ", .faint)] + name(of: $0) }
+      + answer.words.map { [Piece("word ", .faint), Piece($0)] }
+    return Record(
+      [
+        ("muted", .records(answer.muted.map(author))), ("blocked", .records(answer.blocked.map(author))), ("words", .texts(answer.words)),
+      ], lines: lines.isEmpty ? [[Piece("nothing is muted")]] : lines)
   }
 
   /// A list of an account, without who is in it.

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import Messages
 internal import ViewState
 
@@ -18,6 +19,7 @@ extension App {
     case throwAway
     case drafts
     case mark(Marked)
+    case undo(isRedo: Bool)
     /// Says what is done then.
     case say(String)
     case sessions
@@ -59,6 +61,9 @@ extension App {
     case (.mark(let marked), _):
       markAnswered(marked, result)
       if case .failure(let end) = result { complain(end) }
+    case (.undo(let isRedo), .success(let bytes)):
+      let sentence = (try? UndoResponse(decoding: bytes))?.sentence(isRedo: isRedo) ?? "Done"
+      tell(isRedo ? "\(sentence)." : "\(sentence). Redo brings it back.")
     case (.detail, _):
       isDetailUnderWay = false
       if case .failure(let end) = result { complain(end) } else { sendDetail() }

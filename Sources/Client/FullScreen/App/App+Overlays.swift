@@ -19,6 +19,7 @@ extension App {
     case author
     case tag
     case date
+    case pipe
   }
 
   // MARK: Questions
@@ -65,6 +66,7 @@ extension App {
       case .author: Prompt(title: "Author", field: field, hint: "@handle")
       case .tag: Prompt(title: "Topic", field: field, hint: "#tag")
       case .date: Prompt(title: "Go to", field: field, hint: "2024-03-03, 2024-03-03T12:30, 3d, 2h")
+      case .pipe: Prompt(title: "Pipe to", field: field, hint: "a command and its words, as they are: no shell reads them")
       }
     state.overlay = .prompt(prompt)
   }
@@ -79,6 +81,7 @@ extension App {
     case .author: push(.author(App.author(words)))
     case .tag: push(.search(words.hasPrefix("#") ? words : "#\(words)"))
     case .date: goToDate(words)
+    case .pipe: pipe(to: words)
     }
   }
 
@@ -157,6 +160,12 @@ extension App {
     case .post: beginPost(first)
     case .follow: call(.say("You follow \(first)."), Method.follow, AuthorRequest(author: App.author(first)))
     case .unfollow: call(.say("You no longer follow \(first)."), Method.unfollow, AuthorRequest(author: App.author(first)))
+    case .mute: quiet(Method.mute, first, "is muted")
+    case .unmute: quiet(Method.unmute, first, "is no longer muted")
+    case .block: quiet(Method.block, first, "is blocked")
+    case .unblock: quiet(Method.unblock, first, "is no longer blocked")
+    case .muteWord: call(.say("Posts with \(first) are hidden."), Method.muteWord, MutedWordRequest(word: first))
+    case .unmuteWord: call(.say("Posts with \(first) are shown."), Method.unmuteWord, MutedWordRequest(word: first))
     case .makeList: call(.say("There is a list \(first)."), Method.makeList, MakeListRequest(name: first))
     case .renameList: call(.say("It is called \(last) now."), Method.renameList, RenameListRequest(list: first, name: last))
     case .deleteList: ask(.deleteList(first), Confirmation(question: "Delete the list \(first)?", verb: "delete"))

@@ -146,7 +146,8 @@ extension App {
   // MARK: Deleting
 
   mutating func askToDelete() {
-    guard let row = currentRow, row.content.fields.postID != 0 else { return }
+    guard let row = currentRow else { return }
+    guard row.content.fields.postID != 0 else { return tellNoPost(row) }
     let fields = row.content.fields
     if let account = snapshot.navigation.account, account.id != fields.author.id {
       return tell("Only your own posts can be deleted.", .warning)

@@ -157,6 +157,8 @@ struct PanePainter {
       ] { words += Array(" \(glyphs.dot) \(number) \(number == 1 ? one : many)".utf8) }
       if profile.isFollowed { words += Array(" \(glyphs.dot) you follow".utf8) }
       if profile.followsMe { words += Array(" \(glyphs.dot) follows you".utf8) }
+      if profile.isMuted { words += Array(" \(glyphs.dot) you muted".utf8) }
+      if profile.isBlocked { words += Array(" \(glyphs.dot) you blocked".utf8) }
       add(words, style)
     }
     return pieces

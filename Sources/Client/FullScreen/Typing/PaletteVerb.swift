@@ -9,6 +9,12 @@ public enum PaletteVerb: String, CaseIterable, Sendable {
   case post
   case follow
   case unfollow
+  case mute
+  case unmute
+  case block
+  case unblock
+  case muteWord = "mute-word"
+  case unmuteWord = "unmute-word"
   case makeList = "list-make"
   case renameList = "list-rename"
   case deleteList = "list-delete"
@@ -26,7 +32,8 @@ public enum PaletteVerb: String, CaseIterable, Sendable {
   public var arguments: [String] {
     switch self {
     case .search: ["QUERY"]
-    case .author, .follow, .unfollow: ["AUTHOR"]
+    case .author, .follow, .unfollow, .mute, .unmute, .block, .unblock: ["AUTHOR"]
+    case .muteWord, .unmuteWord: ["WORD"]
     case .conversation: ["ID"]
     case .list, .deleteList: ["LIST"]
     case .tag: ["TAG"]
@@ -54,6 +61,12 @@ public enum PaletteVerb: String, CaseIterable, Sendable {
     case .post: "write a post"
     case .follow: "take an author's posts into your timeline"
     case .unfollow: "take them out of it"
+    case .mute: "hide an author's posts; they are not told"
+    case .unmute: "show them again"
+    case .block: "mute an author, and neither of you follows the other"
+    case .unblock: "the end of that"
+    case .muteWord: "hide posts with a word, a phrase or a #tag"
+    case .unmuteWord: "show them again"
     case .makeList: "make a list"
     case .renameList: "give a list another name"
     case .deleteList: "delete a list, and not its posts; asks first"

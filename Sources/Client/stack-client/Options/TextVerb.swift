@@ -78,6 +78,14 @@ extension ListVerb.Remove: TextVerb {
   static let optionNames = CommonOptions.names
 }
 
+extension MuteWordVerb: TextVerb {
+  static let optionNames = CommonOptions.names
+}
+
+extension UnmuteWordVerb: TextVerb {
+  static let optionNames = CommonOptions.names
+}
+
 extension PaneVerb.Open: TextVerb {
   static let optionNames = CommonOptions.names + SessionOptions.names
   static var isQuery: Bool { true }

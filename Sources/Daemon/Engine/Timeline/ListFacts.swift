@@ -1,4 +1,5 @@
 public import Posts
+public import Search
 public import ViewState
 
 /// What is known of a list beside its posts.
@@ -44,6 +45,10 @@ public struct ProfileFacts: Equatable, Sendable {
   public var followsMe = false
   /// They are the account.
   public var isMe = false
+  /// The account has muted them.
+  public var isMuted = false
+  /// The account has blocked them.
+  public var isBlocked = false
 
   /// An author without follows.
   public init(author: AuthorID, authors: Set<AuthorID>) {
@@ -62,6 +67,8 @@ extension ProfileSummary {
     isFollowed = facts.isFollowed
     followsMe = facts.followsMe
     isMe = facts.isMe
+    isMuted = facts.isMuted
+    isBlocked = facts.isBlocked
   }
 }
 
@@ -88,6 +95,8 @@ public struct NavigationFacts: Equatable, Sendable {
   public var author: AuthorID
   /// A section that is not named has nothing new.
   public var news: [SeenSection: News] = [:]
+  /// What the account does not want to see; none of that is counted.
+  public var quiet = Quiet()
 
   /// Nothing new.
   public init(author: AuthorID) { self.author = author }

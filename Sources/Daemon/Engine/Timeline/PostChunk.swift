@@ -66,6 +66,16 @@ struct PostChunk {
     return (PostID(id), record.parent.map { PostID($0) })
   }
 
+  /// Who wrote a post; of a repost, its original.
+  func writer(_ index: Int) -> AuthorID { AuthorID(author(index)) }
+
+  /// Who reposted it, where it is a repost.
+  func reposter(_ index: Int) -> AuthorID? {
+    let bytes = arena.span.extracting(end(index - 1)..<end(index))
+    guard PostRecord.isRepost(bytes) else { return nil }
+    return PostRecord(bytes, id: id(index), usualOwner: owner).repostedBy.map { AuthorID($0) }
+  }
+
   /// The keys of the posts that are for a circle, oldest first. O(1) where there are none, O(count) otherwise.
   func keys(for circle: CircleID) -> [OrderKey] {
     guard mayHoldCircles else { return [] }

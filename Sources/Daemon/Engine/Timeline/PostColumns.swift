@@ -129,6 +129,29 @@ struct PostColumns {
     return rank
   }
 
+  /// The ranks of the posts of which `isMeant` says so by who wrote and who reposted them, ascending. O(count), without unpacking any.
+  func ranks(where isMeant: (_ author: AuthorID, _ repostedBy: AuthorID?) -> Bool) -> [Int] {
+    var ranks: [Int] = []
+    var first = 0
+    for chunk in chunks {
+      for index in 0..<chunk.count where isMeant(chunk.writer(index), chunk.reposter(index)) { ranks.append(first + index) }
+      first += chunk.count
+    }
+    return ranks
+  }
+
+  /// Takes out the posts at `ranks`, which ascend. O(count).
+  mutating func remove(ranks: [Int]) {
+    var kept: [StoredPost] = []
+    kept.reserveCapacity(count - ranks.count)
+    var next = ranks[...]
+    for rank in (0..<count) {
+      if next.first == rank { next.removeFirst() } else { kept.append(post(at: rank)) }
+    }
+    self = PostColumns(chunkCapacity: chunkCapacity)
+    prependOlder(kept.reversed())
+  }
+
   /// The numbers of all posts and of those that they answer, oldest first. O(count).
   func links() -> [(id: PostID, parent: PostID?)] {
     chunks.flatMap { chunk in (0..<chunk.count).lazy.map { chunk.link($0) } }

@@ -29,8 +29,15 @@ struct PostList {
   var isLoading = false
   /// What is on its way is not what the list waits for.
   var isRestarted = false
+  /// Posts of the loaded part that its account does not want to see: they belong to it, and are no rows. At most 16 bytes for each.
+  private var withheld: Set<PostID> = []
   /// How many posts are not loaded yet, as the store last said.
   private(set) var missing = 0
+  /// What the account is known not to have, the newest first: rows among the posts, as far as those are loaded (ADR 0023).
+  private(set) var gaps: [Gap] = []
+  /// The numbers of those that are rows.
+  private(set) var gapRows: Set<PostID> = []
+
   /// What is known beside the posts, whether that is on its way, and whether it has changed since it was asked for.
   var facts: ListFacts?
   var areFactsLoading = false
@@ -65,19 +72,28 @@ struct PostList {
   /// All rows, loaded or not.
   var rowCount: Int { count + missing }
 
+  /// All posts that belong to it.
+  var entryCount: Int { rowCount + withheld.count }
+
   // MARK: Pages
 
   /// Has everything read again, from the newest post on.
   mutating func restart() {
     isCurrent = false
     cursor = nil
+    if isIndexed { moves.gone += withheld.sorted { $0.rawValue < $1.rawValue } }
+    withheld = []
     if isLoading { isRestarted = true }
   }
 
   /// Takes a page of the store, newest first, that covers everything from ``cursor`` down to `end`, or to the last post where that is
-  /// nil. The whole list then, at a revision, had `total` posts. O(posts log rows).
-  mutating func receive(page posts: [StoredPost], downTo end: OrderKey?, total: Int, at revision: UInt64) {
+  /// nil. The whole list then, at a revision, had `total` posts. What of them is `withheld` is not among `posts`. O(posts log rows).
+  mutating func receive(
+    page posts: [StoredPost], withheld hidden: [PostID] = [], downTo end: OrderKey?, total: Int, at revision: UInt64
+  ) {
     readAt = max(readAt, revision)
+    withheld.formUnion(hidden)
+    if isIndexed { moves.come += hidden }
     if columns.oldestKey.map({ key in cursor.map { $0 <= key } ?? false }) ?? true {
       prepend(posts)
     } else {
@@ -86,11 +102,14 @@ struct PostList {
     cursor = end
     floor = end.map { end in min(end, floor ?? end) }
     if end == nil { finish() }
+    defer {
+      placeGaps()
+      missing = isComplete ? 0 : max(1, total - columns.count + gapRows.count - withheld.count)
+    }
     if let end, columns.count - columns.rank(lowerBound: end) >= limit {
       while columns.count > limit || columns.oldestKey.map({ $0 < end }) ?? false { removeRow(at: 0) }
       finish()
     }
-    missing = isComplete ? 0 : max(1, total - columns.count)
   }
 
   private mutating func finish() {
@@ -112,19 +131,25 @@ struct PostList {
     let first = end.map { columns.rank(lowerBound: $0) } ?? 0
     let beyond = cursor.map { columns.rank(lowerBound: $0) } ?? columns.count
     let now = Set(posts.lazy.map(\.orderKey))
-    for rank in (first..<max(first, beyond)).reversed() where !now.contains(columns.key(at: rank)) { removeRow(at: rank) }
+    for rank in (first..<max(first, beyond)).reversed() {
+      let key = columns.key(at: rank)
+      if now.contains(key) || gapRows.contains(key.id) { continue }
+      removeRow(at: rank)
+    }
     for post in posts where self.post(with: post.orderKey) != post { upsert(post) }
   }
 
   /// Replaces everything: the whole list as the store read it, or as it is known otherwise.
   mutating func replace(with posts: [StoredPost]) {
     if isIndexed {
-      moves.gone += columns.links().map(\.id)
+      moves.gone += columns.links().map(\.id) + withheld.sorted { $0.rawValue < $1.rawValue }
       moves.come += posts.map(\.id)
     }
+    withheld = []
     var fresh = PostColumns(chunkCapacity: columns.chunkCapacity)
     for post in posts { fresh.upsert(post) }
     columns = fresh
+    (gaps, gapRows) = ([], [])
     if isFollowed { edits = [.replaced] }
     missing = 0
     finish()
@@ -138,6 +163,7 @@ struct PostList {
   /// counts even where that part is not loaded.
   mutating func put(_ post: StoredPost, isCounted: Bool) {
     let key = post.orderKey
+    forget(post.id)
     guard isComplete || floor.map({ key >= $0 }) ?? false else {
       if isCounted { missing += 1 }
       return
@@ -152,6 +178,7 @@ struct PostList {
   /// Takes a row out by its key; false where it is not there.
   @discardableResult
   mutating func remove(_ key: OrderKey) -> Bool {
+    forget(key.id)
     guard let rank = columns.rank(of: key) else { return false }
     removeRow(at: rank)
     readOn()
@@ -161,9 +188,49 @@ struct PostList {
   /// Takes a row out by its number; false where it is not there. O(rows).
   @discardableResult
   mutating func remove(_ id: PostID) -> Bool {
+    if forget(id) { return false }
     guard let rank = columns.rank(of: id) else { return false }
     removeRow(at: rank)
     readOn()
+    return true
+  }
+
+  // MARK: What is withheld
+
+  /// Whether a post is a row, or would be one if its account wanted to see it; false for what is not loaded.
+  mutating func holds(_ post: StoredPost) -> Bool { withheld.contains(post.id) || columns.rank(of: post.orderKey) != nil }
+
+  /// Takes a post that belongs to the list and is not to be seen; true if it was a row.
+  mutating func withhold(_ post: StoredPost) -> Bool {
+    let wasRow = columns.rank(of: post.orderKey) != nil
+    if wasRow { remove(post.orderKey) }
+    guard isComplete || floor.map({ post.orderKey >= $0 }) ?? false else { return wasRow }
+    if withheld.insert(post.id).inserted, isIndexed { moves.come.append(post.id) }
+    return wasRow
+  }
+
+  /// Takes rows out that are not to be seen any more; `ranks` ascend. O(rows) for many.
+  mutating func withhold(ranks: [Int]) {
+    let ids = ranks.map { columns.key(at: $0).id }
+    if ranks.count <= Self.fewRows {
+      for rank in ranks.reversed() { removeRow(at: rank) }
+    } else {
+      columns.remove(ranks: ranks)
+      if isIndexed { moves.gone += ids }
+      if isFollowed { edits = [.replaced] }
+    }
+    withheld.formUnion(ids)
+    if isIndexed { moves.come += ids }
+    if !ranks.isEmpty { readOn() }
+  }
+
+  /// With more of them the list is made anew.
+  private static let fewRows = 256
+
+  @discardableResult
+  private mutating func forget(_ id: PostID) -> Bool {
+    guard withheld.remove(id) != nil else { return false }
+    if isIndexed { moves.gone.append(id) }
     return true
   }
 
@@ -193,6 +260,30 @@ struct PostList {
     if isIndexed { moves.gone.append(columns.key(at: rank).id) }
     columns.remove(at: rank)
     note(.removed(rank: rank))
+  }
+
+  // MARK: Gaps
+
+  /// Takes all that the account is known not to have; false where that is as it was. O(gaps log rows).
+  @discardableResult
+  mutating func take(gaps new: [Gap]) -> Bool {
+    guard new != gaps else { return false }
+    for old in gaps where gapRows.contains(old.id) && !new.contains(where: { $0.orderKey == old.orderKey }) {
+      if let rank = columns.rank(of: old.orderKey) { removeRow(at: rank) }
+      gapRows.remove(old.id)
+    }
+    gaps = new
+    placeGaps()
+    return true
+  }
+
+  /// Makes rows of gaps where posts are loaded.
+  private mutating func placeGaps() {
+    for gap in gaps where isComplete || floor.map({ gap.orderKey >= $0 }) ?? false {
+      let row = StoredPost(standingFor: gap, of: key.account)
+      gapRows.insert(gap.id)
+      if post(with: gap.orderKey) != row { upsert(row) }
+    }
   }
 
   // MARK: What has changed

@@ -57,22 +57,21 @@ struct AccountNavigation {
     }
   }
 
-  /// Counts what a commit has brought into a section and taken from it, unless that is counted already. Where it is not known how many
-  /// there were, or what has changed, the store has to count again.
-  mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID) {
+  /// Counts what a commit has brought into a section, of which `come` is shown, and taken from it, unless that is counted already. Where it
+  /// is not known how many there were, what has changed, or because it `isQuiet` what of that was shown, the store has to count again.
+  mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID, _ come: [OrderKey], isQuiet: Bool) {
     let (list, commit) = (section.key(of: account), digest.commit)
     guard commit.revision > news[section]?.countedAt ?? 0 else { return }
     if commit.reloaded.contains(list) { isOutdated = true }
     let seen = self.news[section]?.seen
     func isNew(_ key: OrderKey) -> Bool { seen.map { key > $0 } ?? true }
     let gone = (commit.left[list] ?? []).count(where: isNew)
-    let come = (commit.entered[list] ?? []).lazy.compactMap { digest.posts[$0]?.orderKey }.count(where: isNew)
     var news = self.news[section] ?? News()
     news.countedAt = commit.revision
     if gone > 0, news.count > 0 {
-      if news.isCapped { isOutdated = true } else { news.count = max(0, news.count - gone) }
+      if news.isCapped || isQuiet { isOutdated = true } else { news.count = max(0, news.count - gone) }
     }
-    news.count += come
+    news.count += come.count(where: isNew)
     self.news[section] = news
   }
 

@@ -22,13 +22,14 @@ extension EngineError {
         .noUpstream:
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
-        .answersElsewhere, .directElsewhere, .unusableLimit:
+        .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit:
         (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .notWrittenHere, .nothingFailed: (.failedPrecondition, nil)
+      case .notForEverybody, .nothingToUndo, .isThereAgain, .notWrittenHere, .nothingFailed, .blocked, .notToBeFollowed:
+        (.failedPrecondition, nil)
       case .notOwn, .notOwnText: (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)

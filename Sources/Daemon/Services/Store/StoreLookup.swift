@@ -69,6 +69,19 @@ struct StoreLookup {
     return try Self.attempt { () throws(StoreError) in try reader.madeLists(of: account) }.map { ListSummary($0) }
   }
 
+  /// What the account does not want to see.
+  func quiet() throws(EngineError) -> GetMutedResponse {
+    try Self.attempt { () throws(StoreError) in
+      try reader.snapshot { () throws(StoreError) in
+        var response = GetMutedResponse()
+        response.muted = Self.sorted(try reader.mutedAuthors(of: account))
+        response.blocked = Self.sorted(try reader.blockedAuthors(of: account))
+        response.words = try reader.mutedWords(of: account)
+        return response
+      }
+    }
+  }
+
   /// What a pane is to show that is no conversation.
   func pane(_ subject: StackCommand.Subject) throws(EngineError) -> PaneContent {
     switch subject {

@@ -61,6 +61,7 @@ extension StoreReader {
       let seen = [try seen(section, of: account), known[section]].compactMap(\.self).max()
       facts.news[section] = NavigationFacts.News(seen: seen, count: try unseen(section, of: account, since: seen))
     }
+    facts.quiet = try quiet(of: account)
     return (facts, author)
   }
 }
@@ -74,6 +75,8 @@ extension ProfileFacts {
     isFollowed = profile.isFollowed
     followsMe = profile.followsMe
     isMe = profile.isMe
+    isMuted = profile.isMuted
+    isBlocked = profile.isBlocked
   }
 }
 

@@ -11,10 +11,12 @@ extension PostStore {
     if leader?.id == id { throw Refusal.ownAuthor }
     let home = try homePlace(of: id)
     guard try !isAuthor(author, of: home.list) else { return .followed(author) }
+    try checkBlocks(of: author, for: id)
     guard try authorCount(of: home.list) < StoreLimits.listAuthors else {
       throw Refusal.tooMany("followed authors", limit: StoreLimits.listAuthors)
     }
     try follow(account, author, leader, home)
+    try record(.follow(author, isOn: true), of: id)
     return .followed(author)
   }
 
@@ -32,6 +34,7 @@ extension PostStore {
         try refile(circle, for: id)
       }
     }
+    try record(.follow(author, isOn: false), of: id)
     return .unfollowed(author)
   }
 

@@ -16,6 +16,7 @@ extension PostStore {
     lookups.identities = nil
     lookups.forget(author)
     transaction!.renamed.insert(account)
+    try forgetQuiet(about: author, of: account)
     let home = Place(list: try ownLists()[account]!.home, name: .home(account), account: account, reason: .own)
     try file(author, in: home, .own)
   }

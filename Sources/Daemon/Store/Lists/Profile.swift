@@ -17,6 +17,10 @@ public struct Profile: Equatable, Sendable {
   public var isFollowed: Bool
   /// They follow the account.
   public var followsMe: Bool
+  /// The account has muted them.
+  public var isMuted: Bool
+  /// The account has blocked them.
+  public var isBlocked: Bool
   /// They are the account, by this name or another.
   public var isMe: Bool
 }

@@ -1,5 +1,6 @@
 internal import Dates
 public import Posts
+internal import Search
 
 extension StoreReader {
   /// At most `limit` posts of a list, newest first: those before `key`, or the newest. Nil where there is no such list, or it
@@ -62,6 +63,8 @@ extension StoreReader {
   /// How much is newer in a section than an entry, or all of it; counted up to ``StoreLimits/unseen``.
   public func unseen(_ section: SeenSection, of account: AccountID, since seen: OrderKey?) throws(StoreError) -> Int {
     guard let list = try number(of: section.list(of: account), for: account) else { return 0 }
+    let quiet = section == .messages ? Quiet() : try quiet(of: account)
+    guard quiet.isEmpty else { return try unseen(list, account, since: seen, QuietMatcher(quiet)) }
     let statement = try connection.statement(.unseen)
     defer { statement.reset() }
     statement.bind(1, list)
@@ -70,6 +73,27 @@ extension StoreReader {
     statement.bind(4, Int64(StoreLimits.unseen))
     var count = 0
     while try statement.step() { count += 1 }
+    return count
+  }
+
+  /// The same without what is hidden. With it no more than ``StoreLimits/unseenLookedAt`` entries are looked at.
+  private func unseen(
+    _ list: Int64, _ account: AccountID, since seen: OrderKey?, _ hidden: QuietMatcher
+  ) throws(StoreError) -> Int {
+    var hidden = hidden
+    var (count, looked) = (0, 0)
+    var last: OrderKey?
+    while looked < StoreLimits.unseenLookedAt {
+      let posts = try posts(.page, list, account, last, 255)
+      for post in posts {
+        if seen.map({ post.orderKey <= $0 }) ?? false { return count }
+        if !hidden.hides(post) { count += 1 }
+        if count == StoreLimits.unseen { return count }
+      }
+      looked += posts.count
+      guard posts.count == 256, let oldest = posts.last else { return count }
+      last = oldest.orderKey
+    }
     return count
   }
 

@@ -31,6 +31,7 @@ extension PostStore {
       ownAudience: shownTo, isEntry: true, original: nil, replyTo: parent?.id, replyKey: parent?.key,
       body: PackedBody(body), mentions: body.mentions)
     try insert(row)
+    try record(.post(id, isThere: true), of: account.id)
     try throwAway(composition.draft, of: account.id)
     try remember(composition.requestID, account.id, id)
     var shown = row.shown

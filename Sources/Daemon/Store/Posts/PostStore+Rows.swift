@@ -102,6 +102,7 @@ extension PostStore {
   func delete(_ post: ListedPost) throws(StoreError) {
     var gone = post
     gone.isEntry = false
+    try keepForStep(post.id)
     try noteSearch(before: post.id)
     try noteAnswer(post.id)
     try refile(gone, from: post.orderKey, post.author, post.audience)

@@ -5,7 +5,8 @@ extension StoreReader {
   /// At most `limit` entries with all that importing them again needs: native ids, aliases, reply keys, native
   /// JSON.
   ///
-  /// Those that `account` may see; with `publicOnly` the public and unlisted ones alone. Originals that are entries
+  /// A post that its source has yet to take is left out: it has no name there, and would come twice. Those that `account` may see;
+  /// with `publicOnly` the public and unlisted ones alone. Originals that are entries
   /// themselves come twice, as themselves and within their reposts.
   public func exportPage(
     after id: PostID? = nil, limit: Int, visibleTo account: AccountID, publicOnly: Bool = false

@@ -93,6 +93,7 @@ extension Query {
       """
       \(Self.exported) WHERE p.id > ?1 AND p.is_entry = 1 AND \(Self.visible("p", to: "?2"))
         AND (?3 = 0 OR p.audience = 0)
+        AND NOT EXISTS (SELECT 1 FROM outbox b WHERE b.post_id = p.id AND b.account_id = p.owner_id AND b.errand = 1)
       ORDER BY p.id LIMIT ?4
       """
     case .exportPost: "\(Self.exported) WHERE p.id = ?1"

@@ -26,6 +26,9 @@ enum Query: Int, CaseIterable {
   case post, visiblePost, ancestors, descendants
   case exportPage, exportPost, aliasesOf, findReference, findReferenceByAlias
 
+  // Gaps.
+  case gaps, insertGap, deleteGap
+
   // Lists.
   case tally, authorTally, deleteTally, listCount
   case listedPost, listedReplies, listedForAudience, listedFromSource
@@ -38,6 +41,15 @@ enum Query: Int, CaseIterable {
   case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
   case followers, followerCount, isFollowed
 
+  // What accounts did.
+  case journal, insertStep, lastDone, firstUndone, step, setStep, stepCount, forgetUndone, forgetSteps, forgetTrash
+  case listName, insertListAgain, sourceName
+  case throwAway, trash, trashedAliases, trashedImporters, emptyTrash, isNameTaken
+
+  // What accounts do not want to see.
+  case quietAuthors, isQuietAuthor, quietAuthorCount, insertQuietAuthor, deleteQuietAuthor
+  case quietWords, quietWordCount, insertQuietWord, deleteQuietWord
+
   // The index of words.
   case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched, mergeSearch
   case hasOverflow, searchHits, searchOverflow, searchCount, searchCountWhole, authorsCalled, audiencesOf
@@ -47,7 +59,9 @@ enum Query: Int, CaseIterable {
   case outboxNumber, saveOutboxNumber, adoptPost, adoptReplies, moveRepost, ownAuthorIn, toldPost
 
   /// Its text.
-  var sql: String { accountSQL ?? postSQL ?? listSQL ?? searchSQL ?? outboxSQL ?? "" }
+  var sql: String {
+    accountSQL ?? postSQL ?? gapSQL ?? listSQL ?? stepSQL ?? searchSQL ?? outboxSQL ?? quietSQL ?? ""
+  }
 
   /// Whether the account that is parameter `account` may see the post `table`: the one thing that every query asks.
   static func visible(_ table: String, to account: String) -> String {

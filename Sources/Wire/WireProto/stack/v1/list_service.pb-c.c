@@ -592,6 +592,231 @@ void   stack__v1__get_lists_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__get_lists_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__quiet_author_request__init
+                     (Stack__V1__QuietAuthorRequest         *message)
+{
+  static const Stack__V1__QuietAuthorRequest init_value = STACK__V1__QUIET_AUTHOR_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__quiet_author_request__get_packed_size
+                     (const Stack__V1__QuietAuthorRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__quiet_author_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__quiet_author_request__pack
+                     (const Stack__V1__QuietAuthorRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__quiet_author_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__quiet_author_request__pack_to_buffer
+                     (const Stack__V1__QuietAuthorRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__quiet_author_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__QuietAuthorRequest *
+       stack__v1__quiet_author_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__QuietAuthorRequest *)
+     protobuf_c_message_unpack (&stack__v1__quiet_author_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__quiet_author_request__free_unpacked
+                     (Stack__V1__QuietAuthorRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__quiet_author_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__muted_word_request__init
+                     (Stack__V1__MutedWordRequest         *message)
+{
+  static const Stack__V1__MutedWordRequest init_value = STACK__V1__MUTED_WORD_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__muted_word_request__get_packed_size
+                     (const Stack__V1__MutedWordRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__muted_word_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__muted_word_request__pack
+                     (const Stack__V1__MutedWordRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__muted_word_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__muted_word_request__pack_to_buffer
+                     (const Stack__V1__MutedWordRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__muted_word_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__MutedWordRequest *
+       stack__v1__muted_word_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__MutedWordRequest *)
+     protobuf_c_message_unpack (&stack__v1__muted_word_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__muted_word_request__free_unpacked
+                     (Stack__V1__MutedWordRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__muted_word_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__quiet_response__init
+                     (Stack__V1__QuietResponse         *message)
+{
+  static const Stack__V1__QuietResponse init_value = STACK__V1__QUIET_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__quiet_response__get_packed_size
+                     (const Stack__V1__QuietResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__quiet_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__quiet_response__pack
+                     (const Stack__V1__QuietResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__quiet_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__quiet_response__pack_to_buffer
+                     (const Stack__V1__QuietResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__quiet_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__QuietResponse *
+       stack__v1__quiet_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__QuietResponse *)
+     protobuf_c_message_unpack (&stack__v1__quiet_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__quiet_response__free_unpacked
+                     (Stack__V1__QuietResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__quiet_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__get_muted_request__init
+                     (Stack__V1__GetMutedRequest         *message)
+{
+  static const Stack__V1__GetMutedRequest init_value = STACK__V1__GET_MUTED_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__get_muted_request__get_packed_size
+                     (const Stack__V1__GetMutedRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__get_muted_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__get_muted_request__pack
+                     (const Stack__V1__GetMutedRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__get_muted_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__get_muted_request__pack_to_buffer
+                     (const Stack__V1__GetMutedRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__get_muted_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__GetMutedRequest *
+       stack__v1__get_muted_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__GetMutedRequest *)
+     protobuf_c_message_unpack (&stack__v1__get_muted_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__get_muted_request__free_unpacked
+                     (Stack__V1__GetMutedRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__get_muted_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__get_muted_response__init
+                     (Stack__V1__GetMutedResponse         *message)
+{
+  static const Stack__V1__GetMutedResponse init_value = STACK__V1__GET_MUTED_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__get_muted_response__get_packed_size
+                     (const Stack__V1__GetMutedResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__get_muted_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__get_muted_response__pack
+                     (const Stack__V1__GetMutedResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__get_muted_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__get_muted_response__pack_to_buffer
+                     (const Stack__V1__GetMutedResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__get_muted_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__GetMutedResponse *
+       stack__v1__get_muted_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__GetMutedResponse *)
+     protobuf_c_message_unpack (&stack__v1__get_muted_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__get_muted_response__free_unpacked
+                     (Stack__V1__GetMutedResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__get_muted_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor stack__v1__follow_request__field_descriptors[1] =
 {
   {
@@ -1190,7 +1415,229 @@ const ProtobufCMessageDescriptor stack__v1__get_lists_response__descriptor =
   (ProtobufCMessageInit) stack__v1__get_lists_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCMethodDescriptor stack__v1__list_service__method_descriptors[10] =
+static const ProtobufCFieldDescriptor stack__v1__quiet_author_request__field_descriptors[1] =
+{
+  {
+    "author",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__QuietAuthorRequest, author),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__quiet_author_request__field_indices_by_name[] = {
+  0,   /* field[0] = author */
+};
+static const ProtobufCIntRange stack__v1__quiet_author_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__quiet_author_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.QuietAuthorRequest",
+  "QuietAuthorRequest",
+  "Stack__V1__QuietAuthorRequest",
+  "stack.v1",
+  sizeof(Stack__V1__QuietAuthorRequest),
+  1,
+  stack__v1__quiet_author_request__field_descriptors,
+  stack__v1__quiet_author_request__field_indices_by_name,
+  1,  stack__v1__quiet_author_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__quiet_author_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__muted_word_request__field_descriptors[1] =
+{
+  {
+    "word",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MutedWordRequest, word),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__muted_word_request__field_indices_by_name[] = {
+  0,   /* field[0] = word */
+};
+static const ProtobufCIntRange stack__v1__muted_word_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__muted_word_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.MutedWordRequest",
+  "MutedWordRequest",
+  "Stack__V1__MutedWordRequest",
+  "stack.v1",
+  sizeof(Stack__V1__MutedWordRequest),
+  1,
+  stack__v1__muted_word_request__field_descriptors,
+  stack__v1__muted_word_request__field_indices_by_name,
+  1,  stack__v1__muted_word_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__muted_word_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__quiet_response__field_descriptors[3] =
+{
+  {
+    "changed",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__QuietResponse, changed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "unfollowed",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__QuietResponse, unfollowed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__QuietResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__quiet_response__field_indices_by_name[] = {
+  0,   /* field[0] = changed */
+  2,   /* field[2] = revision */
+  1,   /* field[1] = unfollowed */
+};
+static const ProtobufCIntRange stack__v1__quiet_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__quiet_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.QuietResponse",
+  "QuietResponse",
+  "Stack__V1__QuietResponse",
+  "stack.v1",
+  sizeof(Stack__V1__QuietResponse),
+  3,
+  stack__v1__quiet_response__field_descriptors,
+  stack__v1__quiet_response__field_indices_by_name,
+  1,  stack__v1__quiet_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__quiet_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define stack__v1__get_muted_request__field_descriptors NULL
+#define stack__v1__get_muted_request__field_indices_by_name NULL
+#define stack__v1__get_muted_request__number_ranges NULL
+const ProtobufCMessageDescriptor stack__v1__get_muted_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.GetMutedRequest",
+  "GetMutedRequest",
+  "Stack__V1__GetMutedRequest",
+  "stack.v1",
+  sizeof(Stack__V1__GetMutedRequest),
+  0,
+  stack__v1__get_muted_request__field_descriptors,
+  stack__v1__get_muted_request__field_indices_by_name,
+  0,  stack__v1__get_muted_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__get_muted_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__get_muted_response__field_descriptors[3] =
+{
+  {
+    "muted",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__GetMutedResponse, n_muted),
+    offsetof(Stack__V1__GetMutedResponse, muted),
+    &stack__v1__author__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "blocked",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__GetMutedResponse, n_blocked),
+    offsetof(Stack__V1__GetMutedResponse, blocked),
+    &stack__v1__author__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "words",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__GetMutedResponse, n_words),
+    offsetof(Stack__V1__GetMutedResponse, words),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__get_muted_response__field_indices_by_name[] = {
+  1,   /* field[1] = blocked */
+  0,   /* field[0] = muted */
+  2,   /* field[2] = words */
+};
+static const ProtobufCIntRange stack__v1__get_muted_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__get_muted_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.GetMutedResponse",
+  "GetMutedResponse",
+  "Stack__V1__GetMutedResponse",
+  "stack.v1",
+  sizeof(Stack__V1__GetMutedResponse),
+  3,
+  stack__v1__get_muted_response__field_descriptors,
+  stack__v1__get_muted_response__field_indices_by_name,
+  1,  stack__v1__get_muted_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__get_muted_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCMethodDescriptor stack__v1__list_service__method_descriptors[17] =
 {
   { "Follow", &stack__v1__follow_request__descriptor, &stack__v1__list_response__descriptor },
   { "Unfollow", &stack__v1__follow_request__descriptor, &stack__v1__list_response__descriptor },
@@ -1202,18 +1649,32 @@ static const ProtobufCMethodDescriptor stack__v1__list_service__method_descripto
   { "AddToList", &stack__v1__list_member_request__descriptor, &stack__v1__list_response__descriptor },
   { "RemoveFromList", &stack__v1__list_member_request__descriptor, &stack__v1__list_response__descriptor },
   { "GetLists", &stack__v1__get_lists_request__descriptor, &stack__v1__get_lists_response__descriptor },
+  { "Mute", &stack__v1__quiet_author_request__descriptor, &stack__v1__quiet_response__descriptor },
+  { "Unmute", &stack__v1__quiet_author_request__descriptor, &stack__v1__quiet_response__descriptor },
+  { "Block", &stack__v1__quiet_author_request__descriptor, &stack__v1__quiet_response__descriptor },
+  { "Unblock", &stack__v1__quiet_author_request__descriptor, &stack__v1__quiet_response__descriptor },
+  { "MuteWord", &stack__v1__muted_word_request__descriptor, &stack__v1__quiet_response__descriptor },
+  { "UnmuteWord", &stack__v1__muted_word_request__descriptor, &stack__v1__quiet_response__descriptor },
+  { "GetMuted", &stack__v1__get_muted_request__descriptor, &stack__v1__get_muted_response__descriptor },
 };
 const unsigned stack__v1__list_service__method_indices_by_name[] = {
   7,        /* AddToList */
+  12,        /* Block */
   6,        /* DeleteList */
   0,        /* Follow */
   3,        /* GetFollows */
   9,        /* GetLists */
+  16,        /* GetMuted */
   2,        /* GetProfile */
   4,        /* MakeList */
+  10,        /* Mute */
+  14,        /* MuteWord */
   8,        /* RemoveFromList */
   5,        /* RenameList */
-  1         /* Unfollow */
+  13,        /* Unblock */
+  1,        /* Unfollow */
+  11,        /* Unmute */
+  15         /* UnmuteWord */
 };
 const ProtobufCServiceDescriptor stack__v1__list_service__descriptor =
 {
@@ -1222,7 +1683,7 @@ const ProtobufCServiceDescriptor stack__v1__list_service__descriptor =
   "ListService",
   "Stack__V1__ListService",
   "stack.v1",
-  10,
+  17,
   stack__v1__list_service__method_descriptors,
   stack__v1__list_service__method_indices_by_name
 };
@@ -1305,6 +1766,62 @@ void stack__v1__list_service__get_lists(ProtobufCService *service,
 {
   assert(service->descriptor == &stack__v1__list_service__descriptor);
   service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__list_service__mute(ProtobufCService *service,
+                                   const Stack__V1__QuietAuthorRequest *input,
+                                   Stack__V1__QuietResponse_Closure closure,
+                                   void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__list_service__descriptor);
+  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__list_service__unmute(ProtobufCService *service,
+                                     const Stack__V1__QuietAuthorRequest *input,
+                                     Stack__V1__QuietResponse_Closure closure,
+                                     void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__list_service__descriptor);
+  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__list_service__block(ProtobufCService *service,
+                                    const Stack__V1__QuietAuthorRequest *input,
+                                    Stack__V1__QuietResponse_Closure closure,
+                                    void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__list_service__descriptor);
+  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__list_service__unblock(ProtobufCService *service,
+                                      const Stack__V1__QuietAuthorRequest *input,
+                                      Stack__V1__QuietResponse_Closure closure,
+                                      void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__list_service__descriptor);
+  service->invoke(service, 13, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__list_service__mute_word(ProtobufCService *service,
+                                        const Stack__V1__MutedWordRequest *input,
+                                        Stack__V1__QuietResponse_Closure closure,
+                                        void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__list_service__descriptor);
+  service->invoke(service, 14, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__list_service__unmute_word(ProtobufCService *service,
+                                          const Stack__V1__MutedWordRequest *input,
+                                          Stack__V1__QuietResponse_Closure closure,
+                                          void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__list_service__descriptor);
+  service->invoke(service, 15, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__list_service__get_muted(ProtobufCService *service,
+                                        const Stack__V1__GetMutedRequest *input,
+                                        Stack__V1__GetMutedResponse_Closure closure,
+                                        void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__list_service__descriptor);
+  service->invoke(service, 16, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__list_service__init (Stack__V1__ListService_Service *service,
                                     Stack__V1__ListService_ServiceDestroy destroy)

@@ -682,6 +682,96 @@ void   stack__v1__mark_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__mark_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__undo_request__init
+                     (Stack__V1__UndoRequest         *message)
+{
+  static const Stack__V1__UndoRequest init_value = STACK__V1__UNDO_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__undo_request__get_packed_size
+                     (const Stack__V1__UndoRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__undo_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__undo_request__pack
+                     (const Stack__V1__UndoRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__undo_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__undo_request__pack_to_buffer
+                     (const Stack__V1__UndoRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__undo_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__UndoRequest *
+       stack__v1__undo_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__UndoRequest *)
+     protobuf_c_message_unpack (&stack__v1__undo_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__undo_request__free_unpacked
+                     (Stack__V1__UndoRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__undo_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__undo_response__init
+                     (Stack__V1__UndoResponse         *message)
+{
+  static const Stack__V1__UndoResponse init_value = STACK__V1__UNDO_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__undo_response__get_packed_size
+                     (const Stack__V1__UndoResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__undo_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__undo_response__pack
+                     (const Stack__V1__UndoResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__undo_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__undo_response__pack_to_buffer
+                     (const Stack__V1__UndoResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__undo_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__UndoResponse *
+       stack__v1__undo_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__UndoResponse *)
+     protobuf_c_message_unpack (&stack__v1__undo_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__undo_response__free_unpacked
+                     (Stack__V1__UndoResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__undo_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__retry_request__init
                      (Stack__V1__RetryRequest         *message)
 {
@@ -2141,6 +2231,147 @@ const ProtobufCMessageDescriptor stack__v1__mark_response__descriptor =
   (ProtobufCMessageInit) stack__v1__mark_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor stack__v1__undo_request__field_descriptors[2] =
+{
+  {
+    "request_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoRequest, request_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "redo",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoRequest, redo),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__undo_request__field_indices_by_name[] = {
+  1,   /* field[1] = redo */
+  0,   /* field[0] = request_id */
+};
+static const ProtobufCIntRange stack__v1__undo_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__undo_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.UndoRequest",
+  "UndoRequest",
+  "Stack__V1__UndoRequest",
+  "stack.v1",
+  sizeof(Stack__V1__UndoRequest),
+  2,
+  stack__v1__undo_request__field_descriptors,
+  stack__v1__undo_request__field_indices_by_name,
+  1,  stack__v1__undo_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__undo_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__undo_response__field_descriptors[5] =
+{
+  {
+    "what",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, what),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "post_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, post_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "undoable",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, undoable),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "redoable",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, redoable),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__undo_response__field_indices_by_name[] = {
+  1,   /* field[1] = post_id */
+  3,   /* field[3] = redoable */
+  4,   /* field[4] = revision */
+  2,   /* field[2] = undoable */
+  0,   /* field[0] = what */
+};
+static const ProtobufCIntRange stack__v1__undo_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor stack__v1__undo_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.UndoResponse",
+  "UndoResponse",
+  "Stack__V1__UndoResponse",
+  "stack.v1",
+  sizeof(Stack__V1__UndoResponse),
+  5,
+  stack__v1__undo_response__field_descriptors,
+  stack__v1__undo_response__field_indices_by_name,
+  1,  stack__v1__undo_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__undo_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor stack__v1__retry_request__field_descriptors[2] =
 {
   {
@@ -3053,7 +3284,7 @@ const ProtobufCEnumDescriptor stack__v1__mark_kind__descriptor =
   stack__v1__mark_kind__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[12] =
+static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[13] =
 {
   { "Compose", &stack__v1__compose_request__descriptor, &stack__v1__compose_response__descriptor },
   { "Edit", &stack__v1__edit_request__descriptor, &stack__v1__edit_response__descriptor },
@@ -3062,6 +3293,7 @@ static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descr
   { "ListDrafts", &stack__v1__list_drafts_request__descriptor, &stack__v1__list_drafts_response__descriptor },
   { "DeleteDraft", &stack__v1__delete_draft_request__descriptor, &stack__v1__delete_draft_response__descriptor },
   { "Mark", &stack__v1__mark_request__descriptor, &stack__v1__mark_response__descriptor },
+  { "Undo", &stack__v1__undo_request__descriptor, &stack__v1__undo_response__descriptor },
   { "Retry", &stack__v1__retry_request__descriptor, &stack__v1__retry_response__descriptor },
   { "Discard", &stack__v1__discard_request__descriptor, &stack__v1__discard_response__descriptor },
   { "GetOutbox", &stack__v1__get_outbox_request__descriptor, &stack__v1__get_outbox_response__descriptor },
@@ -3072,15 +3304,16 @@ const unsigned stack__v1__timeline_service__method_indices_by_name[] = {
   0,        /* Compose */
   2,        /* Delete */
   5,        /* DeleteDraft */
-  8,        /* Discard */
+  9,        /* Discard */
   1,        /* Edit */
-  11,        /* Export */
-  9,        /* GetOutbox */
-  10,        /* Import */
+  12,        /* Export */
+  10,        /* GetOutbox */
+  11,        /* Import */
   4,        /* ListDrafts */
   6,        /* Mark */
-  7,        /* Retry */
-  3         /* SaveDraft */
+  8,        /* Retry */
+  3,        /* SaveDraft */
+  7         /* Undo */
 };
 const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
 {
@@ -3089,7 +3322,7 @@ const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
   "TimelineService",
   "Stack__V1__TimelineService",
   "stack.v1",
-  12,
+  13,
   stack__v1__timeline_service__method_descriptors,
   stack__v1__timeline_service__method_indices_by_name
 };
@@ -3149,13 +3382,21 @@ void stack__v1__timeline_service__mark(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
   service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__timeline_service__undo(ProtobufCService *service,
+                                       const Stack__V1__UndoRequest *input,
+                                       Stack__V1__UndoResponse_Closure closure,
+                                       void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__timeline_service__retry(ProtobufCService *service,
                                         const Stack__V1__RetryRequest *input,
                                         Stack__V1__RetryResponse_Closure closure,
                                         void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__discard(ProtobufCService *service,
                                           const Stack__V1__DiscardRequest *input,
@@ -3163,7 +3404,7 @@ void stack__v1__timeline_service__discard(ProtobufCService *service,
                                           void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__get_outbox(ProtobufCService *service,
                                              const Stack__V1__GetOutboxRequest *input,
@@ -3171,7 +3412,7 @@ void stack__v1__timeline_service__get_outbox(ProtobufCService *service,
                                              void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__import(ProtobufCService *service,
                                          const Stack__V1__ImportRequest *input,
@@ -3179,7 +3420,7 @@ void stack__v1__timeline_service__import(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__export(ProtobufCService *service,
                                          const Stack__V1__ExportRequest *input,
@@ -3187,7 +3428,7 @@ void stack__v1__timeline_service__export(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *service,
                                         Stack__V1__TimelineService_ServiceDestroy destroy)

@@ -69,7 +69,7 @@ struct  Stack__V1__GetStatusResponse
    */
   uint64_t revision;
   /*
-   * Posts in the asking account's timeline.
+   * Posts in the asking account's timeline, those among them that it has muted.
    */
   uint64_t post_count;
   /*

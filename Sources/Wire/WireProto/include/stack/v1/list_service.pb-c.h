@@ -29,6 +29,11 @@ typedef struct Stack__V1__ListMemberRequest Stack__V1__ListMemberRequest;
 typedef struct Stack__V1__GetListsRequest Stack__V1__GetListsRequest;
 typedef struct Stack__V1__PostList Stack__V1__PostList;
 typedef struct Stack__V1__GetListsResponse Stack__V1__GetListsResponse;
+typedef struct Stack__V1__QuietAuthorRequest Stack__V1__QuietAuthorRequest;
+typedef struct Stack__V1__MutedWordRequest Stack__V1__MutedWordRequest;
+typedef struct Stack__V1__QuietResponse Stack__V1__QuietResponse;
+typedef struct Stack__V1__GetMutedRequest Stack__V1__GetMutedRequest;
+typedef struct Stack__V1__GetMutedResponse Stack__V1__GetMutedResponse;
 
 
 /* --- enums --- */
@@ -279,6 +284,101 @@ struct  Stack__V1__GetListsResponse
     , 0,NULL }
 
 
+/*
+ * Whom to mute or block.
+ */
+struct  Stack__V1__QuietAuthorRequest
+{
+  ProtobufCMessage base;
+  /*
+   * The author.
+   */
+  char *author;
+};
+#define STACK__V1__QUIET_AUTHOR_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__quiet_author_request__descriptor) \
+    , (char *)protobuf_c_empty_string }
+
+
+/*
+ * What to mute.
+ */
+struct  Stack__V1__MutedWordRequest
+{
+  ProtobufCMessage base;
+  /*
+   * A word, several that follow one another, or `#tag`; as in a search capitals and accents do not matter.
+   */
+  char *word;
+};
+#define STACK__V1__MUTED_WORD_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__muted_word_request__descriptor) \
+    , (char *)protobuf_c_empty_string }
+
+
+/*
+ * It is so.
+ */
+struct  Stack__V1__QuietResponse
+{
+  ProtobufCMessage base;
+  /*
+   * False if it was so already.
+   */
+  protobuf_c_boolean changed;
+  /*
+   * The account followed whom it has blocked, and does so no longer.
+   */
+  protobuf_c_boolean unfollowed;
+  /*
+   * A frame at or after this revision shows it.
+   */
+  uint64_t revision;
+};
+#define STACK__V1__QUIET_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__quiet_response__descriptor) \
+    , 0, 0, 0 }
+
+
+/*
+ * Asks for all that is muted or blocked.
+ */
+struct  Stack__V1__GetMutedRequest
+{
+  ProtobufCMessage base;
+};
+#define STACK__V1__GET_MUTED_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__get_muted_request__descriptor) \
+     }
+
+
+/*
+ * What the account does not want to see.
+ */
+struct  Stack__V1__GetMutedResponse
+{
+  ProtobufCMessage base;
+  /*
+   * Muted authors, by handle.
+   */
+  size_t n_muted;
+  Stack__V1__Author **muted;
+  /*
+   * Blocked authors, by handle.
+   */
+  size_t n_blocked;
+  Stack__V1__Author **blocked;
+  /*
+   * Muted words, in the spelling that searches have, by their letters.
+   */
+  size_t n_words;
+  char **words;
+};
+#define STACK__V1__GET_MUTED_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__get_muted_response__descriptor) \
+    , 0,NULL, 0,NULL, 0,NULL }
+
+
 /* Stack__V1__FollowRequest methods */
 void   stack__v1__follow_request__init
                      (Stack__V1__FollowRequest         *message);
@@ -526,6 +626,101 @@ Stack__V1__GetListsResponse *
 void   stack__v1__get_lists_response__free_unpacked
                      (Stack__V1__GetListsResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__QuietAuthorRequest methods */
+void   stack__v1__quiet_author_request__init
+                     (Stack__V1__QuietAuthorRequest         *message);
+size_t stack__v1__quiet_author_request__get_packed_size
+                     (const Stack__V1__QuietAuthorRequest   *message);
+size_t stack__v1__quiet_author_request__pack
+                     (const Stack__V1__QuietAuthorRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__quiet_author_request__pack_to_buffer
+                     (const Stack__V1__QuietAuthorRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__QuietAuthorRequest *
+       stack__v1__quiet_author_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__quiet_author_request__free_unpacked
+                     (Stack__V1__QuietAuthorRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__MutedWordRequest methods */
+void   stack__v1__muted_word_request__init
+                     (Stack__V1__MutedWordRequest         *message);
+size_t stack__v1__muted_word_request__get_packed_size
+                     (const Stack__V1__MutedWordRequest   *message);
+size_t stack__v1__muted_word_request__pack
+                     (const Stack__V1__MutedWordRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__muted_word_request__pack_to_buffer
+                     (const Stack__V1__MutedWordRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__MutedWordRequest *
+       stack__v1__muted_word_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__muted_word_request__free_unpacked
+                     (Stack__V1__MutedWordRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__QuietResponse methods */
+void   stack__v1__quiet_response__init
+                     (Stack__V1__QuietResponse         *message);
+size_t stack__v1__quiet_response__get_packed_size
+                     (const Stack__V1__QuietResponse   *message);
+size_t stack__v1__quiet_response__pack
+                     (const Stack__V1__QuietResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__quiet_response__pack_to_buffer
+                     (const Stack__V1__QuietResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__QuietResponse *
+       stack__v1__quiet_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__quiet_response__free_unpacked
+                     (Stack__V1__QuietResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__GetMutedRequest methods */
+void   stack__v1__get_muted_request__init
+                     (Stack__V1__GetMutedRequest         *message);
+size_t stack__v1__get_muted_request__get_packed_size
+                     (const Stack__V1__GetMutedRequest   *message);
+size_t stack__v1__get_muted_request__pack
+                     (const Stack__V1__GetMutedRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__get_muted_request__pack_to_buffer
+                     (const Stack__V1__GetMutedRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__GetMutedRequest *
+       stack__v1__get_muted_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__get_muted_request__free_unpacked
+                     (Stack__V1__GetMutedRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__GetMutedResponse methods */
+void   stack__v1__get_muted_response__init
+                     (Stack__V1__GetMutedResponse         *message);
+size_t stack__v1__get_muted_response__get_packed_size
+                     (const Stack__V1__GetMutedResponse   *message);
+size_t stack__v1__get_muted_response__pack
+                     (const Stack__V1__GetMutedResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__get_muted_response__pack_to_buffer
+                     (const Stack__V1__GetMutedResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__GetMutedResponse *
+       stack__v1__get_muted_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__get_muted_response__free_unpacked
+                     (Stack__V1__GetMutedResponse *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Stack__V1__FollowRequest_Closure)
@@ -566,6 +761,21 @@ typedef void (*Stack__V1__PostList_Closure)
                   void *closure_data);
 typedef void (*Stack__V1__GetListsResponse_Closure)
                  (const Stack__V1__GetListsResponse *message,
+                  void *closure_data);
+typedef void (*Stack__V1__QuietAuthorRequest_Closure)
+                 (const Stack__V1__QuietAuthorRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__MutedWordRequest_Closure)
+                 (const Stack__V1__MutedWordRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__QuietResponse_Closure)
+                 (const Stack__V1__QuietResponse *message,
+                  void *closure_data);
+typedef void (*Stack__V1__GetMutedRequest_Closure)
+                 (const Stack__V1__GetMutedRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__GetMutedResponse_Closure)
+                 (const Stack__V1__GetMutedResponse *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -614,6 +824,34 @@ struct Stack__V1__ListService_Service
                     const Stack__V1__GetListsRequest *input,
                     Stack__V1__GetListsResponse_Closure closure,
                     void *closure_data);
+  void (*mute)(Stack__V1__ListService_Service *service,
+               const Stack__V1__QuietAuthorRequest *input,
+               Stack__V1__QuietResponse_Closure closure,
+               void *closure_data);
+  void (*unmute)(Stack__V1__ListService_Service *service,
+                 const Stack__V1__QuietAuthorRequest *input,
+                 Stack__V1__QuietResponse_Closure closure,
+                 void *closure_data);
+  void (*block)(Stack__V1__ListService_Service *service,
+                const Stack__V1__QuietAuthorRequest *input,
+                Stack__V1__QuietResponse_Closure closure,
+                void *closure_data);
+  void (*unblock)(Stack__V1__ListService_Service *service,
+                  const Stack__V1__QuietAuthorRequest *input,
+                  Stack__V1__QuietResponse_Closure closure,
+                  void *closure_data);
+  void (*mute_word)(Stack__V1__ListService_Service *service,
+                    const Stack__V1__MutedWordRequest *input,
+                    Stack__V1__QuietResponse_Closure closure,
+                    void *closure_data);
+  void (*unmute_word)(Stack__V1__ListService_Service *service,
+                      const Stack__V1__MutedWordRequest *input,
+                      Stack__V1__QuietResponse_Closure closure,
+                      void *closure_data);
+  void (*get_muted)(Stack__V1__ListService_Service *service,
+                    const Stack__V1__GetMutedRequest *input,
+                    Stack__V1__GetMutedResponse_Closure closure,
+                    void *closure_data);
 };
 typedef void (*Stack__V1__ListService_ServiceDestroy)(Stack__V1__ListService_Service *);
 void stack__v1__list_service__init (Stack__V1__ListService_Service *service,
@@ -631,7 +869,14 @@ void stack__v1__list_service__init (Stack__V1__ListService_Service *service,
       function_prefix__ ## delete_list,\
       function_prefix__ ## add_to_list,\
       function_prefix__ ## remove_from_list,\
-      function_prefix__ ## get_lists  }
+      function_prefix__ ## get_lists,\
+      function_prefix__ ## mute,\
+      function_prefix__ ## unmute,\
+      function_prefix__ ## block,\
+      function_prefix__ ## unblock,\
+      function_prefix__ ## mute_word,\
+      function_prefix__ ## unmute_word,\
+      function_prefix__ ## get_muted  }
 void stack__v1__list_service__follow(ProtobufCService *service,
                                      const Stack__V1__FollowRequest *input,
                                      Stack__V1__ListResponse_Closure closure,
@@ -672,6 +917,34 @@ void stack__v1__list_service__get_lists(ProtobufCService *service,
                                         const Stack__V1__GetListsRequest *input,
                                         Stack__V1__GetListsResponse_Closure closure,
                                         void *closure_data);
+void stack__v1__list_service__mute(ProtobufCService *service,
+                                   const Stack__V1__QuietAuthorRequest *input,
+                                   Stack__V1__QuietResponse_Closure closure,
+                                   void *closure_data);
+void stack__v1__list_service__unmute(ProtobufCService *service,
+                                     const Stack__V1__QuietAuthorRequest *input,
+                                     Stack__V1__QuietResponse_Closure closure,
+                                     void *closure_data);
+void stack__v1__list_service__block(ProtobufCService *service,
+                                    const Stack__V1__QuietAuthorRequest *input,
+                                    Stack__V1__QuietResponse_Closure closure,
+                                    void *closure_data);
+void stack__v1__list_service__unblock(ProtobufCService *service,
+                                      const Stack__V1__QuietAuthorRequest *input,
+                                      Stack__V1__QuietResponse_Closure closure,
+                                      void *closure_data);
+void stack__v1__list_service__mute_word(ProtobufCService *service,
+                                        const Stack__V1__MutedWordRequest *input,
+                                        Stack__V1__QuietResponse_Closure closure,
+                                        void *closure_data);
+void stack__v1__list_service__unmute_word(ProtobufCService *service,
+                                          const Stack__V1__MutedWordRequest *input,
+                                          Stack__V1__QuietResponse_Closure closure,
+                                          void *closure_data);
+void stack__v1__list_service__get_muted(ProtobufCService *service,
+                                        const Stack__V1__GetMutedRequest *input,
+                                        Stack__V1__GetMutedResponse_Closure closure,
+                                        void *closure_data);
 
 /* --- descriptors --- */
 
@@ -688,6 +961,11 @@ extern const ProtobufCMessageDescriptor stack__v1__list_member_request__descript
 extern const ProtobufCMessageDescriptor stack__v1__get_lists_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__post_list__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__get_lists_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__quiet_author_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__muted_word_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__quiet_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__get_muted_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__get_muted_response__descriptor;
 extern const ProtobufCServiceDescriptor stack__v1__list_service__descriptor;
 
 PROTOBUF_C__END_DECLS

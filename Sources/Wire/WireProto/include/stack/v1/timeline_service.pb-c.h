@@ -31,6 +31,8 @@ typedef struct Stack__V1__DeleteDraftRequest Stack__V1__DeleteDraftRequest;
 typedef struct Stack__V1__DeleteDraftResponse Stack__V1__DeleteDraftResponse;
 typedef struct Stack__V1__MarkRequest Stack__V1__MarkRequest;
 typedef struct Stack__V1__MarkResponse Stack__V1__MarkResponse;
+typedef struct Stack__V1__UndoRequest Stack__V1__UndoRequest;
+typedef struct Stack__V1__UndoResponse Stack__V1__UndoResponse;
 typedef struct Stack__V1__RetryRequest Stack__V1__RetryRequest;
 typedef struct Stack__V1__RetryResponse Stack__V1__RetryResponse;
 typedef struct Stack__V1__DiscardRequest Stack__V1__DiscardRequest;
@@ -421,6 +423,58 @@ struct  Stack__V1__MarkResponse
 #define STACK__V1__MARK_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__mark_response__descriptor) \
     , 0, 0, 0 }
+
+
+/*
+ * Takes something back.
+ */
+struct  Stack__V1__UndoRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Chosen by the client, at most 64 bytes: the same one again is done once. Empty for no such promise.
+   */
+  char *request_id;
+  /*
+   * Do again what was taken back last, instead. Whatever else is done meanwhile ends what can be done again.
+   */
+  protobuf_c_boolean redo;
+};
+#define STACK__V1__UNDO_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__undo_request__descriptor) \
+    , (char *)protobuf_c_empty_string, 0 }
+
+
+/*
+ * It is taken back, or done again.
+ */
+struct  Stack__V1__UndoResponse
+{
+  ProtobufCMessage base;
+  /*
+   * What, in English words that go on after "Undone:", such as "favouriting post 42".
+   */
+  char *what;
+  /*
+   * The post it was about; 0 for none.
+   */
+  uint64_t post_id;
+  /*
+   * Steps that can be taken back now.
+   */
+  uint32_t undoable;
+  /*
+   * Steps that can be done again now.
+   */
+  uint32_t redoable;
+  /*
+   * A frame at or after this revision shows it.
+   */
+  uint64_t revision;
+};
+#define STACK__V1__UNDO_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__undo_response__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, 0, 0, 0 }
 
 
 /*
@@ -1046,6 +1100,44 @@ Stack__V1__MarkResponse *
 void   stack__v1__mark_response__free_unpacked
                      (Stack__V1__MarkResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__UndoRequest methods */
+void   stack__v1__undo_request__init
+                     (Stack__V1__UndoRequest         *message);
+size_t stack__v1__undo_request__get_packed_size
+                     (const Stack__V1__UndoRequest   *message);
+size_t stack__v1__undo_request__pack
+                     (const Stack__V1__UndoRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__undo_request__pack_to_buffer
+                     (const Stack__V1__UndoRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__UndoRequest *
+       stack__v1__undo_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__undo_request__free_unpacked
+                     (Stack__V1__UndoRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__UndoResponse methods */
+void   stack__v1__undo_response__init
+                     (Stack__V1__UndoResponse         *message);
+size_t stack__v1__undo_response__get_packed_size
+                     (const Stack__V1__UndoResponse   *message);
+size_t stack__v1__undo_response__pack
+                     (const Stack__V1__UndoResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__undo_response__pack_to_buffer
+                     (const Stack__V1__UndoResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__UndoResponse *
+       stack__v1__undo_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__undo_response__free_unpacked
+                     (Stack__V1__UndoResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__RetryRequest methods */
 void   stack__v1__retry_request__init
                      (Stack__V1__RetryRequest         *message);
@@ -1359,6 +1451,12 @@ typedef void (*Stack__V1__MarkRequest_Closure)
 typedef void (*Stack__V1__MarkResponse_Closure)
                  (const Stack__V1__MarkResponse *message,
                   void *closure_data);
+typedef void (*Stack__V1__UndoRequest_Closure)
+                 (const Stack__V1__UndoRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__UndoResponse_Closure)
+                 (const Stack__V1__UndoResponse *message,
+                  void *closure_data);
 typedef void (*Stack__V1__RetryRequest_Closure)
                  (const Stack__V1__RetryRequest *message,
                   void *closure_data);
@@ -1436,6 +1534,10 @@ struct Stack__V1__TimelineService_Service
                const Stack__V1__MarkRequest *input,
                Stack__V1__MarkResponse_Closure closure,
                void *closure_data);
+  void (*undo)(Stack__V1__TimelineService_Service *service,
+               const Stack__V1__UndoRequest *input,
+               Stack__V1__UndoResponse_Closure closure,
+               void *closure_data);
   void (*retry)(Stack__V1__TimelineService_Service *service,
                 const Stack__V1__RetryRequest *input,
                 Stack__V1__RetryResponse_Closure closure,
@@ -1471,6 +1573,7 @@ void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *serv
       function_prefix__ ## list_drafts,\
       function_prefix__ ## delete_draft,\
       function_prefix__ ## mark,\
+      function_prefix__ ## undo,\
       function_prefix__ ## retry,\
       function_prefix__ ## discard,\
       function_prefix__ ## get_outbox,\
@@ -1503,6 +1606,10 @@ void stack__v1__timeline_service__delete_draft(ProtobufCService *service,
 void stack__v1__timeline_service__mark(ProtobufCService *service,
                                        const Stack__V1__MarkRequest *input,
                                        Stack__V1__MarkResponse_Closure closure,
+                                       void *closure_data);
+void stack__v1__timeline_service__undo(ProtobufCService *service,
+                                       const Stack__V1__UndoRequest *input,
+                                       Stack__V1__UndoResponse_Closure closure,
                                        void *closure_data);
 void stack__v1__timeline_service__retry(ProtobufCService *service,
                                         const Stack__V1__RetryRequest *input,
@@ -1544,6 +1651,8 @@ extern const ProtobufCMessageDescriptor stack__v1__delete_draft_request__descrip
 extern const ProtobufCMessageDescriptor stack__v1__delete_draft_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__mark_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__mark_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__undo_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__undo_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__retry_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__retry_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__discard_request__descriptor;

@@ -1,0 +1,90 @@
+"""Muting and blocking: what is hidden leaves every view at once and returns, after a restart too, and nobody is told."""
+
+import pytest
+
+from conftest import Events, wait_until
+
+
+@pytest.fixture
+def team(place):
+    with place.running():
+        yield place, place.guest("ann"), place.guest("bob")
+
+
+def test_who_is_muted_leaves_every_view_and_returns(team):
+    place, ann, bob = team
+    kept = [ann.post(f"from ann {number}") for number in range(3)]
+    gone = [bob.post(f"from bob {number} @{place.name}") for number in range(3)]
+    place.client("list", "make", "both")
+    place.client("list", "add", "both", "@ann", "@bob")
+    views = [Events(place.start("watch", *words, "-n", "10", "--jsonl")) for words in (["timeline"], ["search", "from"], ["mentions"])]
+    for view, count in zip(views, (6, 6, 3)):
+        assert len(view.take(count)) == count
+    assert place.value("mute", "@bob")["changed"]
+    assert not place.value("mute", "@bob")["changed"]
+    for view in views:
+        assert view.take(3) == [("removed", None)] * 3
+    ids = lambda *words: [row["id"] for row in place.rows(*words)]
+    assert ids("timeline") == ids("search", "from") == kept[::-1] and ids("mentions") == []
+    assert [post["id"] for post in place.value("list", "show", "both")["posts"]] == kept[::-1]
+    assert place.value("count", "--unread", "mentions") == {"count": 0}
+    said = place.value("profile", "@bob")
+    assert len(said["posts"]) == 3 and said["profile"]["muted"] and said["profile"]["posts"] == 3
+    assert ids("show", gone[0]) == ids("conversation", gone[0]) == [gone[0]]
+    # Whoever is muted sees nothing of it.
+    profile = bob.value("profile", f"@{place.name}")["profile"]
+    assert not profile["muted"] and not profile["blocked"] and profile["follows_me"]
+    assert ids("timeline") == kept[::-1]
+    bob.post("and one more")
+    assert [author["handle"] for author in place.value("muted")["muted"]] == ["bob"]
+    assert place.value("unmute", "@bob")["changed"]
+    for view, count in zip(views, (4, 3, 3)):
+        assert {event for event, _ in view.take(count)} == {"inserted"}
+    assert len(ids("timeline")) == 7 and len(ids("mentions")) == 3
+
+
+def test_it_is_there_after_a_restart(place):
+    with place.running():
+        place.post("an otter of mine")
+        place.client("mute-word", "Otter")
+    with place.running():
+        assert place.value("muted") == {"muted": [], "blocked": [], "words": ["otter"]}
+        assert place.texts("timeline") == ["an otter of mine"], "own posts are never hidden"
+
+
+def test_a_muted_word_hides_posts_but_not_from_who_looks_for_it(team):
+    place, ann, _ = team
+    ann.post("An OTTER! #harbour")
+    ann.post("a boat")
+    assert place.value("mute-word", "otter")["changed"] and not place.value("mute-word", "Otter")["changed"]
+    assert place.texts("timeline") == ["a boat"]
+    assert place.texts("search", "otter") == ["An OTTER! #harbour"]
+    place.client("unmute-word", "otter")
+    place.client("mute-word", "#harbour")
+    assert place.texts("timeline") == ["a boat"]
+    assert place.value("muted")["words"] == ["#harbour"]
+    assert "#harbour" in place.client("muted").stdout
+    place.client("unmute-word", "#harbour")
+    assert len(place.texts("timeline")) == 2
+    place.fails("mute-word", "!?", code=1, words="word")
+
+
+def test_a_block_parts_both_and_says_nothing(team):
+    place, ann, bob = team
+    ann.post("for all")
+    bob.post("@ann hello")
+    assert ann.value("block", "@bob") | {"revision": 0} == {"changed": True, "unfollowed": True, "revision": 0}
+    ann.post("--visibility", "followers", "for those who are left")
+    assert ann.texts("timeline") == ["for those who are left", "for all"] and ann.texts("mentions") == []
+    assert bob.texts("timeline") == ["@ann hello"]
+    bob.fails("follow", "@ann", code=1, words="cannot be followed")
+    ann.fails("follow", "@bob", code=1, words="unblock")
+    assert ann.value("profile", "@bob")["profile"]["blocked"]
+    assert not bob.value("profile", "@ann")["profile"]["blocked"]
+    bob.post("@ann are you there")
+    assert ann.texts("mentions") == [] and ann.value("count", "--unread", "mentions") == {"count": 0}
+    assert ann.value("unblock", "@bob")["changed"]
+    assert len(ann.texts("mentions")) == 2
+    bob.client("follow", "@ann")
+    assert "for those who are left" in bob.texts("timeline")
+    ann.fails("block", "@ann", code=1, words="themselves")
