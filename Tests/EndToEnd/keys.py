@@ -280,10 +280,7 @@ class Player:
             return
         # What the last line tells goes by itself after some seconds: just then. One that stayed would be seen to go by many a redraw.
         last = len(before[1]) - 1
-        line, line_after = ("".join(looks.text(cells[last:])).strip() for cells in (before[1], after[1]))
-        rest = re.split(" [·-] ", line, maxsplit=1)[1:] or [""]
-        # Some letters of it are enough: a narrow line is cut.
-        if line_after.startswith(rest[0].rstrip("….")[:3]) and not looks.differences(before[1][:last], after[1][:last]):
+        if not looks.differences(before[1][:last], after[1][:last]) and self.is_cursor_same(before, after):
             self.last_lines += 1
             assert self.last_lines <= 3 + self.checks // 50, "what is told in the last line goes by a redraw, and not by itself"
             return

@@ -154,9 +154,10 @@ def test_a_way_that_breaks_is_told_of_and_the_place_is_kept(place, far):
     screen.sees("live")
     screen.misses("offline")
     wait_until(lambda: selected_post(screen) == 40, screen.text)
-    # But for the mark at the section that has news.
-    rows = [line[22:] for line in before]
-    wait_until(lambda: [line[22:] for line in screen.picture()[:-1]] == rows, lambda: "\n".join(["as before:", *before, *screen.picture()]))
+    # But for the mark at the section that has news, and what the title says of them.
+    rows = [line[22:] for line in before[1:]]
+    screen.sees("1 new")
+    wait_until(lambda: [line[22:] for line in screen.picture()[1:-1]] == rows, lambda: "\n".join(["as before:", *before, *screen.picture()]))
     # More than once, and in the middle of keys.
     for number in (35, 30):
         screen.press("j", "j")
