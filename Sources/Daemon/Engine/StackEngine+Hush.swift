@@ -17,7 +17,14 @@ extension StackEngine {
   /// What becomes of a post in a list, if it belongs there.
   mutating func standing(of post: StoredPost, in key: ListKey) -> Standing {
     guard sight.includes(post.audience, key.account) else { return .barred }
-    return hush.withholds(post, from: key) ? .withheld : .shown
+    return withholds(post, from: key) ? .withheld : .shown
+  }
+
+  /// Whether a post that the account may see is no row of a list to which it belongs.
+  mutating func withholds(_ post: StoredPost, from key: ListKey) -> Bool {
+    if hush.withholds(post, from: key) { return true }
+    guard case .filtered(_, let filter) = key else { return false }
+    return !passes(post, filter)
   }
 
   /// Takes what an account does not want to see: what it does not want to see any more leaves the open lists at once, and what it wants

@@ -119,6 +119,8 @@ extension App {
     case .followNewest: toggleFollow()
     case .goToDate: prompt(.date)
     case .reveal: reveal()
+    case .limit: askForLimit()
+    case .clearLimit: limit(to: "")
     case .open: openRow()
     case .openThread: openThread()
     case .openAuthor: openAuthor()

@@ -19,6 +19,7 @@ extension App {
     case author
     case tag
     case date
+    case limit
   }
 
   // MARK: Questions
@@ -65,6 +66,8 @@ extension App {
       case .author: Prompt(title: "Author", field: field, hint: "@handle")
       case .tag: Prompt(title: "Topic", field: field, hint: "#tag")
       case .date: Prompt(title: "Go to", field: field, hint: "2024-03-03, 2024-03-03T12:30, 3d, 2h")
+      case .limit:
+        Prompt(title: "Limit to", field: field, hint: "is:repost, is:reply, is:unread, has:media, lang:de, words; - for the others")
       }
     state.overlay = .prompt(prompt)
   }
@@ -73,12 +76,14 @@ extension App {
     state.overlay = nil
     defer { prompting = nil }
     let words = App.trimmed(text)
+    if prompting == .limit { return limit(to: words) }
     guard !words.isEmpty, let prompting else { return }
     switch prompting {
     case .search: search(words)
     case .author: push(.author(App.author(words)))
     case .tag: push(.search(words.hasPrefix("#") ? words : "#\(words)"))
     case .date: goToDate(words)
+    case .limit: break
     }
   }
 

@@ -18,6 +18,8 @@ public enum Action: String, CaseIterable, Sendable {
   case followNewest = "follow-newest"
   case goToDate = "go-to-date"
   case reveal
+  case limit
+  case clearLimit = "clear-limit"
 
   // What rows lead to.
   case open

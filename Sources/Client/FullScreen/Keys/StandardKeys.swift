@@ -33,7 +33,7 @@ enum StandardKeys {
     (.nextRow, ["j", "down"]), (.previousRow, ["k", "up"]), (.firstRow, ["g", "home"]), (.lastRow, ["G", "end"]),
     (.pageDown, ["space", "pgdn"]), (.pageUp, ["-", "pgup"]), (.halfPageDown, ["ctrl-d"]), (.halfPageUp, ["ctrl-u"]),
     (.lineDown, ["ctrl-e"]), (.lineUp, ["ctrl-y"]), (.nextDetail, ["J"]), (.previousDetail, ["K"]), (.followNewest, ["F"]),
-    (.goToDate, ["D"]), (.reveal, ["Z"]),
+    (.goToDate, ["D"]), (.reveal, ["Z"]), (.limit, ["&"]), (.clearLimit, ["\\"]),
     (.open, ["enter", "l", "right"]), (.openThread, ["t"]), (.openAuthor, ["a"]), (.openUser, ["@"]), (.openTag, ["#"]),
     (.openLink, ["o"]), (.openInBrowser, ["v"]), (.media, ["m"]), (.copyLink, ["y"]), (.copyText, ["Y"]), (.search, ["/"]),
     (.parent, ["{"]), (.nextSibling, ["}"]), (.collapse, ["("]), (.expand, [")"]),
