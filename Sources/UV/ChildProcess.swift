@@ -8,8 +8,8 @@ public class ChildProcess: Handle {
   enum Standing {
     /// A session of its own, the root as its folder, no input, and its output and errors in one place.
     case detached(Descriptor)
-    /// The terminal and the folder of this process.
-    case foreground
+    /// The terminal and the folder of this process, and where one is given something else as its input.
+    case foreground(Descriptor?)
     /// A stream for its input and one for its output, not opened yet; its errors go where this process's go.
     case piped(input: Stream, output: Stream)
   }
@@ -49,10 +49,10 @@ public class ChildProcess: Handle {
         unsafe streams[index].flags = UV_INHERIT_FD
         unsafe streams[index].data.fd = output.number
       }
-    case .foreground:
+    case .foreground(let input):
       for index in 0...2 {
         unsafe streams[index].flags = UV_INHERIT_FD
-        unsafe streams[index].data.fd = Int32(index)
+        unsafe streams[index].data.fd = index == 0 ? input?.number ?? 0 : Int32(index)
       }
     case .piped(let input, let output):
       // A socket pair each, of which libuv opens one end as the stream. "Readable" and "writable" are the child's.
@@ -106,14 +106,18 @@ public final class DetachedProcess: ChildProcess {
   }
 }
 
-/// A process that has this one's terminal until it ends: an editor.
+/// A process that has this one's terminal until it ends: an editor, or what something is piped to.
 public final class ForegroundProcess: ChildProcess {
   /// Starts `arguments[0]` with the rest. This process should neither read nor write the terminal until `onExit`.
   ///
-  /// - Parameter onExit: called once when it ends, with its status, or 128 and the signal.
+  /// - Parameters:
+  ///   - input: what it reads in place of the terminal; nil for that.
+  ///   - onExit: called once when it ends, with its status, or 128 and the signal.
   /// - Throws: what kept it from being started; `noSuchFile` if there is no such program.
-  public init(loop: Loop, arguments: [String], onExit: @escaping (Int32) -> Void) throws(UVError) {
-    try super.init(loop: loop, arguments: arguments, .foreground, onExit: onExit)
+  public init(
+    loop: Loop, arguments: [String], input: Descriptor? = nil, onExit: @escaping (Int32) -> Void
+  ) throws(UVError) {
+    try super.init(loop: loop, arguments: arguments, .foreground(input), onExit: onExit)
   }
 }
 

@@ -11,6 +11,7 @@ struct MeasureReportTests {
     measured.textHeight = 2
     measured.rowHeight = 5
     measured.width = 2
+    (measured.weightedLength, measured.remaining) = (5, 275)
     measured.clusterStarts = [0, 1, 2, 3]
     measured.clusterWidths = [1, 1, 1, 2]
     return MeasureReport(of: "ab 漢", measured)
@@ -19,10 +20,10 @@ struct MeasureReportTests {
   @Test(
     "in every format",
     arguments: [
-      (RowFormat.lines, "    2  ab\n    2  漢\n2 lines, 4 clusters, 5 cells; cut to 2, a row of 5\n"), (.plain, "2\tab\n2\t漢\n"),
+      (RowFormat.lines, "    2  ab\n    2  漢\n2 lines, 4 clusters, 5 cells; cut to 2, a row of 5; as a post 5, 275 left\n"), (.plain, "2\tab\n2\t漢\n"),
       (
         .json,
-        #"{"width":2,"text_height":2,"row_height":5,"lines":[{"width":2,"text":"ab"},{"width":2,"text":"漢"}],"#
+        #"{"width":2,"text_height":2,"row_height":5,"weighted_length":5,"remaining":275,"lines":[{"width":2,"text":"ab"},{"width":2,"text":"漢"}],"#
           + #""clusters":[{"width":1,"text":"a"},{"width":1,"text":"b"},{"width":1,"text":" "},{"width":2,"text":"漢"}]}"# + "\n"
       ), (.jsonl, #"{"width":2,"text":"ab"}"# + "\n" + #"{"width":2,"text":"漢"}"# + "\n"),
     ] as [(RowFormat, String)])

@@ -37,9 +37,15 @@ struct RecordTests {
     return pane
   }
 
+  private static var draft: DraftSummary {
+    var draft = DraftSummary()
+    (draft.draftID, draft.kind, draft.postID, draft.text, draft.updatedAtMilliseconds) = (3, .answer, 42, "one\ntwo", 1_700_000_000_000)
+    return draft
+  }
+
   private static var account: AccountSummary {
     var account = AccountSummary()
-    (account.accountID, account.name, account.userID) = (1, "ann", 1000)
+    (account.accountID, account.name, account.userID, account.postLimit) = (1, "ann", 1000, 280)
     return account
   }
 
@@ -85,8 +91,12 @@ struct RecordTests {
     ),
     (.pane(done), "pane_id revision", "4\t12", "4"), (.done(12), "revision", "12", ""),
     (.slide(MoveStackResponse(position: 3, hasMoved: true)), "position moved", "3\t1", "3"),
-    (.account(account), "id name user_id", "1\tann\t1000", "ann · user 1000"),
-    (.caller(caller), "id name user_id scopes token_id", "1\tann\t1000\tview\\npost\t5", "ann · may view, post · token 5"),
+    (
+      .draft(draft), "id kind post_id text updated_at", "3\tanswer\t42\tone\\ntwo\t2023-11-14T22:13:20Z",
+      "3 · an answer to 42 · 2023-11-14T22:13:20Z · one …"
+    ),
+    (.account(account), "id name user_id post_limit", "1\tann\t1000\t280", "ann · user 1000 · posts of at most 280"),
+    (.caller(caller), "id name user_id post_limit scopes token_id", "1\tann\t1000\t280\tview\\npost\t5", "ann · may view, post · token 5"),
     (.token(IssueTokenResponse(token: "s3cret", tokenID: 5)), "token id", "s3cret\t5", "s3cret"),
     (
       .token(token), "id name scopes created_at", "5\tdesk\tview\\nadmin\t2024-03-03T12:34:56Z",

@@ -22,7 +22,7 @@ def test_each_is_who_their_token_says(team):
     me = place.value("whoami")
     assert me["scopes"] == ["view", "post", "admin"] and me["token_id"] is None and me["user_id"] is not None
     assert ann.value("whoami") | {"id": ""} == {
-        "id": "", "name": "ann", "user_id": None, "scopes": ["view", "post"], "token_id": ann.token}
+        "id": "", "name": "ann", "user_id": None, "post_limit": 280, "scopes": ["view", "post"], "token_id": ann.token}
     assert {account["name"] for account in place.value("account", "list")} == {me["name"], "ann", "bob"}
     place.fails("account", "make", "ann", code=1, words="ann")
     place.fails("account", "make", "two words", code=1, words="letters")
@@ -90,6 +90,27 @@ def test_scopes_say_what_a_token_may_do(team):
     keeper = place.guest("ann", "view,admin")
     assert keeper.value("integrity") == {"findings": []}
     assert "ann" in [account["name"] for account in keeper.value("account", "list")]
+
+
+def test_a_script_posts_with_a_token_that_reads_nothing(team):
+    place, _, _ = team
+    place.client("account", "make", "deploy")
+    script = place.guest("deploy", "post")
+    number = script.client("post", "-", input="version 12 is out\n").stdout.strip()
+    assert place.rows("show", number)[0]["text"] == "version 12 is out"
+    script.client("edit", number, "version 13 is out")
+    answer = script.client("-q", "post", "-", "--reply-to", number, input="and stays\n").stdout.strip()
+    for words in (
+        ["timeline"], ["mentions"], ["messages"], ["lists"], ["profile"], ["search", "version"], ["conversation", number], ["show", number],
+        ["watch"], ["watch", "mentions"], ["count"], ["count", "--unread", "mentions"], ["measure", "x"], ["export"], ["status"], ["follows"],
+        ["list", "show", "x"], ["pane", "list"], ["session", "list"], ["pane", "open", "mentions"],
+    ):
+        failed = script.fails(*words, code=4, words="view")
+        assert failed.stdout == "", words
+    script.client("delete", answer)
+    # On the socket the kernel says who it is: a script of one's own needs no token.
+    place.client("post", "-", input="from a script of mine\n")
+    assert place.texts("timeline", "-n", "1") == ["from a script of mine"]
 
 
 def test_a_revoked_token_opens_nothing_and_ends_what_it_has_opened(team):

@@ -76,6 +76,7 @@ def test_a_post_that_is_not_there(place, words):
 def test_texts_that_cannot_be_posted(place):
     place.client("daemon", "start", "-q")
     place.fails("post", " \n ", code=2, words="empty")
+    place.client("account", "limit", "10000")
     place.fails("post", "-", code=1, words="longer than 10000 bytes", input="x" * 10_001)
     place.client("post", "-", input="x" * 10_000)
     place.client("post", "-", binary=True, input=b"not \xff UTF-8")
@@ -225,6 +226,7 @@ def test_counting_and_watching_need_no_room(place: Place, small_disk):
 
 def test_a_full_disk(place: Place, small_disk):
     first = place.post("before")
+    place.client("account", "limit", "10000")
     filler = small_disk / "filler"
     fill(filler)
     place.fails("post", "x" * 9000, code=1, words="no space left")

@@ -210,9 +210,17 @@ def test_two_accounts_and_three_views_see_a_post_a_reply_a_repost_toggles_an_und
         mine.has(post, delivery="failed", failure="it is locked", favourites=1)
         hers.has(post, delivery="none", failure="", favourites=1)
         screen.sees("failed: it is locked")
+        # It goes at once, with the pane that it is the subject of, and is not to be seen while the source thinks.
+        place.client("pane", "push", "conversation", post)
+        source.rules({"then": "hold"})
         place.client("-q", "retry", post)
         for view in (mine, hers):
             view.has_not(post)
+        wait_until(lambda: [pane["kind"] for pane in place.value("pane", "list")] == ["timeline"], "the pane closes")
+        assert [entry["action"] for entry in place.value("outbox")] == ["delete"] and place.texts("search", "high") == []
+        place.fails("show", post, code=3, words="no post")
+        source.release()
+        for view in (mine, hers):
             view.has(reply, text="@me So it is")
         screen.misses("High water")
         source.settles(place, bea)
@@ -235,14 +243,14 @@ def test_what_fails_stays_with_its_reason_until_it_is_tried_again_or_forgotten_b
         assert place.value("outbox")[0] | {"failure": ""} == {
             "id": post, "source": "fake", "action": "post", "delivery": "failed", "asked": False, "failure": "", "text": "bad words"}
         assert "failed: too" in place.client("timeline").stdout
-        screen.press("R")
+        screen.press("!")
         screen.sees("Asked again.")
         source.hears("post", 2)
         screen.sees("failed: too")
         screen.press("x")
         screen.sees("Forget what failed?")
         screen.press("n")
-        screen.press("R")
+        screen.press("!")
         screen.misses("failed: too")
         source.settles(place)
         assert bea.texts("timeline") == ["bad words"] and len(source.done()) == 1

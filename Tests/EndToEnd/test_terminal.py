@@ -78,7 +78,7 @@ def test_a_terminal_that_takes_nothing_keeps_nobody_from_ending(place):
         for _ in range(400):
             os.write(bare.file, b"jk")
         for index in range(20):
-            place.post(f"news {index} " + "word " * 60)
+            place.post(f"news {index} " + "word " * 50)
         wait_until(lambda: select.select([], [bare.file], [], 0)[1], "keys are taken")
         os.kill(bare.pid, signal.SIGTERM)
         assert bare.ends() == 0

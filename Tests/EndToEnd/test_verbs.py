@@ -200,6 +200,27 @@ def test_a_text_is_written_in_an_editor(place):
     assert [file.read_text() for file in files] == [" and more"]
 
 
+def test_a_refused_text_from_an_editor_stays_in_its_file(place):
+    editor = place.folder / "editor"
+    editor.write_text('#!/bin/sh\nprintf "%0300d" 0 > "$1"\n')
+    editor.chmod(0o700)
+    place.environment["EDITOR"] = str(editor)
+    refused = place.terminal("post --editor", columns=200)
+    refused.wait_for("20 too long: it counts 300")
+    refused.wait_for(f"what was written is in {place.folder}/run/stack-post-")
+    assert [file.read_text() for file in (place.folder / "run").glob("stack-post-*.txt")] == ["0" * 300]
+
+
+def test_posts_are_as_long_as_their_account_wants(place):
+    place.fails("post", "漁" * 141, code=1, words="2 too long: it counts 282, and a post of")
+    assert place.value("measure", "漁" * 141)["remaining"] == -2
+    assert place.value("account", "limit", "300")["post_limit"] == 300
+    place.post("漁" * 141)
+    assert place.value("whoami")["post_limit"] == 300
+    place.fails("account", "limit", "0", code=2, words="1 to 10000")
+    assert place.value("account", "limit", "default")["post_limit"] == 280
+
+
 def test_a_post_is_favourited_reposted_and_saved_and_that_is_taken_back(harbour):
     number = harbour.post("worth keeping")
     said = harbour.value("favourite", number)
@@ -216,6 +237,20 @@ def test_a_post_is_favourited_reposted_and_saved_and_that_is_taken_back(harbour)
     assert (row["favourites"], row["favourited"], row["reposts"], row["reposted"], row["saved"]) == (0, False, 0, False, False)
     harbour.fails("show", repost, code=3, words=repost)
     harbour.fails("favourite", "99999", code=3, words="99999")
+
+
+def test_what_was_done_last_is_taken_back_and_done_again(harbour):
+    number = harbour.post("said too soon")
+    harbour.client("delete", number, "--yes")
+    assert harbour.client("undo").stdout == f"Undone: deleting post {number}\n"
+    assert harbour.rows("timeline", "-n", "1")[0]["id"] == number
+    said = harbour.value("undo")
+    assert (said["what"], said["post_id"]) == (f"writing post {number}", number) and said["redoable"] == 2
+    harbour.fails("show", number, code=3, words=number)
+    assert harbour.client("redo").stdout == f"Done again: writing post {number}\n"
+    assert harbour.rows("show", number)[0]["text"] == "said too soon"
+    harbour.client("save", number)
+    harbour.fails("redo", code=1, words="there is nothing to do again")
 
 
 def test_on_a_terminal_one_is_asked_before_something_goes_for_good(place):

@@ -30,6 +30,8 @@ struct StoreModel {
   var posts: [StoredPost] = []
   /// Posts that only came inside of a repost.
   var originals: Set<PostID> = []
+  /// What accounts are known not to have, the newest first.
+  var gaps: [AccountID: [Gap]] = [:]
   /// Who is known by name.
   var authors: [AuthorID: Author] = [AuthorID(1): EngineHarness.author]
   var people: [Person] = []
@@ -263,6 +265,7 @@ extension StoreModel {
         for post in entered where !touched.contains(post.id) && !commit.changed.contains(post) { commit.changed.append(post) }
       }
     }
+    for account in gaps.keys where gaps[account] != old.gaps[account] { commit.gaps[account] = gaps[account] }
     for post in commit.new + commit.originals + commit.changed {
       if case .circle(let circle) = post.audience { commit.members[circle] = members(of: circle) }
     }

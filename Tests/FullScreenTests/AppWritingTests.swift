@@ -65,12 +65,13 @@ struct AppWritingTests {
   @Test("an editor's text comes back into the editor here, and is not sent") func elsewhere() throws {
     var somebody = Somebody.reading()
     somebody.type("C")
-    #expect(somebody.look() == [.edit("")])
+    #expect(somebody.lookBesideCalls() == [.edit("")])
     somebody.happens(.edited(.success("from vi\n\n")))
     #expect(try editor(somebody).text == "from vi")
+    #expect(somebody.calls(Method.measure, as: MeasureRequest.self).map(\.1.text) == ["from vi"])
     somebody.happens(.edited(.failure(CallEnd(code: 2, message: "vi ended with status 1"))))
     #expect(try editor(somebody).text == "from vi" && editor(somebody).failure == "Vi ended with status 1.")
-    #expect(somebody.look() == [])
+    #expect(somebody.calls(Method.compose, as: ComposeRequest.self).isEmpty)
   }
 
   @Test("what is pasted is text where text is asked for, and nothing elsewhere") func pasting() throws {
@@ -80,6 +81,32 @@ struct AppWritingTests {
     somebody.type("c")
     somebody.happens(.input(.paste(Array("one\rtwo\r\nthree".utf8))))
     #expect(try editor(somebody).text == "one\ntwo\nthree")
+  }
+
+  @Test("what is left is told as the daemon counts it, one text at a time, and nothing below 0 is sent") func counting() throws {
+    var somebody = Somebody.reading()
+    somebody.type("ca")
+    let first = try #require(somebody.calls(Method.measure, as: MeasureRequest.self).first)
+    #expect(first.1.text == "a")
+    somebody.type("bc")
+    #expect(somebody.calls(Method.measure, as: MeasureRequest.self).isEmpty, "one is under way")
+    var answer = MeasureResponse()
+    (answer.weightedLength, answer.remaining) = (1, 1)
+    somebody.answer(first.number, answer)
+    #expect(somebody.text().contains("3 characters") && somebody.text().contains("1 left"))
+    let last = try #require(somebody.calls(Method.measure, as: MeasureRequest.self).first)
+    #expect(last.1.text == "abc")
+    (answer.weightedLength, answer.remaining) = (3, -1)
+    somebody.answer(last.number, answer)
+    #expect(somebody.text().contains("1 too many"))
+    somebody.key(.character("s"), .control)
+    #expect(try somebody.calls(Method.compose, as: ComposeRequest.self).isEmpty && !editor(somebody).isSending)
+    somebody.key(.backspace)
+    let shorter = try #require(somebody.calls(Method.measure, as: MeasureRequest.self).first)
+    somebody.refuse(shorter.number, code: 14)
+    #expect(somebody.calls(Method.measure, as: MeasureRequest.self).isEmpty, "it is not asked for again and again")
+    somebody.key(.character("s"), .control)
+    #expect(somebody.calls(Method.compose, as: ComposeRequest.self).first?.1.text == "ab", "the daemon will say")
   }
 
   @Test("an edit begins with what the post says, is left without a trace, kept, and sent") func editing() throws {

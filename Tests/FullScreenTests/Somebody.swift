@@ -72,6 +72,11 @@ struct Somebody {
     return effects
   }
 
+  /// The same without calls of the daemon.
+  mutating func lookBesideCalls() -> [AppEffect] {
+    look().filter { if case .call = $0 { false } else { true } }
+  }
+
   /// The calls of a method since the last look, with their numbers.
   mutating func calls<Request: WireMessage>(_ method: String, as request: Request.Type = Request.self) -> [(number: UInt64, Request)] {
     look().compactMap { effect in

@@ -30,6 +30,40 @@ struct JSONLinesTests {
     #expect(Self.read(Self.written(posts)) == Imported(posts: posts))
   }
 
+  @Test("what is missing is read back as it was written, between the posts where it stood") func gaps() throws {
+    let gap = Gap(
+      id: PostID(7), source: "elsewhere", newer: Instant(milliseconds: 1_672_578_000_000), older: Instant(milliseconds: 1_672_491_600_500),
+      missing: 120)
+    var bytes = Self.written([Self.plain("1")])
+    JSONLines.append(gap, to: &bytes)
+    #expect(
+      String(decoding: bytes.split(separator: 0x0A)[1], as: UTF8.self)
+        == #"{"gap":{"source":"elsewhere","newer":"2023-01-01T13:00:00Z","older":"2022-12-31T13:00:00.500Z","missing":120}}"#)
+    bytes += Self.written([Self.plain("2")])
+    bytes += Array(
+      #"{"complete":{"newer":"2023-01-01T13:00:00Z","older":1672491600500}}"#.utf8) + [0x0A]
+    bytes += Array(#"{"gap":{"newer":"2022-01-01T13:00:00Z","older":"2023-01-01T13:00:00Z"}}"#.utf8) + [0x0A]
+    bytes += Array(#"{"gap":{"newer":9223372036854775807,"older":-9223372036854775808}}"#.utf8) + [0x0A]
+    let importer = Importer(options: ImportOptions(format: .jsonLines))
+    importer.begin(file: "gaps.jsonl")
+    let batch = try importer.receive(bytes)
+    let rest = try importer.endFile()
+    #expect(batch.posts.count + rest.posts.count == 2)
+    let marks = batch.gaps + rest.gaps
+    #expect(marks.map(\.position) == [1, 2] || !rest.posts.isEmpty)
+    #expect(marks.map(\.note.kind) == [.missing(120), .complete] && marks.map(\.note.source) == ["elsewhere", "jsonl"])
+    #expect(marks.allSatisfy { $0.note.newer == gap.newer && $0.note.older == gap.older })
+    #expect((batch.skipped + rest.skipped).allSatisfy { $0.reason.hasPrefix("nothing can be missing there") })
+    #expect(batch.skippedCount + rest.skippedCount == 2)
+  }
+
+  private static func plain(_ id: String) -> ImportedPost {
+    ImportedPost(
+      source: "elsewhere", nativeID: id,
+      author: ImportedAuthor(nativeID: "41", handle: "ann", displayName: "Ann"), createdAt: Instant(milliseconds: 1_672_578_000_000),
+      body: PostBody(text: "hello"))
+  }
+
   @Test("the example of docs/JSONLINES.md is a line as written")
   func example() {
     let post = ImportedPost(

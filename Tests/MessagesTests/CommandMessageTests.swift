@@ -61,6 +61,7 @@ extension SeededGenerator {
     account.accountID = number()
     account.name = text()
     account.userID = [nil, 0, 1000, .max].randomElement(using: &self)!
+    account.postLimit = [0, 280, 10_000].randomElement(using: &self)!
     return account
   }
 
@@ -248,25 +249,87 @@ struct CommandMessageTests {
       var request = ComposeRequest(text: random.text())
       (request.requestID, request.inReplyTo) = (random.text(), random.text())
       request.visibility = ComposeVisibility.allCases.randomElement(using: &random)!
+      request.draftID = random.number()
+      request.source = random.text()
       return request
     },
     CommandSample("post", stack__v1__compose_response__unpack) { ComposeResponse(postID: $0.number(), revision: $0.number()) },
+    CommandSample("SetPostLimit", stack__v1__set_post_limit_request__unpack) { random in
+      var request = SetPostLimitRequest([0, 1, 10_000].randomElement(using: &random)!)
+      request.account = random.text()
+      return request
+    },
     CommandSample("Edit", stack__v1__edit_request__unpack) { random in
       var request = EditRequest(post: random.text(), text: random.text())
-      request.requestID = random.text()
+      (request.requestID, request.draftID) = (random.text(), random.number())
       return request
     },
     CommandSample("edited", stack__v1__edit_response__unpack) { RevisionResponse(revision: $0.number()) },
+    CommandSample("SaveDraft", stack__v1__save_draft_request__unpack) { random in
+      var request = SaveDraftRequest(text: random.text())
+      (request.requestID, request.draftID, request.post) = (random.text(), random.number(), random.text())
+      request.kind = [nil, .answer, .edit].randomElement(using: &random)!
+      return request
+    },
+    CommandSample("saved draft", stack__v1__save_draft_response__unpack) { DraftReference($0.number()) },
+    CommandSample("DeleteDraft", stack__v1__delete_draft_request__unpack) { DraftReference($0.number()) },
+    CommandSample("drafts", stack__v1__list_drafts_response__unpack) { random in
+      var response = ListDraftsResponse()
+      response.drafts = random.many { random in
+        var draft = DraftSummary()
+        (draft.draftID, draft.postID, draft.text) = (random.number(), random.number(), random.text())
+        draft.kind = [nil, .answer, .edit].randomElement(using: &random)!
+        draft.updatedAtMilliseconds = [0, -1, 1_700_000_000_000].randomElement(using: &random)!
+        return draft
+      }
+      return response
+    },
     CommandSample("Delete", stack__v1__delete_request__unpack) { random in
       var request = DeleteRequest(post: random.text())
       request.requestID = random.text()
       return request
     },
+    CommandSample("Retry", stack__v1__retry_request__unpack) { random in
+      var request = RetryRequest(post: random.text())
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("Discard", stack__v1__discard_request__unpack) { random in
+      var request = DiscardRequest(post: random.text())
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("outbox", stack__v1__get_outbox_response__unpack) { random in
+      GetOutboxResponse(
+        random.many { random in
+          var item = OutboxItem()
+          (item.postID, item.source, item.action) = (random.number(), random.text(), random.text())
+          (item.delivery, item.isAsked) = (Delivery.allCases.randomElement(using: &random)!, random.flag())
+          (item.failure, item.text) = (random.text(), random.text())
+          return item
+        })
+    },
     CommandSample("Mark", stack__v1__mark_request__unpack) { random in
-      MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUndo: random.flag())
+      var request = MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUndo: random.flag())
+      request.requestID = random.text()
+      return request
     },
     CommandSample("marked", stack__v1__mark_response__unpack) { random in
       MarkResponse(hasChanged: random.flag(), repostID: random.number(), revision: random.number())
+    },
+    CommandSample("Undo", stack__v1__undo_request__unpack) { random in
+      var request = UndoRequest(isRedo: random.flag())
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("undone", stack__v1__undo_response__unpack) { random in
+      var response = UndoResponse()
+      response.what = random.text()
+      response.postID = random.number()
+      response.undoable = UInt32(truncatingIfNeeded: random.number())
+      response.redoable = UInt32(truncatingIfNeeded: random.number())
+      response.revision = random.number()
+      return response
     },
     CommandSample("findings", stack__v1__check_integrity_response__unpack) { random in
       var response = CheckIntegrityResponse()

@@ -72,6 +72,7 @@ struct MeasureTests {
     request.width = 0
     #expect(try MeasureRequest(decoding: request.encoded()) == request)
     var response = MeasureResponse()
+    (response.weightedLength, response.remaining) = (301, -21)
     response.text = Array("é漢".utf8)
     response.lineEnds = [2, 5]
     response.lineWidths = [1, 2]

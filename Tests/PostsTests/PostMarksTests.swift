@@ -27,6 +27,22 @@ struct PostMarksTests {
     #expect(marks.counts(beside: Counts()).favourites == 0, "never below")
   }
 
+  @Test("answers that were written here are counted beside what is done, and change nothing of it", arguments: [1, 127, 128, 70_000] as [UInt32])
+  func answers(number: UInt32) {
+    var marks = PostMarks.none
+    let isNew = marks.set(answers: number, owner: owner, imported: .favourited)
+    #expect(isNew && marks.answers == number && marks.counts(beside: Counts(replies: 3)).replies == 3 + number)
+    #expect(marks.mark(of: owner, owner: owner, imported: []) == .favourited)
+    marks.set([.saved, .favourited], of: AccountID(300), owner: owner, imported: [])
+    #expect(marks.answers == number && marks.mark(of: AccountID(300), owner: owner, imported: []) == [.saved, .favourited])
+    #expect(marks.counts(beside: Counts(replies: 3, favourites: 4)) == Counts(replies: 3 + number, favourites: 5))
+    let isOther = marks.set(answers: number, owner: owner, imported: [])
+    #expect(!isOther)
+    marks.set(answers: 0, owner: owner, imported: [])
+    #expect(marks.answers == 0 && marks.mark(of: owner, owner: owner, imported: []) == .favourited)
+    #expect(marks.counts(beside: Counts(replies: 3, favourites: 4)) == Counts(replies: 3, favourites: 5))
+  }
+
   @Test("as a dictionary would have it, whoever does what", arguments: 0..<20 as Range<UInt64>) func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let imported = PostFlags(rawValue: UInt16.random(in: 0..<8, using: &random))

@@ -53,6 +53,7 @@ struct ComposeTests {
   func length() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
+      _ = try client.call(Method.setPostLimit, SetPostLimitRequest(10_000), MakeAccountResponse.self)
       try client.post(String(repeating: "x", count: 10_000))
       let long = ComposeRequest(text: String(repeating: "x", count: 10_001))
       let refusal = try client.refusal(of: Method.compose, long)
@@ -60,6 +61,40 @@ struct ComposeTests {
       let huge = ComposeRequest(text: String(repeating: "x", count: 70_000))
       #expect(try client.refusal(of: Method.compose, huge).code == .resourceExhausted)
       #expect(try client.rows().rows.count == 1)
+    }
+  }
+
+  @Test("a post is as long as the account's limit, 280 unless it says otherwise, and that is told with what is left") func limit() throws {
+    try withBench { bench in
+      let people = try People(bench)
+      func left(_ client: TestClient, _ text: String) throws -> MeasureResponse {
+        try client.call(Method.measure, MeasureRequest(text: text, width: 10), MeasureResponse.self)
+      }
+      let full = String(repeating: "漁", count: 140)
+      #expect(try left(people.ann, full).weightedLength == 280 && left(people.ann, full).remaining == 0)
+      let post = try people.ann.post(full).postID
+      #expect(try left(people.ann, full + "!").remaining == -1)
+      for refusal in [
+        try people.ann.refusal(of: Method.compose, ComposeRequest(text: full + "!")),
+        try people.ann.refusal(of: Method.edit, EditRequest(post: "\(post)", text: full + "!")),
+      ] {
+        #expect(refusal.code == .invalidArgument && refusal.message.contains("1 too long: it counts 281"))
+        let details = try ErrorDetails(decoding: refusal.details)
+        #expect(details.fieldViolations.map(\.field) == ["text"] && details.metadata == ["limit": "280", "length": "281"])
+      }
+      let set = try people.ann.call(Method.setPostLimit, SetPostLimitRequest(300), MakeAccountResponse.self)
+      #expect(set.account.postLimit == 300 && set.account.name == "ann")
+      #expect(try left(people.ann, full + "!").remaining == 19 && left(people.bea, full + "!").remaining == -1)
+      try people.ann.post(full + "!")
+      #expect(try people.ann.refusal(of: Method.setPostLimit, SetPostLimitRequest(10_001)).code == .invalidArgument)
+      var other = SetPostLimitRequest(1)
+      other.account = "ann"
+      #expect(try people.bea.refusal(of: Method.setPostLimit, other).code == .permissionDenied)
+      #expect(try left(people.bench.owner, String(repeating: "漁", count: 3_333)).remaining == 280 - 6_666)
+      other.account = "bea"
+      #expect(try people.bench.owner.call(Method.setPostLimit, other, MakeAccountResponse.self).account.postLimit == 1)
+      #expect(try people.bea.refusal(of: Method.compose, ComposeRequest(text: "no")).code == .invalidArgument)
+      #expect(try people.ann.call(Method.setPostLimit, SetPostLimitRequest(0), MakeAccountResponse.self).account.postLimit == 280)
     }
   }
 

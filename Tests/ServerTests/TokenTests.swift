@@ -57,7 +57,11 @@ struct TokenTests {
     (Method.getLists, [], .view),
     (Method.getProfile, [], .view),
     (Method.compose, ComposeRequest(text: "a").encoded(), .post),
+    (Method.saveDraft, SaveDraftRequest(text: "a").encoded(), .post),
+    (Method.listDrafts, [], .post),
+    (Method.deleteDraft, DraftReference(1).encoded(), .post),
     (Method.mark, MarkRequest(.favourite, post: "1").encoded(), .post),
+    (Method.undo, UndoRequest().encoded(), .post),
     (Method.edit, EditRequest(post: "1", text: "b").encoded(), .post),
     (Method.delete, DeleteRequest(post: "1").encoded(), .post),
     (Method.follow, AuthorRequest(author: "1").encoded(), .post),
@@ -65,6 +69,7 @@ struct TokenTests {
     (Method.muteWord, MutedWordRequest(word: "a").encoded(), .post),
     (Method.getMuted, [], .view),
     (Method.makeList, MakeListRequest(name: "a").encoded(), .post),
+    (Method.setPostLimit, SetPostLimitRequest(300).encoded(), .post),
     (Method.listAccounts, [], .admin),
     (Method.makeAccount, MakeAccountRequest(name: "a").encoded(), .admin),
     (Method.checkIntegrity, [], .admin),
@@ -142,6 +147,7 @@ struct RevokedTokenTests {
       let issued = try test.issue([.view, .post])
       let client = try test.daemon.connectOverTCP(token: issued.token)
       let other = try test.client([.view, .post])
+      _ = try test.owner.call(Method.setPostLimit, SetPostLimitRequest(10_000), MakeAccountResponse.self)
       for index in 0..<40 { try test.owner.post("\(index) " + String(repeating: "long ", count: 1900)) }
 
       let views = [try client.watch(), try client.attach()]

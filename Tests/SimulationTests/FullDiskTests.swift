@@ -25,6 +25,7 @@ struct StoringCommand: CustomTestStringConvertible, Sendable {
     rename.command.session = "old"
     return [
       StoringCommand(Method.compose, ComposeRequest(text: "a post")), StoringCommand(Method.compose, direct),
+      StoringCommand(Method.saveDraft, SaveDraftRequest(text: "a thought")),
       StoringCommand(Method.edit, EditRequest(post: "1", text: "something else")),
       StoringCommand(Method.delete, DeleteRequest(post: "1")),
       StoringCommand(Method.unfollow, AuthorRequest(author: "stack:user1001")),
@@ -34,6 +35,7 @@ struct StoringCommand: CustomTestStringConvertible, Sendable {
       StoringCommand(Method.removeFromList, ListMemberRequest(list: "kept", author: "stack:user1001")),
       StoringCommand(Method.deleteList, ListRequest(list: "kept")),
       StoringCommand(Method.makeAccount, MakeAccountRequest(name: "bot")),
+      StoringCommand(Method.setPostLimit, SetPostLimitRequest(300)),
       StoringCommand(Method.issueToken, IssueTokenRequest(name: "one more")),
       StoringCommand(Method.revokeToken, RevokeTokenRequest(tokenID: 1)),
       StoringCommand(Method.push, PushRequest(.author("stack:user1001"))),
@@ -67,6 +69,7 @@ struct FullDiskTests {
     return try [
       (Method.getLists, ListRequest(list: "").encoded()), (Method.getLists, ListRequest(list: "kept").encoded()),
       (Method.getFollows, GetFollowsRequest().encoded()), (Method.listTokens, []), (Method.listAccounts, []), (Method.listSessions, []),
+      (Method.listDrafts, []),
       (Method.getRows, GetRowsRequest(layout: layout).encoded()), (Method.export, []),
     ].map { path, request in
       let (answers, status) = try client.ask(path, request)

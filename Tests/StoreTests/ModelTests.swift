@@ -1,3 +1,4 @@
+import Dates
 import Posts
 import TestSupport
 import Testing
@@ -18,6 +19,54 @@ struct ModelTests {
     let path = world.folder.file("copy.db")
     try world.store.backup(to: path)
     #expect(try PostStore(path: path, epoch: 8).integrity() == [])
+  }
+
+  @Test("what was taken back is as it was before, and done again as it was after", arguments: 1...8 as ClosedRange<UInt64>)
+  func undo(seed: UInt64) throws {
+    var world = try ModelWorld(seed: seed)
+    for _ in 0..<120 { try world.step() }
+    let actor = world.account()
+    world.actor = actor
+    // Nothing that was done before counts.
+    try world.store.connection.execute("DELETE FROM steps; DELETE FROM trash")
+    var models = [world.model]
+    var place = 0
+    for round in 0..<200 {
+      switch Int.random(in: 0..<10, using: &world.random) {
+      case 0..<4:
+        let last = try world.store.connection.integer("SELECT coalesce(max(id), 0) FROM steps WHERE account_id = \(actor.rawValue)")
+        try world.act()
+        guard try world.store.connection.integer("SELECT max(id) FROM steps WHERE account_id = \(actor.rawValue)") > last else { continue }
+        models = models[...place] + [world.model]
+        place += 1
+      case 4..<8:
+        let outcome = try world.commit(.undo(Undo(account: actor, at: Instant(seconds: 9_999))))
+        guard place > 0 else {
+          #expect(outcome == .refused(.nothingToUndo(isRedo: false)))
+          continue
+        }
+        place -= 1
+        expect(outcome, undoable: place, redoable: models.count - 1 - place)
+      default:
+        let outcome = try world.commit(.undo(Undo(account: actor, isRedo: true, at: Instant(seconds: 9_999))))
+        guard place < models.count - 1 else {
+          #expect(outcome == .refused(.nothingToUndo(isRedo: true)))
+          continue
+        }
+        place += 1
+        expect(outcome, undoable: place, redoable: models.count - 1 - place)
+      }
+      world.model = models[place]
+      if round % 4 == 0 { try check(&world) }
+    }
+    try check(&world)
+    #expect(try world.store.integrity() == [])
+  }
+
+  private func expect(_ outcome: Outcome, undoable: Int, redoable: Int) {
+    guard case .undone(let undone) = outcome else { return #expect(Bool(false), "\(outcome)") }
+    #expect(undone.obstacle == nil, "\(undone.what)")
+    #expect(undone.undoable == undoable && undone.redoable == redoable && undone.repost == nil && !undone.what.isEmpty)
   }
 
   private func check(_ world: inout ModelWorld) throws {

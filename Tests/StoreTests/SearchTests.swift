@@ -178,10 +178,10 @@ struct SearchTests {
   }
 
   /// Takes back what came after version 2, but for the index.
-  private static let toVersion2 =
-    """
-    ALTER TABLE posts DROP COLUMN marks; DROP TABLE outbox; DROP TABLE outbox_numbers; DROP TABLE quiet_authors;
-    DROP TABLE quiet_words; PRAGMA user_version = 2
+  private static let toVersion2 = """
+    ALTER TABLE posts DROP COLUMN marks; ALTER TABLE accounts DROP COLUMN post_limit; DROP TABLE drafts; DROP TABLE outbox;
+    DROP TABLE outbox_numbers; DROP TABLE quiet_authors; DROP TABLE quiet_words; DROP TABLE trash; DROP TABLE steps; DROP TABLE gaps;
+    PRAGMA user_version = 2
     """
 
   @Test("an older store is indexed when it is opened") func migration() throws {

@@ -43,6 +43,8 @@ public enum RandomView {
     fields.flags = RowFlags(rawValue: .random(in: 0...31, using: &random))
     fields.kind = [.post, .list, .notice].randomElement(using: &random)!
     fields.direct = .random(in: 0...2, using: &random)
+    fields.delivery = Delivery.allCases.randomElement(using: &random)!
+    if fields.delivery == .failed { fields.failure = Array("not now".utf8) }
     fields.listAuthors = .random(in: 0...2, using: &random)
     var placed = PlacedRow(
       content: RowContent(fields),

@@ -11,6 +11,7 @@ struct StackClient: ParsableCommand {
       Examples:
         stack-client                              the whole screen; in a pipe, the newest posts
         stack-client post "Hello, harbour"        write one; prints its number
+        deploy.sh | stack-client post -           post what a script says
         stack-client watch mentions               stay, and print what arrives
         stack-client conversation 42              all of a thread
         stack-client search 'otter from:ann'      find posts
@@ -33,8 +34,8 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "Writing",
         subcommands: [
-          PostVerb.self, EditVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self, OutboxVerb.self,
-          RetryVerb.self, DiscardVerb.self, ImportVerb.self, ExportVerb.self,
+          PostVerb.self, EditVerb.self, DraftsVerb.self, FavouriteVerb.self, RepostVerb.self, SaveVerb.self, DeleteVerb.self,
+          UndoVerb.self, RedoVerb.self, OutboxVerb.self, RetryVerb.self, DiscardVerb.self, ImportVerb.self, ExportVerb.self,
         ]),
       CommandGroup(
         name: "People",

@@ -14,6 +14,8 @@ public enum LabelStyle: Hashable, Sendable {
   case clock
   /// What a separator of days says: "Today", then as the clock.
   case day
+  /// "2:05 PM", whatever the day.
+  case time
 }
 
 /// The text for an instant, and until when it is the right one.
@@ -82,6 +84,7 @@ struct LabelMoment {
     case .long: TimedWording(wording: .dateTime(zone.civilTime(at: instant)), nextChange: nil)
     case .clock: day { .time($0) }
     case .day: day { _ in .today }
+    case .time: TimedWording(wording: .time(zone.civilTime(at: instant)), nextChange: nil)
     }
   }
 

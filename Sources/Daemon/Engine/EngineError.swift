@@ -39,6 +39,8 @@ public struct EngineError: Error, Equatable, Sendable {
   public let field: String?
   /// The limit that was reached or broken; nil where there is none.
   public let limit: Int?
+  /// How much there is of what is above the limit; nil where nobody needs to be told.
+  public var length: Int?
 
   /// A refusal of `code`.
   public init(_ code: Code, _ message: String, reason: Reason? = nil, field: String? = nil, limit: Int? = nil) {

@@ -92,6 +92,8 @@ public struct CommittedPosts: Sendable {
   public var withdrew: [CircleID: Set<AccountID>] = [:]
   /// Lists that are to be read again: so much of them changed.
   public var reloaded: [ListKey] = []
+  /// All that accounts are known not to have, the newest first, of those for whom that has changed.
+  public var gaps: [AccountID: [Gap]] = [:]
   /// Accounts whose made lists are others now by name, number or authors.
   public var listsChanged: Set<AccountID> = []
   /// Accounts that want to see something else now than before: what each does not want to see.
@@ -156,8 +158,10 @@ public struct RowsRequest: Sendable {
 /// What a load brought.
 public enum LoadResult: Sendable {
   /// A slice of a list, newest first, read at `revision` or later. The whole list has `total` entries; `isLast` says that none is older
-  /// than the slice. With the newest slice comes what the account does not want to see, as of `revision`.
-  case page(posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool, quiet: Quiet? = nil)
+  /// than the slice. With the newest slice comes what the account does not want to see, as of `revision`, and with that of a timeline all
+  /// its account's gaps, the newest first.
+  case page(
+    posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool, quiet: Quiet? = nil, gaps: [Gap]? = nil)
   /// A conversation, oldest first, read at `revision` or later; `subject` is the post it is about.
   case conversation(subject: PostID, posts: [StoredPost], authors: [Author], revision: UInt64)
   /// One post.
@@ -217,7 +221,7 @@ extension LoadResult {
   /// The revision it was read at, or before; nil where that does not matter.
   var revision: UInt64? {
     switch self {
-    case .page(_, _, let revision, _, _, _), .conversation(_, _, _, let revision), .post(_, _, let revision), .facts(_, _, let revision),
+    case .page(_, _, let revision, _, _, _, _), .conversation(_, _, _, let revision), .post(_, _, let revision), .facts(_, _, let revision),
       .navigation(_, _, let revision):
       revision
     case .session, .sessions, .pane, .failed: nil

@@ -142,7 +142,7 @@ extension StackEngine {
       // What it shows is read while the stack is stored.
       if !sessions[key]!.scenes.isEmpty { openList(content.list(of: key.account)) }
     case .post(let post, _, _): sessions[key]!.waiting[0].row = post.orderKey
-    case .page(let posts, _, _, _, _, _):
+    case .page(let posts, _, _, _, _, _, _):
       if let row = command.row, posts.first?.orderKey == row {
         sessions[key]!.waiting[0].isRowInSection = true
       } else {

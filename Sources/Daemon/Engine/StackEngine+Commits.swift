@@ -84,6 +84,9 @@ extension StackEngine {
     for post in commit.changed {
       for slot in index.homes { settle(post, slot, isHeld: true) }
     }
+    for (account, gaps) in commit.gaps {
+      if let slot = lists[.home(account)]?.slot { edit(slot) { $0.take(gaps: gaps) } }
+    }
   }
 
   private mutating func enter(_ ids: [PostID], _ digest: DigestedCommit, _ slot: UInt32, isReplay: Bool) {
@@ -201,6 +204,7 @@ extension StackEngine {
       edit(slot) { list in commit.removed.reduce(false) { list.remove($1) || $0 } }
       edit(slot) { list in commit.left[key.base, default: []].reduce(false) { list.remove($1) || $0 } }
       enter(commit.entered[key.base] ?? [], digest, slot, isReplay: true)
+      if case .home(let account) = key, let gaps = commit.gaps[account] { edit(slot) { $0.take(gaps: gaps) } }
       for post in commit.changed + (key.isKeptByStore ? [] : commit.new + commit.originals) { replay(post, digest, slot, key) }
     }
     if touched.contains(slot) { reorder(slot) }

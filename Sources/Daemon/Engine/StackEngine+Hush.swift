@@ -59,7 +59,10 @@ extension StackEngine {
       let first = max(0, count - limits.quietRows)
       let gone = Set(ranks)
       for rank in first..<count where !gone.contains(rank) {
-        if hush.withholds(lists[key]!.columns.post(at: rank), from: key) { ranks.append(rank) }
+        // What is missing is no post, whatever its words.
+        if lists[key]!.gapRows.contains(lists[key]!.columns.key(at: rank).id) { continue }
+        let post = lists[key]!.columns.post(at: rank)
+        if !lists[key]!.gapRows.contains(post.id), hush.withholds(post, from: key) { ranks.append(rank) }
       }
       ranks.sort()
       isWhole = first == 0

@@ -78,7 +78,7 @@ extension StackEngine {
 
   private mutating func pageLoaded(_ key: ListKey, _ slot: UInt32, _ result: LoadResult) {
     guard lists[key]?.slot == slot else { return }
-    guard case .page(let posts, let authors, let revision, let total, let isLast, let quiet) = result else {
+    guard case .page(let posts, let authors, let revision, let total, let isLast, let quiet, let gaps) = result else {
       if case .failed(let error) = result { fail(key, error) }
       return
     }
@@ -89,6 +89,8 @@ extension StackEngine {
     guard !isRestarted else { return loadMore(key) }
     cache.learn(authors)
     let (seen, withheld) = sorted(posts, for: key)
+    // Of a list that is limited it is not known what passes of what is missing.
+    if let gaps, key == key.base { lists[key]!.take(gaps: gaps) }
     lists[key]!.receive(page: seen, withheld: withheld, downTo: isLast ? nil : posts.last?.orderKey, total: total, at: revision)
     index.note(lists[key]!.takeMoves(), of: slot)
     replay(slot, after: revision)

@@ -104,16 +104,17 @@ extension StackEngine {
   mutating func settle(_ scene: inout Scene) {
     guard !scene.arriving.isEmpty, let session = sessions[scene.identity.session] else { return }
     let widths = geometry(of: session.key, scene.identity.layout).widths
-    for (index, record) in session.stack.panes.enumerated() {
+    for (number, record) in session.stack.panes.enumerated() {
       let key = record.list(of: session.key.account)
       guard let anchor = scene.arriving[record.id], let list = lists[key], list.hasLoaded(anchor.key) else { continue }
       scene.arriving[record.id] = nil
       guard list.count > 0 else { continue }
       lists[key]!.arrange(record.collapsed)
-      let found = lists[key]!.key(displayed: lists[key]!.displayedIndex(near: anchor.key))
+      let index = lists[key]!.anchor(displayed: lists[key]!.displayedIndex(near: anchor.key))
+      let found = lists[key]!.key(displayed: index)
       var place = Scene.Place(anchor: found.id, key: found, line: 0, isMoved: true)
       if found == anchor.key,
-        let lines = rowLines(of: found, in: key, scene.zone, scene.identity.layout, width: widths[index])
+        let lines = rowLines(of: found, in: key, scene.zone, scene.identity.layout, width: widths[number])
       {
         place.line = lines.line(of: anchor.place)
         if case .text(let byte, _) = anchor.place { place.word = byte }
@@ -154,7 +155,8 @@ extension StackEngine {
     let (key, layout) = (scene.identity.session, scene.identity.layout)
     let list = record.list(of: key.account)
     let place = scene.places[record.id] ?? Scene.Place()
-    let first = place.anchor.map { UInt64($0.rawValue) } ?? (pane.status.rowsAbove == 0 ? pane.rows.first?.rowID : nil)
+    let top = pane.status.rowsAbove == 0 ? pane.rows.first { $0.content.fields.kind == .post }?.rowID : nil
+    let first = place.anchor.map { UInt64($0.rawValue) } ?? top
     if !layout.isSinglePane, scene.arriving[record.id] == nil, let row = pane.rows.first(where: { $0.rowID == first }) {
       let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
       var anchor = RowAnchor(key: OrderKey(createdAt: createdAt, id: PostID(Int64(row.rowID))), place: .head(0))
@@ -270,7 +272,9 @@ extension PostList {
   fileprivate mutating func place(readTo key: OrderKey) -> (newer: Int, row: OrderKey?) {
     let index = displayedIndex(near: key)
     let found = self.key(displayed: index)
-    return found > key ? (count, nil) : (index, found)
+    // Gaps are no posts.
+    if found > key { return (count - gapRows.count, nil) }
+    return (index - gapCount(above: key), found)
   }
 
   /// Whether the row with a key, or the one that took its place, is loaded if it is there.

@@ -309,10 +309,21 @@ extension PostList {
     _ row: LaidOutRow, displayed index: Int, _ style: LabelStyle, _ days: DayRule?, text: (Instant, LabelStyle) -> String
   ) -> PlacedRow {
     let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
-    var placed = PlacedRow(row: row, caps: caps(displayed: index), label: tellsTimes ? text(createdAt, style) : "")
+    let isGap = row.content.fields.kind == .gap
+    let label = isGap ? ends(of: row.content.fields, text) : tellsTimes ? text(createdAt, style) : ""
+    var placed = PlacedRow(row: row, caps: caps(displayed: index), label: label)
     if let days, beginsDay(displayed: index, days) { placed.day = DayLine(label: text(createdAt, .day), height: days.height) }
     placed.tree = place(ofRank: rank(ofDisplayed: index))
     return placed
+  }
+
+  /// From when to when posts are missing: times alone if that is today.
+  private func ends(of fields: RowContent.Fields, _ text: (Instant, LabelStyle) -> String) -> String {
+    let (older, newer) = (Instant(milliseconds: fields.gapOlderMilliseconds), Instant(milliseconds: fields.gapNewerMilliseconds))
+    let (from, to) = (text(older, .time), text(newer, .time))
+    let (first, last) = (text(older, .day), text(newer, .day))
+    guard first == last else { return "\(first) \(from) – \(last) \(to)" }
+    return text(newer, .clock) == to ? "\(from) – \(to)" : "\(first) \(from) – \(to)"
   }
 }
 

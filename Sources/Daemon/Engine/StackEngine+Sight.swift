@@ -13,6 +13,6 @@ extension StackEngine {
     guard sight.includes(post.audience, account) else {
       return cache.row(StoredPost(withholding: post.id), .notice, account: account, key: key)
     }
-    return cache.row(post, list.kind, account: account, key: key)
+    return cache.row(post, list.kind(of: post.id), account: account, key: key)
   }
 }

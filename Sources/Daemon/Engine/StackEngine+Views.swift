@@ -144,10 +144,14 @@ extension StackEngine {
     guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(slot, viewport) }
     let list = record.list(of: view.session.account)
     let held = view.held.snapshot.panes.first { $0.header.paneID == pane } ?? Pane(header: header(of: record, for: view.session.account))
-    guard let place = place(of: viewport, in: list, held, view.resume) else { return }
+    guard var place = place(of: viewport, in: list, held, view.resume) else { return }
     let target = held.index(of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
     // The client counted the line with the day's line that it holds above the row.
-    let anchorDay = held.rows.first { $0.rowID == viewport.anchorRow }.map { $0.day?.height ?? 0 }
+    let scene = scenes[view.scene]!
+    let width = geometry(of: session.key, scene.identity.layout).widths[session.stack.panes.firstIndex { $0.id == pane }!]
+    keepOffGaps(&place, in: list, held, scene, LayoutKey(scene.identity.layout, paneWidth: width))
+    let anchorRow = place.anchor.map { UInt64($0.rawValue) }
+    let anchorDay = held.rows.first { $0.rowID == anchorRow }.map { $0.day?.height ?? 0 }
     let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
     change(slot) { scene in
       let old = scene.places[pane] ?? Scene.Place()
@@ -170,6 +174,29 @@ extension StackEngine {
     }
     noteUse(slot)
     answerMove(slot, viewport)
+  }
+
+  /// A place in a gap is told by the row below it, so that the gap may go, or be filled from either side (rule 36).
+  private mutating func keepOffGaps(_ place: inout Scene.Place, in list: ListKey, _ held: Pane, _ scene: Scene, _ key: LayoutKey) {
+    guard let gap = place.anchor, lists[list]?.gapRows.contains(gap) == true, let gapKey = place.key else { return }
+    let isPost = { (row: PlacedRow) in row.content.fields.kind != .gap }
+    if let index = held.rows.firstIndex(where: { $0.rowID == UInt64(gap.rawValue) }),
+      let next = held.rows[index...].firstIndex(where: isPost)
+    {
+      place.line -= held.rows[index..<next].reduce(0) { $0 + $1.height }
+      place.anchor = PostID(Int64(held.rows[next].rowID))
+      place.key = OrderKey(createdAt: Instant(milliseconds: held.rows[next].content.fields.createdAtMilliseconds), id: place.anchor!)
+    } else {
+      var rows = lists[list]!
+      let index = rows.displayedIndex(near: gapKey)
+      let next = rows.anchor(displayed: index)
+      let found = rows.key(displayed: next)
+      for gap in index..<max(index, next) {
+        let day = dayHeight(of: rows.key(displayed: gap), in: list, scene.zone, scene.identity.layout, key)
+        place.line -= row(displayed: gap, of: &rows, key).layout.height + day
+      }
+      place = Scene.Place(anchor: found.id, key: found, line: next < index ? 0 : place.line)
+    }
   }
 
   private mutating func answerMove(_ view: ViewSlot, _ viewport: ViewportParameters) {

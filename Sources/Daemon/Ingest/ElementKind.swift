@@ -12,6 +12,8 @@ enum ElementKind: Equatable {
   case note
   /// A line of Stack's own format.
   case post
+  /// A line of that format that says what is missing, or is missing no more.
+  case gap
   /// `account.js`.
   case account
   /// `profile.js`.
@@ -37,7 +39,7 @@ enum ElementKind: Equatable {
     case .carrier(.notification): "Mastodon notifications"
     case .carrier(.conversation): "Mastodon conversations"
     case .activity, .note: "ActivityPub activities"
-    case .post: "posts in Stack's JSON Lines"
+    case .post, .gap: "posts in Stack's JSON Lines"
     case .account, .profile: "a Twitter archive's account data"
     case .actor: "a Mastodon archive's account data"
     case .ignored(let text), .foreign(let text): text
@@ -50,7 +52,7 @@ enum ElementKind: Equatable {
     case .tweet: .twitterV1
     case .status, .carrier: .mastodonJSON
     case .activity, .note, .actor: .mastodonArchive
-    case .post: .jsonLines
+    case .post, .gap: .jsonLines
     case .account, .profile: .twitterArchive
     case .ignored, .foreign: .auto
     }
@@ -72,6 +74,7 @@ enum ElementKind: Equatable {
 
   private static func ofPost(_ value: JSONValue) -> ElementKind? {
     if value["tweet"]?.isObject == true { return .tweet }
+    if value["gap"]?["newer"] != nil || value["complete"]?["newer"] != nil { return .gap }
     let hasText = value["text"] != nil || value["full_text"] != nil
     if value["account"]?.isObject == true, value["created_at"] != nil {
       if value["type"]?.bytes != nil, value["content"] == nil { return .carrier(.notification) }

@@ -8,6 +8,8 @@ struct ElementReader {
     case post(ImportedPost)
     /// A post of a Mastodon server, its numbers marked; the host is the server's, where the element tells.
     case numbered(ImportedPost, host: String?)
+    /// What is missing of a source's posts, or is no more.
+    case gap(GapNote)
     /// The owner of the archive.
     case owner(ImportedAuthor)
     /// Known, and passed over for a reason.
@@ -70,6 +72,7 @@ struct ElementReader {
     case .activity: return .post(try activities.decode(value, native: native))
     case .note: return .post(try activities.decode(note: value, activity: nil, native: native))
     case .post: return .post(try LineDecoder(source: options.sourceName).decode(value, line: native))
+    case .gap: return .gap(try LineDecoder(source: options.sourceName).gap(value))
     case .account: return try account(value)
     case .profile: return profile(value)
     case .actor: return .owner(try actor(value))

@@ -4,6 +4,8 @@ public import Posts
 public struct ImportBatch: Equatable, Sendable {
   /// The posts, in the order of the file.
   public var posts: [ImportedPost] = []
+  /// What the file says is missing, or is no more, in its order.
+  public var gaps: [GapMark] = []
   /// How many items were passed over.
   public var skippedCount = 0
   /// The first of the items passed over, at most ``reasonLimit``: enough to tell somebody, not enough to fill a memory.
@@ -17,6 +19,19 @@ public struct ImportBatch: Equatable, Sendable {
   public static let reasonLimit = 100
 
   public init() {}
+
+  /// Something that is said of a stretch of posts.
+  public struct GapMark: Equatable, Sendable {
+    /// How many of the posts stand before it.
+    public var position: Int
+    public var note: GapNote
+
+    /// Puts the parts together.
+    public init(position: Int, note: GapNote) {
+      self.position = position
+      self.note = note
+    }
+  }
 
   /// Counts an item passed over.
   mutating func skip(_ item: SkippedItem) {

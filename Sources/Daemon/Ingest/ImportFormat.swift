@@ -23,7 +23,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case (.twitterV1, .tweet), (.propertyList, .tweet): true
     case (.mastodonArchive, .activity), (.mastodonArchive, .note), (.mastodonArchive, .actor): true
     case (.mastodonJSON, .status), (.mastodonJSON, .carrier): true
-    case (.jsonLines, .post): true
+    case (.jsonLines, .post), (.jsonLines, .gap): true
     default: false
     }
   }

@@ -288,6 +288,9 @@ public final class Importer {
     case .post(let post):
       find(reader.format)
       batch.posts.append(post)
+    case .gap(let note):
+      find(reader.format)
+      batch.gaps.append(ImportBatch.GapMark(position: batch.posts.count, note: note))
     case .numbered(let post, let host):
       find(reader.format)
       batch.posts += numbers.settle(post, host: host)

@@ -1,10 +1,11 @@
 /// What accounts of this daemon have done to a post themselves, apart from what its source told of it (``PostBody``): who favourited,
 /// reposted or saved it, and by how much that changes its counts. Packed, so that a post that nobody touched costs nothing.
 ///
-/// The bytes: what is to be added to the source's numbers of reposts and favourites, as signed varints; then for each account
-/// that has done something, ascending, the distance to the one before as a varint and a byte (``Mark``), and where that says that
-/// something was refused, the reason with its length. No bytes at all where nobody has done anything; then what the import said of its
-/// owner holds, and from the first mark on what is here.
+/// The bytes: what is to be added to the source's numbers of reposts and favourites, as signed varints; where it was answered here
+/// a 0 and how often, as a varint; then for each account that has done something, ascending, the distance to the one before as a
+/// varint, which is never 0, and a byte (``Mark``), and where that says that something was refused, the reason with its length. No
+/// bytes at all where nobody has done anything; then what the import said of its owner holds, and from the first mark or answer on what
+/// is here.
 public struct PostMarks: Equatable, Sendable {
   public private(set) var bytes: [UInt8]
 
@@ -80,13 +81,30 @@ public struct PostMarks: Equatable, Sendable {
     return true
   }
 
+  /// How many answers that everybody may see were written here. O(1).
+  public var answers: UInt32 {
+    var position = 0
+    return UInt32(clamping: Difference(bytes.span, at: &position).answers)
+  }
+
+  /// Notes how many there are. Returns whether that is another number than before. O(accounts).
+  @discardableResult
+  public mutating func set(answers: UInt32, owner: AccountID, imported: PostFlags) -> Bool {
+    guard answers != self.answers else { return false }
+    var (difference, marks) = unpacked()
+    if isEmpty, !Mark(imported).isEmpty { marks = [Entry(account: owner.rawValue, mark: Mark(imported))] }
+    difference.answers = UInt64(answers)
+    pack(difference, marks)
+    return true
+  }
+
   /// What the source counted, and what happened here since; never below 0. O(1).
   public func counts(beside counts: Counts) -> Counts {
     var position = 0
     let difference = Difference(bytes.span, at: &position)
     func sum(_ counted: UInt32, _ more: Int64) -> UInt32 { UInt32(clamping: Int64(counted).addingReportingOverflow(more).partialValue) }
     return Counts(
-      replies: counts.replies, reposts: sum(counts.reposts, difference.reposts),
+      replies: sum(counts.replies, Int64(UInt32(clamping: difference.answers))), reposts: sum(counts.reposts, difference.reposts),
       favourites: sum(counts.favourites, difference.favourites))
   }
 
@@ -94,10 +112,16 @@ public struct PostMarks: Equatable, Sendable {
   private struct Difference {
     var reposts: Int64
     var favourites: Int64
+    /// Answers that were written here.
+    var answers: UInt64 = 0
 
     init(_ bytes: Swift.Span<UInt8>, at position: inout Int) {
       reposts = Varint.readSigned(bytes, at: &position)
       favourites = Varint.readSigned(bytes, at: &position)
+      if position < bytes.count, bytes[position] == 0 {
+        position += 1
+        answers = Varint.read(bytes, at: &position)
+      }
     }
   }
 
@@ -131,6 +155,10 @@ public struct PostMarks: Equatable, Sendable {
   private mutating func pack(_ difference: Difference, _ marks: [Entry]) {
     bytes = []
     for number in [difference.reposts, difference.favourites] { Varint.append(signed: number, to: &bytes) }
+    if difference.answers > 0 {
+      bytes.append(0)
+      Varint.append(difference.answers, to: &bytes)
+    }
     var last: Int64 = 0
     for mark in marks {
       Varint.append(UInt64(bitPattern: mark.account &- last), to: &bytes)

@@ -1,57 +1,106 @@
-/// Finds mentions, hashtags and links in the text of a post that was written here.
+/// Finds mentions, hashtags and links in the text of a post that was written here, as twitter-text does, whose published cases are tests
+/// of it.
 ///
-/// A link is `http://` or `https://` up to white space, without closing punctuation. A mention is "@" and letters, digits or "_"
-/// (then perhaps "@host"), a hashtag "#" and letters, digits, "_" or anything beyond ASCII, with at least one that is no digit;
-/// neither begins in the middle of a word. O(n).
+/// A mention is "@" and letters, digits or "_", then perhaps "@host"; a hashtag "#" and letters, marks, digits or "_" of any script,
+/// with at least one letter; neither begins in the middle of a word. A link begins with `http://` or `https://`, or is a host that ends
+/// in a top-level domain that there is; what follows in parentheses belongs to it, closing punctuation does not. Where two overlap the
+/// first counts. Here, other than there, `@name@host` is somebody at another server, names have any length, and a host behind a scheme
+/// may be one that only its own network knows. O(n).
 public enum TextSpans {
   /// The spans of `text`, in order.
   public static func find(in text: SafeText) -> [Span] {
+    guard mayHaveSpans(text.utf8) else { return [] }
+    let scalars = ScalarText(text.string)
+    func target(_ range: Range<Int>, _ prefix: String = "") -> SafeText {
+      SafeText(trusted: Array(prefix.utf8) + text.utf8[scalars.bytes(range)])
+    }
+    var found: [(range: Range<Int>, span: Span)] = []
+    for link in LinkFinder.find(in: scalars, takesAnyHost: true) {
+      let target = target(link.range, link.hasScheme ? "" : "https://")
+      found.append((link.range, Span(kind: .link, range: scalars.bytes(link.range), target: target)))
+    }
+    for tag in hashtags(in: scalars) {
+      found.append((tag, Span(kind: .hashtag, range: scalars.bytes(tag), target: target(tag.dropFirst()))))
+    }
+    for mention in mentions(in: scalars) {
+      found.append((mention, Span(kind: .mention, range: scalars.bytes(mention), target: target(mention.dropFirst()))))
+    }
+    found.sort { $0.range.lowerBound < $1.range.lowerBound }
     var spans: [Span] = []
-    let bytes = text.utf8
-    var index = 0
-    while index < bytes.count {
-      let atWordStart = index == 0 || !isWord(bytes[index - 1])
-      let span = atWordStart ? link(bytes, index) ?? mention(bytes, index) ?? hashtag(bytes, index) : nil
-      if let span { spans.append(span) }
-      index = span?.range.upperBound ?? index + 1
+    var end = 0
+    for (range, span) in found where range.lowerBound >= end {
+      spans.append(span)
+      end = range.upperBound
     }
     return spans
   }
 
-  private static func link(_ bytes: [UInt8], _ start: Int) -> Span? {
-    guard ["http://", "https://"].contains(where: { bytes[start...].starts(with: $0.utf8) }) else { return nil }
-    var end = start
-    while end < bytes.count, bytes[end] > 0x20 { end += 1 }
-    while end > start, closing.contains(bytes[end - 1]) { end -= 1 }
-    guard end - start > 8 else { return nil }
-    return Span(kind: .link, range: start..<end, target: SafeText(trusted: Array(bytes[start..<end])))
-  }
-
-  private static func mention(_ bytes: [UInt8], _ start: Int) -> Span? {
-    guard bytes[start] == UInt8(ascii: "@") else { return nil }
-    var end = start + 1
-    while end < bytes.count, isName(bytes[end]) { end += 1 }
-    guard end > start + 1 else { return nil }
-    if end + 1 < bytes.count, bytes[end] == UInt8(ascii: "@"), isName(bytes[end + 1]) {
-      end += 1
-      while end < bytes.count, isName(bytes[end]) || bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: "-") { end += 1 }
-      while closing.contains(bytes[end - 1]) { end -= 1 }
+  /// Whether there is a sign of any of them; most texts have none.
+  private static func mayHaveSpans(_ bytes: [UInt8]) -> Bool {
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      // "@", "#", ":", and what the wide forms of the first two begin with.
+      case 0x40, 0x23, 0xEF: return true
+      case 0x3A where index + 1 < bytes.count && bytes[index + 1] == 0x2F: return true
+      // Behind a "." of a host there is more of it.
+      case 0x2E where index + 1 < bytes.count && bytes[index + 1] > 0x2E: return true
+      default: break
+      }
     }
-    return Span(kind: .mention, range: start..<end, target: SafeText(trusted: Array(bytes[start + 1..<end])))
+    return false
   }
 
-  private static func hashtag(_ bytes: [UInt8], _ start: Int) -> Span? {
-    guard bytes[start] == UInt8(ascii: "#") else { return nil }
-    var end = start + 1
-    while end < bytes.count, isWord(bytes[end]) { end += 1 }
-    let tag = bytes[start + 1..<end]
-    guard tag.contains(where: { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-    return Span(kind: .hashtag, range: start..<end, target: SafeText(trusted: Array(tag)))
+  /// Hashtags with their sign.
+  private static func hashtags(in text: ScalarText) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var end = 0
+    for start in 0..<text.count where text.scalars[start].isHashSign {
+      guard start == 0 || start > end || end == 0 else { continue }
+      if start > 0, case let before = text.scalars[start - 1] {
+        if before == "&" || (before.isTag && !(0xFE0E...0xFE0F).contains(before.value)) { continue }
+      }
+      if let next = text[start + 1], next.value == 0xFE0F || next.value == 0x20E3 { continue }
+      let last = text.end(from: start + 1) { $0.isTag }
+      guard text.scalars[start + 1..<last].contains(where: { $0.isASCIILetter || ($0.value >= 0x80 && $0.isTagLetter) }) else { continue }
+      end = last
+      if text[last]?.isHashSign != true, !text.has("://", at: last) { found.append(start..<last) }
+    }
+    return found
   }
 
-  private static let closing = Set(".,;:!?)]}'\"".utf8)
+  /// Mentions with their sign.
+  private static func mentions(in text: ScalarText) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for start in 0..<text.count where text.scalars[start].isAtSign && mayMention(text, at: start) {
+      let name = text.end(from: start + 1) { $0.isName }
+      guard name > start + 1 else { continue }
+      if text[name] == "@", let host = host(in: text, from: name + 1) {
+        found.append(start..<host)
+        continue
+      }
+      // What has the name of a list behind it is that list.
+      if text[name] == "/", let first = text[name + 1], first.isASCIILetter { continue }
+      if let next = text[name], next.isAtSign || next.isLatinAccent { continue }
+      if !text.has("://", at: name) { found.append(start..<name) }
+    }
+    return found
+  }
 
-  private static func isName(_ byte: UInt8) -> Bool { AccountName.isNameByte(byte) }
+  /// Whether a sign at `index` may begin a mention, by what stands before it: nothing of a word, but "RT" may.
+  private static func mayMention(_ text: ScalarText, at index: Int) -> Bool {
+    guard let before = text[index - 1] else { return true }
+    if !(before.isName || before.isAtSign || "!#$%&*".unicodeScalars.contains(before)) { return true }
+    guard text.has("rt", at: max(0, index - 2)), index >= 2 else { return false }
+    guard let ahead = text[index - 3] else { return true }
+    return !(ahead.isName || "+~.-".unicodeScalars.contains(ahead))
+  }
 
-  static func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || isName(byte) }
+  /// The end of the host of somebody at another server; nil where there is none.
+  private static func host(in text: ScalarText, from start: Int) -> Int? {
+    var end = text.end(from: start) { $0.isName || $0 == "." || $0 == "-" }
+    while end > start, !text.scalars[end - 1].isName { end -= 1 }
+    return end > start && text.scalars[start].isName ? end : nil
+  }
+
+  static func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || AccountName.isNameByte(byte) }
 }

@@ -38,6 +38,9 @@ final class AccountService: Service {
       Method.makeAccount: .command(MakeAccountRequest.self, .admin, accounts) { [unowned self] request, _, answer in
         make(request, answer)
       },
+      Method.setPostLimit: .command(SetPostLimitRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+        attempt(answer) { () throws(EngineError) in try setPostLimit(request, caller, answer) }
+      },
       Method.issueToken: .command(IssueTokenRequest.self, .signedIn, accounts) { [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try issue(request, caller, answer) }
       },
@@ -75,6 +78,22 @@ final class AccountService: Service {
     }
   }
 
+  private func setPostLimit(
+    _ request: SetPostLimitRequest, _ caller: Caller, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
+  ) throws(EngineError) {
+    let account = try account(request.account, of: caller)
+    driver.write(.setPostLimit(account.id, request.postLimit == 0 ? nil : Int(request.postLimit))) { [accounts] result in
+      answer(
+        result.flatMap { done, _ in
+          guard case .accountOpened(let account) = done else { return .failure(.unexpected) }
+          accounts.note(account)
+          var response = MakeAccountResponse()
+          response.account = AccountSummary(account)
+          return .success(response)
+        }.mapError { $0.about("post_limit") })
+    }
+  }
+
   // MARK: Tokens
 
   /// The account that a request names; empty for the caller's own.
@@ -82,6 +101,11 @@ final class AccountService: Service {
   /// - Throws: if the caller may not look after tokens, or not after that account's.
   private func account(_ name: String, for caller: Caller) throws(EngineError) -> Account {
     try checkMayHandleTokens(caller)
+    return try account(name, of: caller)
+  }
+
+  /// The same where anybody may do it for their own.
+  private func account(_ name: String, of caller: Caller) throws(EngineError) -> Account {
     if name.isEmpty || name == caller.account.name { return caller.account }
     guard caller.scopes.contains(.admin) else { throw Admission.missing(.admin, caller.peer) }
     guard let account = accounts.named(name) else {
@@ -159,6 +183,7 @@ extension AccountSummary {
     accountID = UInt64(account.id.rawValue)
     name = account.name
     userID = account.uid
+    postLimit = UInt32(clamping: account.longestPost)
   }
 }
 

@@ -30,6 +30,7 @@ extension Status {
       details.fieldViolations = [ErrorDetails.FieldViolation(field: field, description: message)]
     }
     if let limit = error.limit { details.metadata["limit"] = String(limit) }
+    if let length = error.length { details.metadata["length"] = String(length) }
     self.details = details.encoded()
   }
 

@@ -8,13 +8,11 @@ internal import ViewState
 /// `stack.v1.TimelineService`: posts are written, brought in and taken out.
 final class TimelineService: Service {
   static let name = "stack.v1.TimelineService"
-  /// Bytes of a post's text.
-  static let textLimit = 10_000
   /// Bytes of an import's message: a chunk of 1 MiB and what frames it.
   private static let importMessageLimit = (1 << 20) + 1024
 
-  private let driver: EngineDriver
-  private let accounts: Accounts
+  let driver: EngineDriver
+  let accounts: Accounts
   private let importers: ImportWorker
 
   init(driver: EngineDriver, accounts: Accounts, importers: ImportWorker) {
@@ -23,7 +21,9 @@ final class TimelineService: Service {
     self.importers = importers
   }
 
-  var methods: [String: ServiceMethod] {
+  var methods: [String: ServiceMethod] { postMethods.merging(draftMethods) { one, _ in one } }
+
+  private var postMethods: [String: ServiceMethod] {
     [
       Method.compose: .command(ComposeRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         compose(request, caller.account, answer)
@@ -36,6 +36,9 @@ final class TimelineService: Service {
       },
       Method.mark: .command(MarkRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         mark(request, caller.account, answer)
+      },
+      Method.undo: .command(UndoRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+        undo(request, caller.account, answer)
       },
       Method.retry: .command(RetryRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         settle(request.post, caller.account.id, answer) { .retry(caller.account.id, $0, requestID: request.requestID) }
@@ -64,7 +67,7 @@ final class TimelineService: Service {
     _ request: ComposeRequest, _ account: Account, _ answer: @escaping (Result<ComposeResponse, EngineError>) -> Void
   ) {
     let text: SafeText
-    switch Self.checked(request.text) {
+    switch PostText.checked(request.text, for: account) {
     case .failure(let error): return answer(.failure(error))
     case .success(let checked): text = checked
     }
@@ -72,7 +75,7 @@ final class TimelineService: Service {
     body.visibility = Visibility(rawValue: request.visibility.rawValue)!
     let composition = Composition(
       account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now, requestID: request.requestID,
-      source: request.source)
+      source: request.source, draft: request.draftID == 0 ? nil : Int64(clamping: request.draftID))
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
     driver.read(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
       switch outcome {
@@ -85,19 +88,6 @@ final class TimelineService: Service {
       default: answer(.failure(EngineError(.internal, "the store gave no post")))
       }
     }
-  }
-
-  /// A text that a post can have, as it is stored.
-  private static func checked(_ text: String) -> Result<SafeText, EngineError> {
-    let text = SafeText(text)
-    guard text.hasVisibleCharacter else {
-      return .failure(EngineError(.invalidArgument, "the text is empty; a post says something", field: "text"))
-    }
-    guard text.count <= textLimit else {
-      let message = "the text has \(text.count) bytes; a post has at most \(textLimit)"
-      return .failure(EngineError(.invalidArgument, message, field: "text", limit: textLimit))
-    }
-    return .success(text)
   }
 
   private func store(
@@ -118,12 +108,13 @@ final class TimelineService: Service {
   private func edit(
     _ request: EditRequest, _ account: Account, _ answer: @escaping (Result<RevisionResponse, EngineError>) -> Void
   ) {
-    switch Self.checked(request.text) {
+    switch PostText.checked(request.text, for: account) {
     case .failure(let error): answer(.failure(error))
     case .success(let text):
       find(request.post, for: account.id, answer) { [driver] post in
         let edition = Edition(
-          account: account.id, post: post, text: text, spans: TextSpans.find(in: text), requestID: request.requestID)
+          account: account.id, post: post, text: text, spans: TextSpans.find(in: text), requestID: request.requestID,
+          draft: request.draftID == 0 ? nil : Int64(clamping: request.draftID))
         driver.write(.edit(edition)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
       }
     }
@@ -183,7 +174,7 @@ final class TimelineService: Service {
   }
 
   /// Finds what a caller calls a post, or else what `elsewhere` says, and goes on with it; answers with the reason where there is none.
-  private func find<Response>(
+  func find<Response>(
     _ reference: String, for account: AccountID, _ answer: @escaping (Result<Response, EngineError>) -> Void,
     elsewhere: @escaping @Sendable (StoreReader) throws(StoreError) -> PostID? = { _ in nil },
     _ goOn: @escaping (PostID) -> Void
@@ -198,6 +189,23 @@ final class TimelineService: Service {
       case .failure(let error): answer(.failure(error))
       case .success(nil): answer(.failure(StoreLookup.missing(post: reference)))
       case .success(let post?): goOn(post)
+      }
+    }
+  }
+
+  // MARK: Undo
+
+  private func undo(
+    _ request: UndoRequest, _ account: Account, _ answer: @escaping (Result<UndoResponse, EngineError>) -> Void
+  ) {
+    let undo = Undo(account: account.id, isRedo: request.isRedo, at: driver.now, requestID: request.requestID)
+    driver.write(.undo(undo)) { result in
+      switch result {
+      case .success((.undone(let undone), let revision)):
+        if let obstacle = undone.obstacle { return answer(.failure(EngineError(undone, obstacle, isRedo: request.isRedo))) }
+        answer(.success(UndoResponse(undone, revision)))
+      case .success: answer(.failure(.unexpected))
+      case .failure(let error): answer(.failure(error))
       }
     }
   }
@@ -218,6 +226,26 @@ final class TimelineService: Service {
         ExportCall(driver: driver, account: caller.account.id, publicOnly: request.publicOnly).start(call)
       }
     }
+  }
+}
+
+extension UndoResponse {
+  /// What the store did, as of a revision.
+  fileprivate init(_ undone: Undone, _ revision: UInt64) {
+    self.init()
+    what = undone.what
+    postID = undone.post.map { UInt64($0.rawValue) } ?? 0
+    undoable = UInt32(clamping: undone.undoable)
+    redoable = UInt32(clamping: undone.redoable)
+    self.revision = revision
+  }
+}
+
+extension EngineError {
+  /// Why a step cannot be taken back or done again.
+  fileprivate init(_ undone: Undone, _ obstacle: Refusal, isRedo: Bool) {
+    let (done, next) = isRedo ? ("done again", "redo again goes on with what came after it") : ("undone", "undo again goes on before it")
+    self.init(.failedPrecondition, "\(undone.what) cannot be \(done): \(obstacle); \(next)")
   }
 }
 

@@ -55,14 +55,15 @@ final class ViewService: Service {
         [unowned self] request, caller, answer in
         rows(request, caller.account, answer)
       },
-      Method.measure: .unary(.view, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] _, bytes throws(Status) in
-        do throws(DecodingFailure) {
-          var request = try MeasureRequest(decoding: bytes)
-          request.layout = fonts.shared(request.layout)
-          return MeasureResponse(measuring: request).encoded()
-        } catch {
-          throw Status(error)
-        }
+      Method.measure: .command(MeasureRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes, accounts) {
+        [unowned self] request, caller, answer in
+        var request = request
+        request.layout = fonts.shared(request.layout)
+        var response = MeasureResponse(measuring: request)
+        let text = SafeText(request.text)
+        response.weightedLength = WeightedLength.of(text)
+        response.remaining = PostText.remaining(after: text, length: response.weightedLength, for: caller.account)
+        answer(.success(response))
       },
     ]
   }

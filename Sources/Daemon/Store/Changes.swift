@@ -22,6 +22,8 @@ public struct Changes: Equatable, Sendable {
   public private(set) var joined: Members = [:]
   /// Who is in circles no more.
   public private(set) var withdrew: Members = [:]
+  /// All that accounts are known not to have, of those for whom that has changed.
+  public var gaps: [AccountID: [Gap]] = [:]
   /// Accounts whose made lists are others now by name, number or authors.
   public var listsChanged: Set<AccountID> = []
   /// Sources of which more is wanted now than before (``Write/takeOutgoing(source:limit:again:)``).

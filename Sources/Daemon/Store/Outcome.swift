@@ -4,14 +4,22 @@ public import Posts
 public enum Outcome: Equatable, Sendable {
   /// To ``Write/importBatch(_:owner:)``.
   case imported(ImportReport)
+  /// To ``Write/noteGap(_:_:)``: false where it was known.
+  case gapNoted(hasChanged: Bool)
   /// To ``Write/compose(_:)``.
   case composed(ComposedPost)
   /// To ``Write/deletePost(_:_:requestID:)``; also where the same request had deleted it before.
   case postDeleted(PostID)
   /// To ``Write/edit(_:)``.
   case edited(EditedPost)
+  /// To ``Write/saveDraft(_:)``: its number; nil where nothing of it is seen, so that there is none any more.
+  case draftSaved(Int64?)
+  /// To ``Write/deleteDraft(_:_:)``.
+  case draftDeleted(Int64)
   /// To ``Write/mark(_:)``, whether or not it was so before.
   case marked(MarkedPost)
+  /// To ``Write/undo(_:)``, also where it could not be done.
+  case undone(Undone)
   /// To ``Write/retry(_:_:requestID:)``, ``Write/discard(_:_:requestID:)`` and ``Write/takeAnswer(source:_:)``: with the reposts that came
   /// back by it.
   case settled([ComposedPost])
@@ -43,7 +51,7 @@ public enum Outcome: Equatable, Sendable {
   /// To ``Write/deleteSession(_:name:)``.
   case sessionDeleted
 
-  /// To ``Write/openAccount(uid:name:)``: found or made; and to ``Write/makeAccount(name:)``.
+  /// To ``Write/openAccount(uid:name:)``: found or made; to ``Write/makeAccount(name:)``; and to ``Write/setPostLimit(_:_:)``.
   case accountOpened(Account)
   /// To ``Write/nameAuthor(_:handle:displayName:)``: as it is shown now.
   case authorNamed(Author)

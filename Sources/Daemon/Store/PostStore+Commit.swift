@@ -28,10 +28,14 @@ extension PostStore {
     do {
       return switch write {
       case .importBatch(let posts, let owner): .imported(try importBatch(posts, owner: owner))
+      case .noteGap(let account, let note): try noteGap(account, note)
       case .compose(let composition): .composed(try compose(composition))
       case .deletePost(let account, let post, let requestID): try deletePost(account, post, requestID)
       case .edit(let edition): .edited(try edit(edition))
+      case .saveDraft(let draft): .draftSaved(try saveDraft(draft))
+      case .deleteDraft(let account, let draft): try deleteDraft(account, draft)
       case .mark(let marking): .marked(try mark(marking))
+      case .undo(let undo): .undone(try self.undo(undo))
       case .retry(let account, let post, let requestID): .settled(try retry(account, post, requestID))
       case .discard(let account, let post, let requestID): .settled(try discard(account, post, requestID))
       case .takeOutgoing(let source, let limit, let again): .outgoing(try takeOutgoing(source, limit, again: again))
@@ -54,6 +58,7 @@ extension PostStore {
 
       case .openAccount(let uid, let name): .accountOpened(try openAccount(uid, name))
       case .makeAccount(let name): .accountOpened(try makeAccount(name))
+      case .setPostLimit(let account, let limit): .accountOpened(try setPostLimit(account, limit))
       case .nameAuthor(let account, let handle, let displayName):
         .authorNamed(try nameAuthor(account, handle, displayName))
       case .claimIdentity(let account, let source, let nativeID):
@@ -80,6 +85,7 @@ extension PostStore {
   /// Ends the transaction. Returns what it did beside the outcomes.
   private func finish() throws(StoreError) -> Changes {
     for account in transaction!.renamed.sorted(by: { $0.rawValue < $1.rawValue }) { try findMentions(of: account) }
+    try countAnswers()
     guard let done = transaction, done.hasChanges else {
       transaction = nil
       try connection.run(.commit)
@@ -129,6 +135,7 @@ extension PostStore {
       note(post)
       if try isEntry(id) { changes.changed.append(post) } else { changes.originals.append(post) }
     }
+    for account in transaction!.gapsChanged { changes.gaps[account] = try gaps(of: account) }
     changes.members = try members(of: transaction!.circles)
     for account in transaction!.quieted.sorted(by: { $0.rawValue < $1.rawValue }) { changes.quiet[account] = try quiet(of: account) }
     return changes
@@ -139,6 +146,7 @@ extension PostStore {
   private func abandon() {
     transaction = nil
     lookups = Lookups()
+    journals.removeAll()
     sources.removeAll()
     localSourceID = nil
     if connection.isInTransaction { try? connection.run(.rollback) }

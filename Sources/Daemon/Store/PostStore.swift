@@ -16,6 +16,8 @@ public final class PostStore: StoreReader {
   var sources: [String: Int64] = [:]
   /// What is remembered of who reads what.
   var lookups = Lookups()
+  /// Where the journals of accounts are; of those that have done something.
+  var journals: [AccountID: Journal] = [:]
   /// The number of ``localSource``, once asked for.
   var localSourceID: Int64?
   /// Names of the sources elsewhere that have a program to tell them what is done here to their posts.

@@ -10,6 +10,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case noSuchAuthor(source: String, nativeID: String)
   /// The author is another account's already.
   case claimed(by: String)
+  /// The account has no draft of this number.
+  case noSuchDraft(Int64)
   /// The account has no session of this name.
   case noSuchSession(String)
   /// There is none with this number of whom the account can see anything.
@@ -38,12 +40,18 @@ public enum Refusal: Error, Equatable, Sendable {
   case answersFewer(String)
   /// The post is there, but is not the account's to delete.
   case notOwn(PostID)
+  /// Posts of such a length there may not be.
+  case unusableLimit(Int)
   /// The post is there, but is not the account's to edit.
   case notOwnText(PostID)
   /// The post is the account's own, but was brought in by an import: it says what its source says.
   case notWrittenHere(PostID)
   /// What is for few is not passed on.
   case notForEverybody(PostID)
+  /// There is nothing to take back, or nothing to do again.
+  case nothingToUndo(isRedo: Bool)
+  /// A post cannot come back: one of its name is there.
+  case isThereAgain(PostID)
   /// Nobody follows themselves: own posts are in the timeline anyway.
   case ownAuthor
   /// Nobody is told what is done here to posts of this source.
@@ -71,6 +79,7 @@ extension Refusal: CustomStringConvertible {
     case .noSuchAuthor(let source, let nativeID):
       "there is no author \("\(source):\(nativeID)".shortened): import something of theirs first"
     case .claimed(let name): "these are the posts of \(name.shortened), who has said so before"
+    case .noSuchDraft(let id): "there is no draft \(id)"
     case .noSuchSession(let name): "there is no session \(name.shortened)"
     case .noAuthor(let id): "there is no author \(id.rawValue)"
     case .noSuchList(let id): "there is no list \(id.rawValue)"
@@ -88,10 +97,13 @@ extension Refusal: CustomStringConvertible {
     case .answersFewer(let name):
       "what it answers is not for \(name.shortened), and an answer is never for more: write to \(name.shortened) in a new direct post"
     case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
+    case .unusableLimit(let limit): "the limit of a post may be 1 to \(StoreLimits.postLimit), and not \(limit)"
     case .notOwnText(let id): "post \(id.rawValue) is not yours: only what you wrote can be edited"
     case .notWrittenHere(let id):
       "post \(id.rawValue) was imported, and the next import would undo an edit: edit it where it was written and import it again"
     case .notForEverybody(let id): "post \(id.rawValue) is not for everybody: it cannot be reposted"
+    case .nothingToUndo(let isRedo): isRedo ? "there is nothing to do again" : "there is nothing to undo"
+    case .isThereAgain(let id): "post \(id.rawValue) has been imported again"
     case .noUpstream(let name):
       "no program speaks for the source \(name.shortened): start the daemon with --upstream \(name.shortened)=COMMAND"
     case .answersElsewhere(let id, let source):

@@ -23,8 +23,16 @@ public enum StoreLimits {
   public static let conversationPosts = 10_000
   /// Accounts; each follows each, so that their number counts squared.
   public static let accounts = 1_000
+  /// Drafts of an account.
+  public static let drafts = 100
+  /// Bytes of a draft.
+  public static let draftBytes = 10_000
+  /// The greatest limit that an account may set for its posts.
+  public static let postLimit = 10_000
   /// Accounts in a direct conversation.
   public static let people = 100
+  /// Gaps of an account.
+  public static let gaps = 1_000
   /// Lists that an account makes.
   public static let lists = 100
   /// Authors of a list, and authors that an account follows.
@@ -43,6 +51,8 @@ public enum StoreLimits {
   public static let sessions = SharedLimits.sessions
   /// What is counted of what an account has not seen.
   public static let unseen = 1_000
+  /// What an account can take back: so many steps at least, and less than twice as many.
+  public static let steps: Int64 = 100
   /// Entries that are looked at for that, where some are hidden.
   public static let unseenLookedAt = 4_096
   /// Hits of a search, the newest ones.

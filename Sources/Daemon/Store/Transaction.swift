@@ -30,6 +30,8 @@ struct Transaction {
   var reported: Set<PostID> = []
   /// Posts that read differently now, though no write was about them.
   var touched: Set<PostID> = []
+  /// Posts whose answers have changed: at the end those are counted that were written here.
+  var answered: Set<PostID> = []
   /// Circles whose members are to be told.
   var circles: Set<CircleID> = []
   /// Accounts that are called something else now, or are somebody else too: their mentions are found again at the end.
@@ -42,6 +44,12 @@ struct Transaction {
   var hasAliases: [Int64: Bool] = [:]
   /// Sources of which it is known whether any reply waits for what it answers.
   var hasWaiting: [Int64: Bool] = [:]
+  /// The step that is being taken back or done again.
+  var step: StepID?
+  /// The step that posts are being thrown away by.
+  var trash: StepID?
+  /// Accounts that are known not to have something else now.
+  var gapsChanged: Set<AccountID> = []
   /// What it does to the index of words.
   var search = SearchChanges()
 

@@ -5,12 +5,18 @@ public import Posts
 public enum Write: Sendable {
   /// Posts as an importer read them, in any order; each updates the post of the same source and native id or is a new one.
   case importBatch([ImportedPost], owner: AccountID)
+  /// What an import says of a stretch of a source's posts: they are missing, or all there.
+  case noteGap(AccountID, GapNote)
   /// A post written here.
   case compose(Composition)
   /// Takes away a post that the account wrote, with its reposts. The same request id again is done once; empty for none.
   case deletePost(AccountID, PostID, requestID: String)
   /// Gives a post that was written here another text.
   case edit(Edition)
+  /// Keeps the state of a text that somebody writes.
+  case saveDraft(SavedDraft)
+  /// Throws a draft of the account away.
+  case deleteDraft(AccountID, Int64)
   /// What a source refused of an account's wishes for a post is asked for again.
   case retry(AccountID, PostID, requestID: String)
   /// What a source refused of them is forgotten; a post that it refused goes.
@@ -21,6 +27,9 @@ public enum Write: Sendable {
   case takeAnswer(source: String, UpstreamAnswer)
   /// An account favourites, reposts or saves a post, or takes that back.
   case mark(Marking)
+  /// An account takes back what it did last, or does that again: marks, posts written or deleted, whom it follows, its lists. At least the
+  /// newest ``StoreLimits/steps`` of each account are kept.
+  case undo(Undo)
   /// An account mutes or blocks somebody, or mutes a word, or takes that back.
   case quiet(Quieting)
 
@@ -55,6 +64,8 @@ public enum Write: Sendable {
   case openAccount(uid: UInt32?, name: String)
   /// An account without a user, under a new name of 1 to ``AccountName/limit`` letters, digits and "_".
   case makeAccount(name: String)
+  /// How long the account's posts may be from now on, 1 to ``StoreLimits/postLimit``; nil for the standard.
+  case setPostLimit(AccountID, Int?)
   /// How the account's own author is shown.
   case nameAuthor(AccountID, handle: SafeText, displayName: SafeText)
   /// From now on the account is this author too (behaviour.md, rule 41). The author must have come with an import.
@@ -106,10 +117,12 @@ public struct Composition: Equatable, Sendable {
   public var requestID: String
   /// The source it is for, one that has a program to tell it (``PostStore/upstreams``); empty for this daemon alone.
   public var source: String
+  /// The draft of the account that it was, and that goes with it; nil for none.
+  public var draft: Int64?
 
   public init(
     account: AccountID, body: PostBody, recipients: [String] = [], inReplyTo: PostID? = nil, createdAt: Instant,
-    requestID: String = "", source: String = ""
+    requestID: String = "", source: String = "", draft: Int64? = nil
   ) {
     self.source = source
     self.account = account
@@ -118,5 +131,6 @@ public struct Composition: Equatable, Sendable {
     self.inReplyTo = inReplyTo
     self.createdAt = createdAt
     self.requestID = requestID
+    self.draft = draft
   }
 }

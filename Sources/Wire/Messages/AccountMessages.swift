@@ -16,6 +16,8 @@ public struct AccountSummary: Equatable, WalkedMessage {
   public var name = ""
   /// The user of the daemon's machine whose account it is; nil for an account that no user has.
   public var userID: UInt32?
+  /// How long its posts may be.
+  public var postLimit: UInt32 = 0
 
   static let typeName = "Account"
 
@@ -30,6 +32,28 @@ public struct AccountSummary: Equatable, WalkedMessage {
     fields.flag(3, &hasUser)
     fields.number(4, &number)
     userID = hasUser ? number : nil
+    fields.number(5, &postLimit)
+  }
+}
+
+/// Sets how long the posts of an account may be.
+public struct SetPostLimitRequest: Equatable, WalkedMessage {
+  /// 0 for what those have who have said nothing.
+  public var postLimit: UInt32 = 0
+  /// Its name; empty for the caller's own.
+  public var account = ""
+
+  static let typeName = "SetPostLimitRequest"
+
+  /// The caller's own limit.
+  public init(_ postLimit: UInt32) { self.postLimit = postLimit }
+
+  /// None yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &postLimit)
+    try fields.text(2, "account", &account)
   }
 }
 

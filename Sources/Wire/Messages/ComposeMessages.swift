@@ -21,6 +21,8 @@ public struct ComposeRequest: Equatable, WalkedMessage {
   /// Number or `source:native-id`; empty for none.
   public var inReplyTo = ""
   public var visibility = ComposeVisibility.everybody
+  /// The draft that it was; 0 for none.
+  public var draftID: UInt64 = 0
   /// The source elsewhere that it is for; empty for none.
   public var source = ""
 
@@ -39,6 +41,7 @@ public struct ComposeRequest: Equatable, WalkedMessage {
     var choice = visibility == .everybody ? nil : Optional(visibility)
     try fields.choice(4, "visibility", &choice)
     visibility = choice ?? .everybody
+    fields.number(5, &draftID)
     try fields.text(6, "source", &source)
   }
 }
@@ -74,6 +77,8 @@ public struct EditRequest: Equatable, WalkedMessage {
   public var post = ""
   /// What it says from then on.
   public var text = ""
+  /// The draft that it was; 0 for none.
+  public var draftID: UInt64 = 0
 
   static let typeName = "EditRequest"
 
@@ -87,6 +92,7 @@ public struct EditRequest: Equatable, WalkedMessage {
     try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
     try fields.text(2, "post", &post)
     try fields.text(3, "text", &text)
+    fields.number(4, &draftID)
   }
 }
 

@@ -68,6 +68,10 @@ public struct MeasureResponse: Equatable, WireMessage {
   public var clusterWidths: [UInt32] = []
   /// How many of them are a cell or a point.
   public var units = 1
+  /// As that of a post counts.
+  public var weightedLength = 0
+  /// What a post with this text may still have; negative for one that is refused.
+  public var remaining = 0
 
   /// Nothing measured.
   public init() {}
@@ -85,6 +89,8 @@ public struct MeasureResponse: Equatable, WireMessage {
       response.clusterStarts = unsafe array(message.cluster_starts, message.n_cluster_starts)
       response.clusterWidths = unsafe array(message.cluster_widths, message.n_cluster_widths)
       response.units = unsafe Int(message.units)
+      response.weightedLength = unsafe Int(message.weighted_length)
+      response.remaining = unsafe Int(message.remaining)
       guard response.lineEnds.count == response.lineWidths.count, response.clusterStarts.count == response.clusterWidths.count,
         response.units > 0
       else { throw DecodingFailure("a measured text has not as many widths as lines and clusters, or no unit of them") }
@@ -108,6 +114,8 @@ public struct MeasureResponse: Equatable, WireMessage {
     unsafe message.pointee.n_cluster_widths = clusterWidths.count
     unsafe message.pointee.cluster_widths = arena.array(clusterWidths)
     unsafe message.pointee.units = UInt32(clamping: units)
+    unsafe message.pointee.weighted_length = UInt32(clamping: weightedLength)
+    unsafe message.pointee.remaining = Int32(clamping: remaining)
     return unsafe arena.encode(message)
   }
 }

@@ -40,6 +40,9 @@ extension CArena {
     unsafe message.pointee.edited = fields.flags.contains(.edited) ? 1 : 0
     unsafe message.pointee.direct = fields.direct
     unsafe message.pointee.list_authors = fields.listAuthors
+    unsafe message.pointee.gap_newer_ms = fields.gapNewerMilliseconds
+    unsafe message.pointee.gap_older_ms = fields.gapOlderMilliseconds
+    unsafe message.pointee.gap_missing = fields.gapMissing
     unsafe message.pointee.delivery = Stack__V1__Delivery(rawValue: UInt32(fields.delivery.rawValue))
     unsafe message.pointee.failure = string(fields.failure)
     unsafe message.pointee.fingerprint = fields.fingerprint
@@ -107,6 +110,9 @@ func readRow(_ pointer: UnsafeMutablePointer<Stack__V1__Row>?) throws(DecodingFa
   fields.inReplyTo = unsafe message.in_reply_to
   fields.inReplyToHandle = unsafe bytes(message.in_reply_to_handle)
   fields.flags = unsafe readFlags(message)
+  fields.gapNewerMilliseconds = unsafe message.gap_newer_ms
+  fields.gapOlderMilliseconds = unsafe message.gap_older_ms
+  fields.gapMissing = unsafe message.gap_missing
   fields.delivery = unsafe Delivery(rawValue: UInt8(truncatingIfNeeded: message.delivery.rawValue)) ?? .none
   fields.failure = unsafe bytes(message.failure)
   fields.fingerprint = unsafe message.fingerprint

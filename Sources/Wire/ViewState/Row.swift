@@ -77,6 +77,8 @@ public final class RowContent: Sendable, Equatable {
     public static let list = Kind(rawValue: 2)
     /// Something that the daemon itself says.
     public static let notice = Kind(rawValue: 3)
+    /// Posts are missing here.
+    public static let gap = Kind(rawValue: 4)
   }
 
   /// All parts of a row's content, by name.
@@ -110,6 +112,12 @@ public final class RowContent: Sendable, Equatable {
     public var direct: UInt64 = 0
     /// Authors of a list; 0 for other rows.
     public var listAuthors: UInt32 = 0
+    /// Of a gap: its later end, exclusive; else 0, as the next two.
+    public var gapNewerMilliseconds: Int64 = 0
+    /// Its earlier end, exclusive.
+    public var gapOlderMilliseconds: Int64 = 0
+    /// About how many posts are missing; 0 where nobody knows.
+    public var gapMissing: UInt32 = 0
     /// How what this account did stands with the post's source.
     public var delivery = Delivery.none
     /// Why the source refused it, in one line.

@@ -196,6 +196,21 @@ extension AttemptRun {
       let mark = MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: "\(id)", isUndo: .random(using: &random))
       let status = try ask(account, Method.mark, mark).status
       if status.code != .notFound { violation("\(Self.name(account)) does something to what it may not see: \(status)") }
+      for (path, request) in [
+        (Method.retry, RetryRequest(post: "\(id)")), (Method.discard, DiscardRequest(post: "\(id)")),
+      ] as [(String, any WireMessage)] {
+        let status = try ask(account, path, request).status
+        if status.code != .notFound { violation("\(path) by \(Self.name(account)) of what it may not see: \(status)") }
+      }
+    }
+    var draft = SaveDraftRequest(text: "an answer")
+    (draft.kind, draft.post) = (.answer, "\(id)")
+    let saved = try ask(account, Method.saveDraft, draft)
+    if saved.status.code != (isSeen ? .ok : .notFound) { violation("\(Self.name(account)) begins to answer \(id): \(saved.status)") }
+    if let saved = try saved.answers.first.map({ try DraftReference(decoding: $0) }) {
+      let theft = try ask((account + 1) % Self.accounts, Method.deleteDraft, saved).status
+      if theft.code != .notFound { violation("\(Self.name(account))'s draft is another's too: \(theft)") }
+      try ask(account, Method.deleteDraft, saved)
     }
     let edit = try ask(account, Method.edit, EditRequest(post: "\(id)", text: "something else")).status
     if edit.code != (isSeen ? .permissionDenied : .notFound) { violation("\(Self.name(account)) edits what is not its own: \(edit)") }

@@ -11,6 +11,8 @@ final class Poster: Behaviour {
 
   private var draft: Draft?
   private var written = 0
+  /// The account may write posts as long as these.
+  private var isFree = false
   private let limit: Int
 
   init(_ client: ClientProcess, number: Int) {
@@ -41,6 +43,7 @@ final class Poster: Behaviour {
 
   private func send() {
     guard var sending = draft, !sending.isUnderWay, client.connection != nil else { return }
+    guard isFree else { return beFree() }
     sending.attempts += 1
     sending.isUnderWay = true
     if sending.attempts > 1 { world.count(.retry) }
@@ -49,6 +52,23 @@ final class Poster: Behaviour {
     let revisionBefore = world.ledger.revision
     client.unary(Method.compose, sending.request.encoded(), timeout: timeout) { [weak self] in
       self?.answered($0, sending.request, revisionBefore)
+    }
+  }
+
+  /// Has the account write longer posts than most do.
+  private func beFree() {
+    draft?.isUnderWay = true
+    client.unary(Method.setPostLimit, SetPostLimitRequest(10_000).encoded()) { [weak self] result in
+      guard let self else { return }
+      draft?.isUnderWay = false
+      switch result {
+      case .success:
+        isFree = true
+        send()
+      case .failure(let status):
+        judge(status, of: "the length of posts")
+        surely(after: 20...500) { [weak self] in self?.send() }
+      }
     }
   }
 

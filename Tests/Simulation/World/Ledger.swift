@@ -14,6 +14,24 @@ struct Ledger {
   /// The newest revision of any answer or frame.
   private(set) var revision: UInt64 = 0
 
+  /// A post for a source elsewhere whose Compose was answered.
+  struct Sent {
+    var text: String
+    var id: UInt64
+    var userID: UInt32
+  }
+
+  /// Those, in the order of their answers.
+  private(set) var sent: [Sent] = []
+  /// Numbers of those that somebody has asked to be deleted.
+  private(set) var withdrawn: Set<UInt64> = []
+
+  /// A client was answered that a post is on its way.
+  mutating func send(_ post: Sent) { sent.append(post) }
+
+  /// A client asks for the end of a post that it sent.
+  mutating func withdraw(_ id: UInt64) { withdrawn.insert(id) }
+
   /// A client asks for a post.
   mutating func ask(_ text: String) { asked.append(text) }
 

@@ -29,7 +29,8 @@ final class ServerProcess {
     var place = StorePlace(path: "posts.db", epoch: world.seed | 1, vfs: world.vfs.name)
     place.durability = world.options.durability
     services = try DaemonServices(
-      loop: loop, system: SimulatedSystem(), place: place, tokens: nil, requestLimit: ConnectionLimits().receivedMessageBytes)
+      loop: loop, system: SimulatedSystem(), place: place, tokens: nil, requestLimit: ConnectionLimits().receivedMessageBytes,
+      upstreams: world.elsewhere.upstreams(loop))
     services.connectionCount = { [unowned self] in connections.count }
   }
 

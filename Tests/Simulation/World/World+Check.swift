@@ -45,6 +45,7 @@ extension World {
         if ids[text]!.count > 1 { violation("a post is there \(ids[text]!.count) times") }
         if !asked.contains(text) { violation("a post is there that nobody wrote") }
       }
+      try checkElsewhere(reader)
       let revision = try reader.currentRevision()
       if revision < ledger.revision { violation("the store is at revision \(revision), and \(ledger.revision) was told") }
     } catch {

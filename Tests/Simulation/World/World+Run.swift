@@ -62,6 +62,7 @@ extension World {
   /// Clients, and what they do: at least one that looks and one that writes.
   private func populate(using random: inout SeededGenerator) {
     let sessions = ["", "desk"]
+    var senders = generator("senders")
     for index in 0..<[2, 2, 3, 3, 4].randomElement(using: &random)! {
       let client = ClientProcess(self, name: "client \(index)", userID: index == 0 ? 1000 : [1000, 1001].randomElement(using: &random)!)
       clients.append(client)
@@ -74,6 +75,7 @@ extension World {
         client.add(Viewer(client, name: "viewer \(number)", hello: hello, acknowledges: acknowledges))
       }
       for number in 0..<Int.random(in: index == 1 ? 1...2 : 0...1, using: &random) { client.add(Poster(client, number: number)) }
+      if Bool.random(using: &senders) { client.add(Sender(client, number: 0)) }
       if Int.random(in: 0..<3, using: &random) == 0 {
         client.add(Commander(client, number: 0, session: sessions.randomElement(using: &random)!))
       }
@@ -94,6 +96,7 @@ extension World {
     disk.operationsUntilPowerCut = nil
     disk.capacityBytes = nil
     disk.errorRates = SimulatedDisk.ErrorRates()
+    elsewhere.isHealed = true
     for client in clients {
       client.link?.toServer.stalledUntil = .zero
       client.link?.toClient.stalledUntil = .zero

@@ -45,6 +45,8 @@ public final class World {
   var clients: [ClientProcess] = []
   /// What clients were promised.
   var ledger = Ledger()
+  /// The source that is told what clients do to its posts.
+  private(set) lazy var elsewhere = Elsewhere(self)
   /// How far the wall clock was set forward.
   private var clockOffset = Duration.zero
   private var events = EventQueue()

@@ -32,6 +32,7 @@ struct Mirror {
       case .imported(let report): posts += report.entries + report.originals
       case .composed(let composed): posts.append(composed.post)
       case .marked(let marked): if let repost = marked.repost { posts.append(repost.post) }
+      case .undone(let undone): if let repost = undone.repost { posts.append(repost.post) }
       default: break
       }
     }

@@ -13,6 +13,8 @@ struct ModelWorld {
   var mirror = Mirror()
   var random: SeededGenerator
   private var clock: Int64 = 0
+  /// Who alone does things; nil for everybody.
+  var actor: AccountID?
 
   init(seed: UInt64, accounts: Int = 4) throws {
     random = SeededGenerator(seed: seed)
@@ -37,9 +39,21 @@ struct ModelWorld {
     }
   }
 
+  /// Somebody does something that can be taken back.
+  mutating func act() throws {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<25: try compose()
+    case 25..<50: try mark()
+    case 50..<65: try follow()
+    case 65..<75: try changeList()
+    case 75..<85: try edit()
+    default: try deletePost()
+    }
+  }
+
   // MARK: Choices
 
-  mutating func account() -> AccountID { model.accounts.randomElement(using: &random)! }
+  mutating func account() -> AccountID { actor ?? model.accounts.randomElement(using: &random)! }
 
   /// An author that everybody may know of: an account's, or one of a public post.
   mutating func author() -> AuthorID {

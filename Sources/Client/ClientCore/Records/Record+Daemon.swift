@@ -6,10 +6,11 @@ extension Record {
     Record(
       [
         ("id", .identifier(account.accountID)), ("name", .text(Array(account.name.utf8))),
-        ("user_id", account.userID.map { .number(Int($0)) } ?? .none),
+        ("user_id", account.userID.map { .number(Int($0)) } ?? .none), ("post_limit", .number(Int(account.postLimit))),
       ],
       facts: [
         Piece(account.name, .author), Piece(account.userID.map { "user \($0)" } ?? "by token", .faint),
+        Piece("posts of at most \(account.postLimit)", .faint),
       ])
   }
 

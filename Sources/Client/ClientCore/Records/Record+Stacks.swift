@@ -57,6 +57,16 @@ extension Record {
       ], facts: [Piece(answer.repostID == 0 ? "" : String(answer.repostID))])
   }
 
+  /// Something is taken back or done again; people are told what.
+  public static func undone(_ answer: UndoResponse, isRedo: Bool) -> Record {
+    Record(
+      [
+        ("what", .text(Array(answer.what.utf8))), ("post_id", answer.postID == 0 ? .none : .identifier(answer.postID)),
+        ("undoable", .number(Int(answer.undoable))), ("redoable", .number(Int(answer.redoable))),
+        ("revision", .identifier(answer.revision)),
+      ], facts: [Piece(answer.sentence(isRedo: isRedo))])
+  }
+
   /// A list is made or changed; people are told the number of a new one.
   public static func list(_ changed: ListResponse, isNew: Bool) -> Record {
     Record(

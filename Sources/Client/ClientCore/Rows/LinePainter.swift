@@ -45,6 +45,7 @@ public struct LinePainter: Sendable {
   }
 
   private func paintFlat(_ row: PlacedRow) -> [UInt8] {
+    if row.content.fields.kind == .gap { return paintGap(row) }
     var output = TerminalText(traits)
     let fields = row.content.fields
     if let reposter = fields.repostedBy { paintRepost(reposter, to: &output) }
@@ -52,6 +53,16 @@ public struct LinePainter: Sendable {
     paintBody(row, to: &output)
     paintFooter(fields, to: &output)
     if isDetailed { paintDetails(fields, to: &output) }
+    output.endLine()
+    return output.bytes
+  }
+
+  /// What is missing, and from when to when: no post, and so without a number.
+  private func paintGap(_ row: PlacedRow) -> [UInt8] {
+    var output = TerminalText(traits)
+    let fields = row.content.fields
+    paintLine(Array("── ".utf8) + Array(row.label.utf8), .warning, to: &output)
+    for line in RowLines.ranges(of: fields.text, row.layout) { paintTextLine(line, of: fields, to: &output) }
     output.endLine()
     return output.bytes
   }

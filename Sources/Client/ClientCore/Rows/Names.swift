@@ -36,6 +36,7 @@ extension RowContent.Kind {
     case .post: "post"
     case .list: "list"
     case .notice: "notice"
+    case .gap: "gap"
     default: "unsupported"
     }
   }

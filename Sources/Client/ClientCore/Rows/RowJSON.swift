@@ -3,6 +3,7 @@ internal import ViewState
 /// Rows as JSON objects; the keys are listed in docs/CLIENT.md and only grow in number.
 enum RowJSON {
   static func write(_ row: PlacedRow, to json: inout JSONWriter) {
+    if row.content.fields.kind == .gap { return writeGap(row, to: &json) }
     json.object { json in
       let fields = row.content.fields
       json.key("id")
@@ -23,6 +24,28 @@ enum RowJSON {
       writeFacts(fields, to: &json)
       writeLayout(row.layout, to: &json)
       writePlace(row, to: &json)
+    }
+  }
+
+  /// A gap has what it is about, and nothing of a post.
+  private static func writeGap(_ row: PlacedRow, to json: inout JSONWriter) {
+    json.object { json in
+      let fields = row.content.fields
+      json.key("id")
+      json.identifier(fields.rowID)
+      json.key("kind")
+      json.string(fields.kind.name)
+      json.key("newer")
+      json.string(ISOInstant.text(milliseconds: fields.gapNewerMilliseconds))
+      json.key("older")
+      json.string(ISOInstant.text(milliseconds: fields.gapOlderMilliseconds))
+      json.key("missing")
+      if fields.gapMissing == 0 { json.null() } else { json.number(fields.gapMissing) }
+      json.key("label")
+      json.string(row.label)
+      json.key("text")
+      json.string(fields.text)
+      writeLayout(row.layout, to: &json)
     }
   }
 

@@ -49,9 +49,16 @@ public struct MeasureReport: Sendable {
     let sums = [
       (lines.count, "line"), (clusters.count, "cluster"), (clusters.reduce(0) { $0 + $1.width }, "cell"),
     ].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
-    output.append("\(sums.joined(separator: ", ")); cut to \(measured.width), a row of \(measured.rowHeight)", as: .faint)
+    let sum = sums.joined(separator: ", ")
+    output.append("\(sum); cut to \(measured.width), a row of \(measured.rowHeight); as a post \(asPost)", as: .faint)
     output.endLine()
     return output.bytes
+  }
+
+  /// How long it is, and what is left.
+  private var asPost: String {
+    let left = measured.remaining
+    return "\(measured.weightedLength), \(left < 0 ? "\(-left) too many" : "\(left) left")"
   }
 
   /// Width, TAB, text: one line of the text a line.
@@ -72,6 +79,10 @@ public struct MeasureReport: Sendable {
       json.number(measured.textHeight)
       json.key("row_height")
       json.number(measured.rowHeight)
+      json.key("weighted_length")
+      json.number(measured.weightedLength)
+      json.key("remaining")
+      json.number(measured.remaining)
       json.key("lines")
       json.array { json in for line in lines { Self.write(line, &json) } }
       json.key("clusters")

@@ -24,7 +24,7 @@ public struct EventWriter: Sendable {
       case .changed, .removed: return []
       }
     case .plain:
-      guard case .inserted(let row) = event else { return [] }
+      guard case .inserted(let row) = event, row.content.fields.kind != .gap else { return [] }
       return PlainRow.line(row)
     case .json, .jsonl: return event == .olderRows ? [] : json(event) + [0x0A]
     }
@@ -44,7 +44,7 @@ public struct EventWriter: Sendable {
       json.key("event")
       switch event {
       case .inserted(let row):
-        json.string("inserted")
+        json.string(row.content.fields.kind == .gap ? "gap" : "inserted")
         json.key("row")
         RowJSON.write(row, to: &json)
       case .changed(let row):

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import Messages
 internal import ViewState
 
@@ -11,7 +12,14 @@ extension App {
     case slide
     case detail
     case compose
+    /// Counts the text that is being written.
+    case count
+    /// Keeps what is being written, under this name.
+    case saveDraft(key: String)
+    case throwAway
+    case drafts
     case mark(Marked)
+    case undo(isRedo: Bool)
     /// Says what is done then.
     case say(String)
     case sessions
@@ -45,9 +53,17 @@ extension App {
     case (.slide, .success(let bytes)):
       if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { tell("The panes end here.") }
     case (.compose, _): composed(result)
+    case (.count, _): counted(result)
+    case (.saveDraft(let key), _): draftSaved(key, result)
+    // Who may not write has none.
+    case (.drafts, .success(let bytes)): draftsListed((try? ListDraftsResponse(decoding: bytes))?.drafts ?? [])
+    case (.throwAway, _), (.drafts, _): break
     case (.mark(let marked), _):
       markAnswered(marked, result)
       if case .failure(let end) = result { complain(end) }
+    case (.undo(let isRedo), .success(let bytes)):
+      let sentence = (try? UndoResponse(decoding: bytes))?.sentence(isRedo: isRedo) ?? "Done"
+      tell(isRedo ? "\(sentence)." : "\(sentence). Redo brings it back.")
     case (.detail, _):
       isDetailUnderWay = false
       if case .failure(let end) = result { complain(end) } else { sendDetail() }

@@ -82,7 +82,7 @@ extension App {
     if owed?.pane == id || owedLines?.pane == id { return true }
     switch jumps[id] {
     case nil: return false
-    case .top(let generation), .bottom(let generation), .instant(let generation):
+    case .top(let generation), .bottom(let generation), .instant(let generation), .unread(let generation):
       return generation.map { $0 > snapshot.viewportGeneration } ?? true
     }
   }

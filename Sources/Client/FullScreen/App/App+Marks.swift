@@ -20,7 +20,9 @@ struct WantedMark: Equatable {
 /// the daemon does one after the other, so that fast keys end in what was wanted last.
 extension App {
   mutating func toggle(_ kind: MarkKind) {
-    guard let fields = currentRow?.content.fields, fields.postID != 0 else { return }
+    guard let row = currentRow else { return }
+    let fields = row.content.fields
+    guard fields.postID != 0 else { return tellNoPost(row) }
     marks = marks.filter { $0.value.calls > 0 || $0.value.revision > snapshot.revision }
     let marked = Marked(post: fields.postID, kind: kind)
     let isOn = !(marks[marked]?.isOn ?? fields.flags.contains(RowFlags(kind)))
@@ -50,6 +52,15 @@ extension App {
     var request = DiscardRequest(post: String(post))
     request.requestID = requestID()
     call(.say("Forgotten."), Method.discard, request)
+  }
+
+  /// Takes back what the account did last, wherever that was, or does it again.
+  mutating func undo(isRedo: Bool) {
+    var request = UndoRequest(isRedo: isRedo)
+    request.requestID = requestID()
+    // How a mark was last wanted may be otherwise now: the rows tell.
+    marks = [:]
+    call(.undo(isRedo: isRedo), Method.undo, request)
   }
 
   mutating func markAnswered(_ marked: Marked, _ result: Result<[UInt8], CallEnd>) {

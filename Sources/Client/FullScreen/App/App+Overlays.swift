@@ -19,6 +19,7 @@ extension App {
     case author
     case tag
     case date
+    case pipe
     case limit
   }
 
@@ -66,6 +67,7 @@ extension App {
       case .author: Prompt(title: "Author", field: field, hint: "@handle")
       case .tag: Prompt(title: "Topic", field: field, hint: "#tag")
       case .date: Prompt(title: "Go to", field: field, hint: "2024-03-03, 2024-03-03T12:30, 3d, 2h")
+      case .pipe: Prompt(title: "Pipe to", field: field, hint: "a command and its words, as they are: no shell reads them")
       case .limit:
         Prompt(title: "Limit to", field: field, hint: "is:repost, is:reply, is:unread, has:media, lang:de, words; - for the others")
       }
@@ -83,6 +85,7 @@ extension App {
     case .author: push(.author(App.author(words)))
     case .tag: push(.search(words.hasPrefix("#") ? words : "#\(words)"))
     case .date: goToDate(words)
+    case .pipe: pipe(to: words)
     case .limit: break
     }
   }

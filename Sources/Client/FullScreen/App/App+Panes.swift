@@ -115,13 +115,15 @@ extension App {
     switch fields.kind {
     case .list: push(.list(String(fields.rowID)))
     case .notice: return
+    case .gap: explainGap(row)
     case _ where fields.direct != 0 && focusedPane?.header.kind == .messages: push(.direct(fields.direct))
     default: openThread()
     }
   }
 
   mutating func openThread() {
-    guard let row = currentRow, row.content.fields.postID != 0 else { return }
+    guard let row = currentRow else { return }
+    guard row.content.fields.postID != 0 else { return tellNoPost(row) }
     if let here = focusedPane?.header, here.kind == .conversation, here.subject == row.content.fields.postID {
       return tell("This is its conversation.")
     }
@@ -136,6 +138,7 @@ extension App {
 
   mutating func openAuthor() {
     guard let row = currentRow else { return }
+    if row.content.fields.kind == .gap { return tellNoPost(row) }
     push(.author(String(row.content.fields.author.id)))
   }
 

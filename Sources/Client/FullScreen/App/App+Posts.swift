@@ -3,24 +3,6 @@ internal import ViewState
 
 /// What is done with posts: writing, answering, deleting, and following what stands in them.
 extension App {
-  /// A post on its way, or in the editor.
-  struct Draft: Equatable {
-    /// What it is called by, so that sending twice makes one post.
-    var requestID: String
-    /// The text that was last sent under that name.
-    var sent: String?
-    var subject: Subject
-    /// What stood in the editor before anything was written.
-    var beginning = ""
-
-    /// What is written.
-    enum Subject: Hashable {
-      case post
-      case answer(to: UInt64)
-      case edit(of: UInt64)
-    }
-  }
-
   /// What is chosen from a menu.
   enum Choice: Equatable {
     case browse([UInt8])
@@ -33,14 +15,20 @@ extension App {
 
   mutating func beginPost(_ text: String = "") {
     if case .compose = state.overlay { return }
-    begin(.post, ComposeEditor(text: text.isEmpty ? kept.removeValue(forKey: .post) ?? "" : text))
+    begin(.post, from: text) { ComposeEditor(text: $0) }
   }
 
-  private mutating func begin(_ subject: Draft.Subject, _ editor: ComposeEditor, beginning: String = "") {
-    draft = Draft(requestID: requestID(), subject: subject, beginning: beginning)
-    var editor = editor
+  /// Opens an editor on what was left of a subject, or else on `beginning`.
+  private mutating func begin(_ subject: Draft.Subject, from beginning: String, _ editor: (String) -> ComposeEditor) {
+    // A post that somebody begins with words of their own is another than the one that was left.
+    let left = subject == .post && !beginning.isEmpty ? nil : kept.removeValue(forKey: subject)
+    let start = subject == .post ? "" : beginning
+    draft = Draft(
+      requestID: requestID(), subject: subject, beginning: start, copy: left?.copy ?? Draft.Copy(key: requestID(), text: start))
+    var editor = editor(left?.text ?? beginning)
     editor.width = state.panelWidth
     state.overlay = .compose(editor)
+    askForDrafts()
   }
 
   mutating func beginReply() {
@@ -49,7 +37,7 @@ extension App {
     let isOwn = row.content.fields.author.id == snapshot.navigation.account?.id
     let subject = Draft.Subject.answer(to: row.content.fields.postID)
     let beginning = isOwn ? "" : "@\(handle) "
-    begin(subject, ComposeEditor(text: kept.removeValue(forKey: subject) ?? beginning, parent: row), beginning: beginning)
+    begin(subject, from: beginning) { ComposeEditor(text: $0, parent: row) }
   }
 
   mutating func beginEdit() {
@@ -59,7 +47,7 @@ extension App {
     }
     let subject = Draft.Subject.edit(of: fields.postID)
     let text = String(decoding: fields.text, as: UTF8.self)
-    begin(subject, ComposeEditor(text: kept.removeValue(forKey: subject) ?? text, isEdit: true), beginning: text)
+    begin(subject, from: text) { ComposeEditor(text: $0, isEdit: true) }
   }
 
   mutating func sendPost() {
@@ -69,7 +57,7 @@ extension App {
       state.overlay = .compose(editor)
       return
     }
-    var draft = self.draft ?? Draft(requestID: requestID(), subject: .post)
+    guard var draft else { return }
     if case .edit = draft.subject, draft.sent == nil, editor.text == draft.beginning {
       leavePost()
       return tell("Nothing was changed.")
@@ -77,6 +65,7 @@ extension App {
     // Another text is another post, unless nothing came of the last.
     if let sent = draft.sent, sent != editor.text { draft.requestID = requestID() }
     draft.sent = editor.text
+    draft.sentDraft = draft.copy.id
     self.draft = draft
     editor.isSending = true
     editor.failure = ""
@@ -84,12 +73,35 @@ extension App {
     if case .edit(let post) = draft.subject {
       var request = EditRequest(post: String(post), text: editor.text)
       request.requestID = draft.requestID
+      request.draftID = draft.sentDraft
       return call(.compose, Method.edit, request)
     }
     var request = ComposeRequest(text: editor.text)
     request.requestID = draft.requestID
+    request.draftID = draft.sentDraft
     if case .answer(let post) = draft.subject { request.inReplyTo = String(post) }
     call(.compose, Method.compose, request)
+  }
+
+  /// Has the daemon count what is being written, one text at a time; the last one is counted in the end.
+  mutating func countText() {
+    guard case .compose(let editor) = state.overlay, viewID != 0, !editor.text.isEmpty, editor.count?.text != editor.text,
+      counting?.isUnderWay != true, counting?.text != editor.text
+    else { return }
+    counting = (editor.text, true)
+    call(.count, Method.measure, MeasureRequest(text: editor.text, width: 10_000))
+  }
+
+  mutating func counted(_ result: Result<[UInt8], CallEnd>) {
+    guard let text = counting?.text else { return }
+    counting?.isUnderWay = false
+    // What nobody counted is sent as it is: the daemon says then what is wrong with it.
+    guard case .compose(var editor) = state.overlay, case .success(let bytes) = result, let answer = try? MeasureResponse(decoding: bytes),
+      answer.weightedLength > 0
+    else { return }
+    counting = nil
+    editor.count = ComposeEditor.Count(text: text, remaining: answer.remaining)
+    state.overlay = .compose(editor)
   }
 
   mutating func composed(_ result: Result<[UInt8], CallEnd>) {
@@ -99,6 +111,8 @@ extension App {
     case .success:
       state.overlay = nil
       tell(editor.isEdit ? "Edited." : "Posted.")
+      if let draft { kept[draft.subject] = nil }
+      if let draft, draft.copy.saving != nil || draft.copy.id != draft.sentDraft { throwAway(draft.copy) }
       draft = nil
     case .failure(let end):
       // Where nobody knows whether it was done, the same name makes the next attempt safe; else a new one is as good.
@@ -106,20 +120,6 @@ extension App {
       editor.failure = App.sentence(end.message)
       state.overlay = .compose(editor)
     }
-  }
-
-  /// Texts of posts that are kept when their editor is left.
-  private static let keptLimit = 50
-
-  /// Leaves the editor; what was written in it is kept, and comes back where it was begun.
-  mutating func leavePost() {
-    if case .compose(let editor) = state.overlay, editor.text != draft?.beginning, !editor.text.allSatisfy(\.isWhitespace) {
-      if kept.count >= App.keptLimit { kept = [:] }
-      kept[draft?.subject ?? .post] = editor.text
-      tell("The text is kept; it comes back when you write there again.")
-    }
-    draft = nil
-    state.overlay = nil
   }
 
   mutating func editElsewhere() {
@@ -146,7 +146,8 @@ extension App {
   // MARK: Deleting
 
   mutating func askToDelete() {
-    guard let row = currentRow, row.content.fields.postID != 0 else { return }
+    guard let row = currentRow else { return }
+    guard row.content.fields.postID != 0 else { return tellNoPost(row) }
     let fields = row.content.fields
     if let account = snapshot.navigation.account, account.id != fields.author.id {
       return tell("Only your own posts can be deleted.", .warning)

@@ -144,6 +144,12 @@ extension App {
     select(last.rowID, in: pane.header.paneID)
   }
 
+  /// Selects a row that is held, and shows it.
+  mutating func goTo(row: UInt64, in pane: Pane) {
+    guard let index = pane.rows.firstIndex(where: { $0.rowID == row }) else { return }
+    go(to: index, of: pane, PaneScroll(pane))
+  }
+
   /// Selects a row of a pane by its index, and shows it.
   private mutating func go(to index: Int, of pane: Pane, _ scroll: PaneScroll) {
     let id = pane.rows[index].rowID

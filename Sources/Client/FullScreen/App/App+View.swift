@@ -8,6 +8,8 @@ extension App {
     case top(UInt32?)
     case bottom(UInt32?)
     case instant(UInt32?)
+    /// To where reading stopped, and from there to the first unread post.
+    case unread(UInt32?)
   }
 
   // MARK: The stream
@@ -106,6 +108,7 @@ extension App {
       case .top(nil): jumps[viewport.paneID] = .top(viewport.generation)
       case .bottom(nil): jumps[viewport.paneID] = .bottom(viewport.generation)
       case .instant(nil): jumps[viewport.paneID] = .instant(viewport.generation)
+      case .unread(nil): jumps[viewport.paneID] = .unread(viewport.generation)
       default: break
       }
     }
@@ -135,6 +138,8 @@ extension App {
       }
       offlineSince = nil
       state.status.connection = .live
+      draft?.copy.refused = nil
+      askForDrafts()
       sendSelection()
     }
     viewports.answered(snapshot.viewportGeneration)
@@ -203,6 +208,13 @@ extension App {
       guard let anchor = toldAnchor(of: pane) else { return }
       state.anchors[id] = anchor
       select(anchor.rowID, in: id)
+    case .unread(let generation?) where answered >= generation && !pane.rows.isEmpty:
+      guard pane.rows.contains(where: { $0.rowID == pane.status.readingRow }) else { return }
+      state.anchors[id] = RowAnchor(rowID: pane.status.readingRow)
+      select(pane.status.readingRow, in: id)
+      jumps[id] = nil
+      if id == state.focused.paneID { goToUnread(-1) }
+      return
     default: return
     }
     jumps[id] = nil

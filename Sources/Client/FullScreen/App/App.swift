@@ -78,7 +78,11 @@ public struct App {
   var paletteHistory: [String] = []
   var draft: Draft?
   /// Texts that were left, until one writes there again.
-  var kept: [Draft.Subject: String] = [:]
+  var kept: [Draft.Subject: Kept] = [:]
+  /// Drafts that are to be thrown away when their number is known.
+  var thrownAway: Set<String> = []
+  /// The text that the daemon counts, or could not count: another one is counted when it has answered.
+  var counting: (text: String, isUnderWay: Bool)?
   /// What was last wanted of posts, until a frame shows it.
   var marks: [Marked: WantedMark] = [:]
   var wantsDetail = false
@@ -127,6 +131,8 @@ public struct App {
     case .notice(let text, let isWarning): tell(text, isWarning ? .warning : .plain)
     }
     if case .painted = event {} else { isDirty = true }
+    countText()
+    keepDraft()
     sendViewports()
     updateStatus()
     defer { effects = [] }
@@ -135,7 +141,7 @@ public struct App {
 
   /// When to be told ``AppEvent/tick``; nil for never.
   public var nextTick: Int64? {
-    [state.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, holdEnd].compactMap(\.self).min()
+    [state.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, holdEnd, draftDue].compactMap(\.self).min()
   }
 
   /// What the screen should show.

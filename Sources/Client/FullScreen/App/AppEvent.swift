@@ -66,6 +66,8 @@ public enum AppEffect: Equatable, Sendable {
   case edit(String)
   /// The person's browser on an address.
   case browse([UInt8])
+  /// A command, as words, that gets the terminal and bytes as its input.
+  case pipe([String], [UInt8])
   /// A text in the terminal's clipboard.
   case copy([UInt8])
   /// An import of a file, by a program of its own.

@@ -16,6 +16,10 @@ public enum Action: String, CaseIterable, Sendable {
   case nextDetail = "next-detail"
   case previousDetail = "previous-detail"
   case followNewest = "follow-newest"
+  case nextUnread = "next-unread"
+  case previousUnread = "previous-unread"
+  case refresh
+  case refreshAll = "refresh-all"
   case goToDate = "go-to-date"
   case reveal
   case limit
@@ -32,6 +36,7 @@ public enum Action: String, CaseIterable, Sendable {
   case media
   case copyLink = "copy-link"
   case copyText = "copy-text"
+  case pipe
   case search
   case parent
   case nextSibling = "next-sibling"
@@ -78,6 +83,8 @@ public enum Action: String, CaseIterable, Sendable {
   case favourite
   case repost
   case save
+  case undo
+  case redo
   case delete
   case retry
   case discard

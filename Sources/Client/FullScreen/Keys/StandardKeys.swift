@@ -33,9 +33,11 @@ enum StandardKeys {
     (.nextRow, ["j", "down"]), (.previousRow, ["k", "up"]), (.firstRow, ["g", "home"]), (.lastRow, ["G", "end"]),
     (.pageDown, ["space", "pgdn"]), (.pageUp, ["-", "pgup"]), (.halfPageDown, ["ctrl-d"]), (.halfPageUp, ["ctrl-u"]),
     (.lineDown, ["ctrl-e"]), (.lineUp, ["ctrl-y"]), (.nextDetail, ["J"]), (.previousDetail, ["K"]), (.followNewest, ["F"]),
+    (.nextUnread, ["n"]), (.previousUnread, ["p"]), (.refresh, ["."]), (.refreshAll, ["R"]),
     (.goToDate, ["D"]), (.reveal, ["Z"]), (.limit, ["&"]), (.clearLimit, ["\\"]),
     (.open, ["enter", "l", "right"]), (.openThread, ["t"]), (.openAuthor, ["a"]), (.openUser, ["@"]), (.openTag, ["#"]),
-    (.openLink, ["o"]), (.openInBrowser, ["v"]), (.media, ["m"]), (.copyLink, ["y"]), (.copyText, ["Y"]), (.search, ["/"]),
+    (.openLink, ["o"]), (.openInBrowser, ["v"]), (.media, ["m"]), (.copyLink, ["y"]), (.copyText, ["Y"]), (.pipe, ["|"]),
+    (.search, ["/"]),
     (.parent, ["{"]), (.nextSibling, ["}"]), (.collapse, ["("]), (.expand, [")"]),
     (.focusLeft, ["h", "left"]), (.focusRight, []), (.focusNext, ["tab"]), (.focusPrevious, ["shift-tab"]),
     (.close, ["q", "esc", "backspace"]), (.closeOthers, ["X"]), (.back, ["["]), (.forward, ["]"]), (.slideLeft, [","]),
@@ -45,7 +47,7 @@ enum StandardKeys {
     (.timeline, ["ctrl-1", "alt-1"]), (.mentions, ["ctrl-2", "alt-2"]), (.lists, ["ctrl-3", "alt-3"]),
     (.messages, ["ctrl-4", "alt-4"]), (.profile, ["ctrl-5", "alt-5"]), (.searches, ["ctrl-6", "alt-6"]), (.sessions, ["S"]),
     (.compose, ["c"]), (.composeInEditor, ["C"]), (.reply, ["r"]), (.edit, ["e"]), (.favourite, ["f"]), (.repost, ["b"]), (.save, ["s"]),
-    (.delete, ["d"]), (.retry, ["R"]), (.discard, ["x"]), (.mute, ["N"]),
+    (.undo, ["u"]), (.redo, ["ctrl-r"]), (.delete, ["d"]), (.retry, ["!"]), (.discard, ["x"]), (.mute, ["~"]),
     (.palette, [":", "ctrl-p"]), (.help, ["?"]), (.mouse, ["M"]), (.interrupt, ["ctrl-c"]), (.quit, ["Q"]),
   ]
 

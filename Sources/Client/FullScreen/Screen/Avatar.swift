@@ -35,7 +35,7 @@ extension RowPainter {
   func avatar(_ line: Int, _ builder: inout LineBuilder) {
     let first = (row.day?.height ?? 0) + (fields.repostedBy == nil ? 0 : 1)
     let block = line - first
-    guard 0..<Avatar.height ~= block, fields.kind != .notice, fields.kind != .list else {
+    guard 0..<Avatar.height ~= block, fields.kind != .notice, fields.kind != .list, fields.kind != .gap else {
       return builder.add([], column: left + 1, width: max(0, textX - left - 1), blank: base)
     }
     avatar(of: fields.author, line: block, column: left + 1, &builder)

@@ -136,7 +136,9 @@ extension ScreenPainter {
     if editor.isSending { return "Sending." }
     let counter = editor.counter
     var facts = [counter.clusters == 1 ? "1 character" : "\(Self.grouped(counter.clusters)) characters"]
-    if counter.bytesLeft < 0 {
+    if let remaining = editor.text.isEmpty ? nil : editor.count?.remaining {
+      facts.append(remaining < 0 ? "\(Self.grouped(-remaining)) too many" : "\(Self.grouped(remaining)) left")
+    } else if counter.bytesLeft < 0 {
       facts.append("\(Self.grouped(-counter.bytesLeft)) bytes too many")
     } else if counter.bytesLeft < 1_000 {
       facts.append("\(counter.bytesLeft) bytes left")

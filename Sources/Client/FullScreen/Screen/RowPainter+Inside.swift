@@ -47,6 +47,11 @@ extension RowPainter {
 
   /// Name, handle and, at the right, the time. What is too long is cut off the handle first.
   private func author(_ builder: inout LineBuilder) {
+    if fields.kind == .gap {
+      let mark = frame.isCompact && isSelected ? "\(glyphs.selected) " : ""
+      let line = piece("\(glyphs.horizontal)\(glyphs.horizontal) ", .warning)
+      return words([piece(mark, .borderSelected), line, filtered(Array(row.label.utf8), .warning)], &builder)
+    }
     let label = ClippedText(row.label.utf8, width: textWidth / 2, end: glyphs.end)
     let room = label.cells == 0 ? textWidth : max(0, textWidth - label.cells - 1)
     var pieces: [Picture.Piece] = []

@@ -16,10 +16,26 @@ public struct ComposeEditor: Equatable, Sendable {
   public var isSending = false
   /// Why it could not be sent; empty for no reason.
   public var failure = ""
+  /// What the daemon last counted; of an earlier text, if one has been typed since.
+  public var count: Count?
   /// Who may see it, in a word; empty for everybody.
   public var audience = ""
   /// Cells of a line on the screen, for moves up and down (``ScreenState/panelWidth``).
   public var width = 68
+
+  /// How long a text is by the daemon's rule.
+  public struct Count: Equatable, Sendable {
+    /// What was counted.
+    public var text: String
+    /// What may still be written; negative for too much.
+    public var remaining: Int
+
+    /// Puts the parts together.
+    public init(text: String, remaining: Int) {
+      self.text = text
+      self.remaining = remaining
+    }
+  }
 
   /// Bytes of a post that the daemon takes.
   public static let byteLimit = 10_000
@@ -86,7 +102,10 @@ public struct ComposeEditor: Equatable, Sendable {
   public var counter: (clusters: Int, bytesLeft: Int) { (text.count, Self.byteLimit - text.utf8.count) }
 
   /// There is something to send, and not too much.
-  public var canSend: Bool { !isSending && !text.allSatisfy(\.isWhitespace) && counter.bytesLeft >= 0 }
+  public var canSend: Bool { !isSending && !text.allSatisfy(\.isWhitespace) && counter.bytesLeft >= 0 && !isTooLong }
+
+  /// The daemon has counted this very text, and too much of it.
+  private var isTooLong: Bool { count.map { $0.text == text && $0.remaining < 0 } ?? false }
 
   /// Takes a step that can be undone.
   private mutating func note() {

@@ -40,6 +40,35 @@ extension ScreenProgram {
 
   private func fail(_ words: String) { feed(.edited(.failure(CallEnd(code: 2, message: words)))) }
 
+  // MARK: Pipes
+
+  /// Gives the terminal to a command, which reads `bytes`, until it ends. Its words are arguments, never a line for a shell.
+  func pipe(_ bytes: [UInt8], to words: [String]) {
+    guard editor == nil, let command = words.first, !command.isEmpty else { return }
+    let input: Descriptor
+    do {
+      let folder = ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap { UV.Process.environment($0) }.first { $0.hasPrefix("/") } ?? "/tmp"
+      let path = "\(folder)/stack-item-\(try RequestID.make()).json"
+      try FileSystem.create(path, mode: 0o600, contents: bytes)
+      defer { try? FileSystem.remove(path) }
+      input = try Descriptor(path: path, for: .reading)
+    } catch {
+      return feed(.notice("The post cannot be written to a file: \(error)", isWarning: true))
+    }
+    driver.turnOff()
+    do throws(UVError) {
+      editor = try ForegroundProcess(loop: context.loop, arguments: words, input: input) { [weak self] status in
+        self?.editor?.close()
+        self?.editor = nil
+        self?.takeTerminal()
+        self?.feed(.notice(status == 0 ? "\(command) has it." : "\(command) ended with status \(status).", isWarning: status != 0))
+      }
+    } catch {
+      takeTerminal()
+      feed(.notice("\(command) cannot be started: \(error)", isWarning: true))
+    }
+  }
+
   // MARK: The browser
 
   /// Opens an address with `$BROWSER` or `xdg-open`. It is an argument, never a line for a shell, and is one of the web's.

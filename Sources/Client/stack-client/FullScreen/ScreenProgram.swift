@@ -156,6 +156,7 @@ final class ScreenProgram {
       case .call(let number, let method, let request): connection?.call(number, method: method, request: request)
       case .edit(let text): edit(text)
       case .browse(let url): browse(url)
+      case .pipe(let words, let bytes): pipe(bytes, to: words)
       case .copy(let text): if let bytes = Clipboard.sequence(for: text) { driver.order(bytes) }
       case .importFile(let words): importFiles(words)
       case .setMouse(let isOn): if !settings.isLinear { driver.order(TerminalModes.mouse(isOn)) }

@@ -18,22 +18,44 @@ struct TextArguments: ParsableArguments {
     if editor && !words.isEmpty { throw ValidationError("--editor and a text exclude each other") }
   }
 
-  /// The text; `present` is what an editor begins with.
-  func text(_ context: ClientContext, present: () throws -> String = { "" }) throws -> String {
-    let text: String
+  /// The text that was given, or `beginning` where none was; `present` is what an editor begins with.
+  func write(_ context: ClientContext, beginning: String? = nil, present: () throws -> String = { "" }) throws -> WrittenText {
     if editor {
-      text = try EditorFile.edit(try present(), context)
-    } else {
-      if words.isEmpty && Descriptor.standardInput.isTerminal {
-        throw ClientFailure(
-          .usage, "there is nothing to post", hint: "give the text, or - to type it, ended by Ctrl-D, or --editor to write it there")
+      let file = try EditorFile.edit(try present(), context)
+      return WrittenText(text: try file.finish(status: 0, keepsFile: true), file: file)
+    }
+    if let beginning, words.isEmpty { return WrittenText(text: beginning) }
+    if words.isEmpty && Descriptor.standardInput.isTerminal {
+      throw ClientFailure(
+        .usage, "there is nothing to post", hint: "give the text, or - to type it, ended by Ctrl-D, or --editor to write it there")
+    }
+    return WrittenText(text: try WordsOrInput.text(words, limitBytes: Self.maximumBytes))
+  }
+}
+
+/// A text, and the file in which an editor wrote it.
+struct WrittenText {
+  var text: String
+  var file: EditorFile?
+
+  /// Has `body` do with the text what it was written for. Where that fails, what an editor wrote stays in its file, and the failure
+  /// says where.
+  func send<Answer>(_ body: (String) throws -> Answer) throws -> Answer {
+    do {
+      guard text.utf8.count <= TextArguments.maximumBytes else {
+        throw ClientFailure(.failure, "the text is longer than \(TextArguments.maximumBytes) bytes", hint: "make it shorter, or two posts")
       }
-      text = try WordsOrInput.text(words, limitBytes: Self.maximumBytes)
+      guard !text.allSatisfy(\.isWhitespace) else { throw ClientFailure(.usage, "the text is empty") }
+      let answer = try body(text)
+      file?.remove()
+      return answer
+    } catch let failure as ClientFailure {
+      guard let file else { throw failure }
+      guard !text.allSatisfy(\.isWhitespace) else {
+        file.remove()
+        throw failure
+      }
+      throw ClientFailure(failure.exitCode, failure.message, hint: "what was written is in \(file.path)")
     }
-    guard text.utf8.count <= Self.maximumBytes else {
-      throw ClientFailure(.failure, "the text is longer than \(Self.maximumBytes) bytes", hint: "make it shorter, or two posts")
-    }
-    guard !text.allSatisfy(\.isWhitespace) else { throw ClientFailure(.usage, "the text is empty") }
-    return text
   }
 }

@@ -32,7 +32,8 @@ extension TextArguments {
 }
 
 extension PostVerb: TextVerb {
-  static let optionNames = CommonOptions.names + TextArguments.names + OptionNames(values: ["--reply-to", "--source", "--visibility"])
+  static let optionNames =
+    CommonOptions.names + TextArguments.names + OptionNames(values: ["--reply-to", "--source", "--visibility", "--draft"])
 }
 
 extension EditVerb: TextVerb {

@@ -30,7 +30,8 @@ struct EditorFile {
 
   /// What the editor, which ended with `status`, has made of it. Where that went wrong and something was written, the file stays and the
   /// failure says where it is; else it is gone.
-  func finish(status: Int32) throws(ClientFailure) -> String {
+  /// With `keepsFile` it stays in any case.
+  func finish(status: Int32, keepsFile: Bool = false) throws(ClientFailure) -> String {
     let bytes: [UInt8]
     do throws(UVError) {
       bytes = try FileSystem.read(path, limit: Self.byteLimit)
@@ -45,14 +46,14 @@ struct EditorFile {
       }
       throw ClientFailure(.failure, words, hint: "what was written is in \(path)")
     }
-    remove()
+    if !keepsFile { remove() }
     var text = bytes[...]
     while text.last == 0x0A || text.last == 0x0D { text.removeLast() }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The text as the person's editor leaves it, which has the terminal meanwhile.
-  static func edit(_ text: String, _ context: ClientContext) throws(ClientFailure) -> String {
+  /// The text in a file as the person's editor leaves it, which has the terminal meanwhile.
+  static func edit(_ text: String, _ context: ClientContext) throws(ClientFailure) -> EditorFile {
     guard Descriptor.standardInput.isTerminal else {
       throw ClientFailure(.usage, "an editor needs a terminal", hint: "give the text, or - to read it from standard input")
     }
@@ -74,6 +75,7 @@ struct EditorFile {
       file.remove()
       throw ClientFailure(.failure, "\(command) cannot be started: \(error)", hint: "$EDITOR names another")
     }
-    return try file.finish(status: status ?? 1)
+    _ = try file.finish(status: status ?? 1, keepsFile: true)
+    return file
   }
 }

@@ -25,6 +25,24 @@ extension PostList {
     }
   }
 
+  /// What the row of a post, or of what stands as one, is.
+  func kind(of post: PostID) -> RowContent.Kind { gapRows.contains(post) ? .gap : kind }
+
+  /// The display index of the row that is the anchor where `index` would be: gaps are none (rule 34), and the next row is, or where there
+  /// is none below, the last above. O(gaps beside each other).
+  mutating func anchor(displayed index: Int) -> Int {
+    guard !gapRows.isEmpty else { return index }
+    var next = index
+    while next < count, gapRows.contains(key(displayed: next).id) { next += 1 }
+    if next < count { return next }
+    next = index
+    while next > 0, gapRows.contains(key(displayed: next).id) { next -= 1 }
+    return next
+  }
+
+  /// How many gaps are rows above a key.
+  func gapCount(above key: OrderKey) -> Int { gapRows.isEmpty ? 0 : gaps.count { gapRows.contains($0.id) && $0.orderKey > key } }
+
   /// Whether rows tell a time.
   var tellsTimes: Bool { kind == .post }
 
@@ -123,7 +141,8 @@ extension PostList {
   mutating func key(at instant: Instant) -> OrderKey? {
     guard columns.count > 0 else { return nil }
     let later = columns.rank(lowerBound: OrderKey(createdAt: instant.adding(milliseconds: isNewestFirst ? 1 : 0), id: PostID(.min)))
-    return columns.key(at: max(0, min(columns.count - 1, isNewestFirst ? later - 1 : later)))
+    let rank = max(0, min(columns.count - 1, isNewestFirst ? later - 1 : later))
+    return gapRows.isEmpty ? columns.key(at: rank) : key(displayed: anchor(displayed: self.rank(ofDisplayed: rank)))
   }
 
   // MARK: Heights and days

@@ -33,6 +33,11 @@ struct PostList {
   private var withheld: Set<PostID> = []
   /// How many posts are not loaded yet, as the store last said.
   private(set) var missing = 0
+  /// What the account is known not to have, the newest first: rows among the posts, as far as those are loaded (ADR 0023).
+  private(set) var gaps: [Gap] = []
+  /// The numbers of those that are rows.
+  private(set) var gapRows: Set<PostID> = []
+
   /// What is known beside the posts, whether that is on its way, and whether it has changed since it was asked for.
   var facts: ListFacts?
   var areFactsLoading = false
@@ -97,11 +102,14 @@ struct PostList {
     cursor = end
     floor = end.map { end in min(end, floor ?? end) }
     if end == nil { finish() }
+    defer {
+      placeGaps()
+      missing = isComplete ? 0 : max(1, total - columns.count + gapRows.count - withheld.count)
+    }
     if let end, columns.count - columns.rank(lowerBound: end) >= limit {
       while columns.count > limit || columns.oldestKey.map({ $0 < end }) ?? false { removeRow(at: 0) }
       finish()
     }
-    missing = isComplete ? 0 : max(1, total - columns.count - withheld.count)
   }
 
   private mutating func finish() {
@@ -123,7 +131,11 @@ struct PostList {
     let first = end.map { columns.rank(lowerBound: $0) } ?? 0
     let beyond = cursor.map { columns.rank(lowerBound: $0) } ?? columns.count
     let now = Set(posts.lazy.map(\.orderKey))
-    for rank in (first..<max(first, beyond)).reversed() where !now.contains(columns.key(at: rank)) { removeRow(at: rank) }
+    for rank in (first..<max(first, beyond)).reversed() {
+      let key = columns.key(at: rank)
+      if now.contains(key) || gapRows.contains(key.id) { continue }
+      removeRow(at: rank)
+    }
     for post in posts where self.post(with: post.orderKey) != post { upsert(post) }
   }
 
@@ -137,6 +149,7 @@ struct PostList {
     var fresh = PostColumns(chunkCapacity: columns.chunkCapacity)
     for post in posts { fresh.upsert(post) }
     columns = fresh
+    (gaps, gapRows) = ([], [])
     if isFollowed { edits = [.replaced] }
     missing = 0
     finish()
@@ -247,6 +260,30 @@ struct PostList {
     if isIndexed { moves.gone.append(columns.key(at: rank).id) }
     columns.remove(at: rank)
     note(.removed(rank: rank))
+  }
+
+  // MARK: Gaps
+
+  /// Takes all that the account is known not to have; false where that is as it was. O(gaps log rows).
+  @discardableResult
+  mutating func take(gaps new: [Gap]) -> Bool {
+    guard new != gaps else { return false }
+    for old in gaps where gapRows.contains(old.id) && !new.contains(where: { $0.orderKey == old.orderKey }) {
+      if let rank = columns.rank(of: old.orderKey) { removeRow(at: rank) }
+      gapRows.remove(old.id)
+    }
+    gaps = new
+    placeGaps()
+    return true
+  }
+
+  /// Makes rows of gaps where posts are loaded.
+  private mutating func placeGaps() {
+    for gap in gaps where isComplete || floor.map({ gap.orderKey >= $0 }) ?? false {
+      let row = StoredPost(standingFor: gap, of: key.account)
+      gapRows.insert(gap.id)
+      if post(with: gap.orderKey) != row { upsert(row) }
+    }
   }
 
   // MARK: What has changed

@@ -90,6 +90,7 @@ struct RowCache {
       switch key.kind {
       case .list: listFields(post)
       case .notice: noticeFields(post)
+      case .gap: gapFields(post)
       default: fields(post, key.mark, key.failure)
       }
     fields.fingerprint = fingerprint.of(fields)
@@ -124,6 +125,18 @@ struct RowCache {
       rowID: UInt64(post.id.rawValue), author: RowAuthor(id: 0, handle: Array("stack".utf8), displayName: name, avatarURL: []))
     fields.kind = .notice
     fields.text = post.body.rowText
+    return fields
+  }
+
+  /// Posts that are missing, as ``StoredPost/init(standingFor:of:)`` tells them.
+  private func gapFields(_ post: StoredPost) -> RowContent.Fields {
+    var fields = noticeFields(post)
+    fields.kind = .gap
+    fields.createdAtMilliseconds = post.createdAt.milliseconds
+    fields.gapNewerMilliseconds = post.createdAt.milliseconds + 1
+    let body = post.body.unpacked()
+    fields.gapMissing = body?.counts.replies ?? 0
+    fields.gapOlderMilliseconds = body.flatMap { Int64($0.inReplyToHandle.string) } ?? fields.createdAtMilliseconds
     return fields
   }
 

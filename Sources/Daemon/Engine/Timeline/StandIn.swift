@@ -9,6 +9,22 @@ extension StoredPost {
     self.init(standIn: list.id.rawValue, author, account, body, .only(account))
   }
 
+  /// Stands for a gap. About how many posts are missing is in the count of replies, its earlier end in the handle that is answered.
+  init(standingFor gap: Gap, of account: AccountID) {
+    let source = SafeText(line: gap.source).string
+    let text =
+      switch gap.missing {
+      case 0: "Posts from \(source) are missing here."
+      case 1: "About one post from \(source) is missing here."
+      default: "About \(gap.missing) posts from \(source) are missing here."
+      }
+    let body = PostBody(
+      text: SafeText(text), counts: Counts(replies: UInt32(clamping: gap.missing)),
+      inReplyToHandle: SafeText(String(gap.older.milliseconds)))
+    self.init(standIn: gap.id.rawValue, AuthorID(0), account, body, .only(account))
+    createdAt = gap.orderKey.createdAt
+  }
+
   /// Stands for something that the daemon says to anybody.
   init(saying text: SafeText) { self.init(standIn: 1, AuthorID(0), AccountID(0), PostBody(text: text), .everyone) }
 

@@ -84,7 +84,7 @@ extension StackEngine {
     let count = list.count
     guard count > 0 else { return Window() }
     var place = scene.places[pane] ?? Scene.Place()
-    let anchor = anchorIndex(of: &place, in: &list)
+    let anchor = anchorIndex(of: &place, in: &list, key)
     // A row that takes another's place is at the top with the line of its day.
     if place.key != scene.places[pane]?.key { scene.anchorDays[pane] = nil }
     let height = scene.identity.layout.height
@@ -154,11 +154,16 @@ extension StackEngine {
     return Window(first: first, rows: above.rows.reversed() + visible.rows + below.rows)
   }
 
-  private func anchorIndex(of place: inout Scene.Place, in list: inout PostList) -> Int {
+  private mutating func anchorIndex(of place: inout Scene.Place, in list: inout PostList, _ layout: LayoutKey) -> Int {
     guard let key = place.key else { return 0 }
-    let index = list.displayedIndex(near: key)
+    let next = list.displayedIndex(near: key)
+    let index = list.anchor(displayed: next)
     let found = list.key(displayed: index)
-    if found != key { place = Scene.Place(anchor: found.id, key: found, line: 0, isMoved: true) }
+    guard found != key else { return index }
+    // A gap above the row that takes the place is seen with it.
+    var line = 0
+    for gap in next..<max(next, index) { line -= row(displayed: gap, of: &list, layout).layout.height }
+    place = Scene.Place(anchor: found.id, key: found, line: line, isMoved: true)
     return index
   }
 }

@@ -14,6 +14,24 @@ public enum JSONLines {
     swap(&writer.bytes, &output)
   }
 
+  /// Appends what is missing of a source's posts as one line, ended by LF.
+  public static func append(_ gap: Gap, to output: inout [UInt8]) {
+    var writer = JSONWriter()
+    swap(&writer.bytes, &output)
+    writer.begin()
+    writer.field("gap") { writer in
+      writer.begin()
+      writer.field("source", gap.source)
+      writer.field("newer") { $0.instant(gap.newer) }
+      writer.field("older") { $0.instant(gap.older) }
+      if gap.missing > 0 { writer.number("missing", gap.missing) }
+      writer.end()
+    }
+    writer.end()
+    writer.bytes.append(0x0A)
+    swap(&writer.bytes, &output)
+  }
+
   private static func write(_ post: ImportedPost, to writer: inout JSONWriter) {
     writer.begin()
     writer.field("source", post.source)

@@ -33,11 +33,25 @@ struct LineDecoder {
       native: hasNative ? JSONSlice.field("native", of: line) : [])
   }
 
-  private func instant(of value: JSONValue) throws(SkipReason) -> Instant {
-    if let field = value["created_at"], field.bytes == nil, let milliseconds = field.integer {
+  private func instant(of value: JSONValue, _ name: StaticString = "created_at") throws(SkipReason) -> Instant {
+    if let field = value[name], field.bytes == nil, let milliseconds = field.integer {
       return Instant(milliseconds: Int64(milliseconds))
     }
-    return try value.instant("created_at")
+    return try value.instant(name)
+  }
+
+  /// What `value` says is missing, or is no more.
+  func gap(_ value: JSONValue) throws -> GapNote {
+    guard let field = value["gap"] ?? value["complete"] else { throw SkipReason("it says nothing of a gap") }
+    let isMissing = value["gap"] != nil
+    let count = Int(field.count("missing"))
+    let source = try source ?? field.nativeID("source") ?? "jsonl"
+    let (newer, older) = (try instant(of: field, "newer"), try instant(of: field, "older"))
+    let range = Instant.distantPast...Instant.distantFuture
+    guard range.contains(newer), range.contains(older),
+      let note = GapNote(isMissing ? .missing(count) : .complete, source: source, newer: newer, older: older)
+    else { throw SkipReason("nothing can be missing there: \"newer\" has to be later than \"older\"") }
+    return note
   }
 
   /// The author: an object, or just a handle.

@@ -131,7 +131,7 @@ final class ImportCall {
     progress.format = known.rawValue
     let events = ImportPipeline.Events(
       parsed: { self.parsed($0, of: $1) }, refused: { self.refused($0) },
-      stored: { self.count($0, of: $1, in: $2, $3) }, failed: { self.fail($0) },
+      stored: { self.count($0, of: $1, in: $2, $3) }, noted: { self.count($0, in: $1) }, failed: { self.fail($0) },
       finished: {
         self.call.consume($0)
         self.finishIfDone()
@@ -158,37 +158,48 @@ final class ImportCall {
 
   // MARK: What comes of them
 
-  /// Counts what a piece of a file held, and answers with the posts to be stored.
-  private func parsed(_ batch: ImportBatch, of name: String) -> [ImportedPost] {
+  /// Counts what a piece of a file held, and answers with what is to be stored.
+  private func parsed(_ batch: ImportBatch, of name: String) -> [ImportPipeline.Piece] {
     if let owner = batch.owner { self.owner = owner }
     if let first = batch.posts.first { source = source ?? first.source }
     if let found = batch.format, !formats.contains(found) {
       formats.append(found)
       progress.format = formats.map(\.rawValue).joined(separator: ", ")
     }
-    progress.read += UInt64(batch.posts.count + batch.skippedCount)
+    progress.read += UInt64(batch.posts.count + batch.gaps.count + batch.skippedCount)
     progress.skipped += UInt64(batch.skippedCount)
     for item in batch.skipped {
       tell(name, position: item.line > 0 && isLines(name) ? item.line : item.item, item.reason)
     }
     news()
-    let posts = fitting(batch.posts, of: name)
-    return header?.dryRun == true ? [] : posts
+    tellOfTooLong(batch.posts, of: name)
+    return header?.dryRun == true ? [] : batch.pieces { Self.fits($0) }
   }
 
-  /// The posts that are no longer than a post may be; the others are skipped.
-  private func fitting(_ posts: [ImportedPost], of name: String) -> [ImportedPost] {
-    func fits(_ post: ImportedPost) -> Bool {
-      post.body.byteCount <= PostBody.byteLimit && post.original.allSatisfy { $0.body.byteCount <= PostBody.byteLimit }
-    }
-    // Most batches have no such post, and are not copied.
-    guard !posts.allSatisfy(fits) else { return posts }
-    for post in posts where !fits(post) {
+  /// Whether a post is no longer than a post may be.
+  private static func fits(_ post: ImportedPost) -> Bool {
+    post.body.byteCount <= PostBody.byteLimit && post.original.allSatisfy { $0.body.byteCount <= PostBody.byteLimit }
+  }
+
+  private func tellOfTooLong(_ posts: [ImportedPost], of name: String) {
+    for post in posts where !Self.fits(post) {
       progress.skipped += 1
       let id = SafeText(line: String(post.nativeID.prefix(60)))
       tell(name, position: 0, "post \(id) is longer than \(PostBody.byteLimit >> 10) KiB")
     }
-    return posts.filter(fits)
+  }
+
+  /// Counts what was said of a gap.
+  private func count(_ noted: Result<(hasChanged: Bool, revision: UInt64), EngineError>, in name: String) {
+    switch noted {
+    case .success(let done):
+      if done.hasChanged { progress.changed += 1 } else { progress.same += 1 }
+      progress.revision = max(progress.revision, done.revision)
+    case .failure(let error):
+      progress.skipped += 1
+      tell(name, position: 0, "a gap: \(error.message)")
+    }
+    news()
   }
 
   private func refused(_ refusal: ImportRefusal) {

@@ -11,12 +11,14 @@ final class ImportPipeline {
 
   /// What the pipeline tells its import.
   struct Events {
-    /// Bytes were taken apart; answers with the posts to be stored.
-    var parsed: (ImportBatch, _ file: String) -> [ImportedPost]
+    /// Bytes were taken apart; answers with what is to be stored of it.
+    var parsed: (ImportBatch, _ file: String) -> [Piece]
     /// A file is not to be imported.
     var refused: (ImportRefusal) -> Void
     /// Posts were stored.
     var stored: (ImportReport, _ posts: [ImportedPost], _ file: String, _ revision: UInt64) -> Void
+    /// It was noted what is missing, or is no more, or why that was not.
+    var noted: (Result<(hasChanged: Bool, revision: UInt64), EngineError>, _ file: String) -> Void
     /// The store or the import worker does not go on.
     var failed: (EngineError) -> Void
     /// As much as was charged for something is done with.
@@ -40,8 +42,14 @@ final class ImportPipeline {
     }
   }
 
-  private struct QueuedPosts {
-    var posts: ArraySlice<ImportedPost>
+  /// What a write is made of.
+  enum Piece {
+    case posts(ArraySlice<ImportedPost>)
+    case gap(GapNote)
+  }
+
+  private struct QueuedPiece {
+    var piece: Piece
     var charge: Int
     var file: String
   }
@@ -53,7 +61,7 @@ final class ImportPipeline {
   private let events: Events
   private var steps: [QueuedStep] = []
   private var isStepping = false
-  private var unwritten: [QueuedPosts] = []
+  private var unwritten: [QueuedPiece] = []
   private var isWriting = false
   private var isClosed = false
 
@@ -104,14 +112,17 @@ final class ImportPipeline {
     }
   }
 
-  private func store(_ posts: [ImportedPost], of step: QueuedStep) {
-    guard !posts.isEmpty else { return events.finished(step.charge) }
-    unwritten.append(QueuedPosts(posts: posts[...], charge: step.charge, file: step.file))
+  private func store(_ pieces: [Piece], of step: QueuedStep) {
+    guard !pieces.isEmpty else { return events.finished(step.charge) }
+    for piece in pieces { unwritten.append(QueuedPiece(piece: piece, charge: 0, file: step.file)) }
+    unwritten[unwritten.count - 1].charge = step.charge
     writeOn()
   }
 
   private func writeOn() {
-    guard !isWriting, let file = unwritten.first?.file else { return }
+    guard !isWriting, let first = unwritten.first else { return }
+    let file = first.file
+    if case .gap(let note) = first.piece { return write(note, charge: first.charge, file) }
     let (posts, charge) = takePosts(of: file)
     isWriting = true
     driver.write(.importBatch(posts, owner: account)) { result in
@@ -127,22 +138,64 @@ final class ImportPipeline {
     }
   }
 
+  /// Notes what is missing, in its order among the posts: what is said to be complete is here by then.
+  private func write(_ note: GapNote, charge: Int, _ file: String) {
+    unwritten.removeFirst()
+    isWriting = true
+    driver.write(.noteGap(account, note)) { result in
+      self.isWriting = false
+      switch result {
+      case .success((.gapNoted(let hasChanged), let revision)): self.events.noted(.success((hasChanged, revision)), file)
+      case .success: break
+      case .failure(let error):
+        guard error.isOfTheNote else { return self.events.failed(error) }
+        self.events.noted(.failure(error), file)
+      }
+      self.writeOn()
+      self.events.finished(charge)
+    }
+  }
+
   /// The posts of the next write, all of one file, and the charge of the steps that are stored with it.
   private func takePosts(of file: String) -> (posts: [ImportedPost], charge: Int) {
     var posts: [ImportedPost] = []
     var charge = 0
-    while posts.count < Self.postsPerWrite, let first = unwritten.first, first.file == file {
-      let taken = first.posts.prefix(Self.postsPerWrite - posts.count)
+    while posts.count < Self.postsPerWrite, let first = unwritten.first, first.file == file, case .posts(let waiting) = first.piece {
+      let taken = waiting.prefix(Self.postsPerWrite - posts.count)
       posts += taken
-      if taken.count == first.posts.count {
+      if taken.count == waiting.count {
         charge += first.charge
         unwritten.removeFirst()
       } else {
-        unwritten[0].posts = first.posts.dropFirst(taken.count)
+        unwritten[0].piece = .posts(waiting.dropFirst(taken.count))
       }
     }
     return (posts, charge)
   }
 
   private func drop() { _ = importers.submit(.drop, of: id) { _ in } }
+}
+
+extension ImportBatch {
+  /// What is to be stored of it, in its order, where `posts` are those of its posts that are wanted.
+  func pieces(keeping isWanted: (ImportedPost) -> Bool) -> [ImportPipeline.Piece] {
+    var pieces: [ImportPipeline.Piece] = []
+    var from = 0
+    func add(upTo end: Int) {
+      let kept = posts[from..<end].allSatisfy(isWanted) ? posts[from..<end] : posts[from..<end].filter(isWanted)[...]
+      if !kept.isEmpty { pieces.append(.posts(kept)) }
+      from = end
+    }
+    for mark in gaps {
+      add(upTo: mark.position)
+      pieces.append(.gap(mark.note))
+    }
+    add(upTo: posts.count)
+    return pieces
+  }
+}
+
+extension EngineError {
+  /// Whether it is the fault of what was to be noted, and not of the store.
+  fileprivate var isOfTheNote: Bool { code == .resourceExhausted && limit != nil || code == .invalidArgument }
 }

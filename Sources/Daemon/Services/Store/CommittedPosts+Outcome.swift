@@ -17,19 +17,21 @@ extension CommittedPosts {
       authors.append(composed.author)
       if !composed.isRepeated { new.append(composed.post) }
     case .marked(let marked):
-      if let repost = marked.repost {
-        authors.append(repost.author)
-        new.append(repost.post)
-      }
-    case .settled(let reposts):
-      for repost in reposts {
-        authors.append(repost.author)
-        new.append(repost.post)
-      }
+      add(marked.repost)
+    case .undone(let undone):
+      add(undone.repost)
+      profilesChanged = true
+    case .settled(let reposts): for repost in reposts { add(repost) }
     case .authorNamed(let author): authors.append(author)
     case .followed, .unfollowed, .identityClaimed, .accountOpened, .quieted: profilesChanged = true
     default: break
     }
+  }
+
+  private mutating func add(_ repost: ComposedPost?) {
+    guard let repost else { return }
+    authors.append(repost.author)
+    new.append(repost.post)
   }
 
   /// Adds what the transaction did to lists, circles and posts that none of its outcomes names.
@@ -41,6 +43,7 @@ extension CommittedPosts {
     authors += changedAuthors
     removed += changes.removed
     members.merge(changes.members) { $1 }
+    gaps.merge(changes.gaps) { $1 }
     listsChanged.formUnion(changes.listsChanged)
     quiet.merge(changes.quiet) { $1 }
     for (list, posts) in changes.entered {

@@ -18,16 +18,18 @@ extension EngineError {
   init(_ refusal: Refusal) {
     let (code, limit): (Code, Int?) =
       switch refusal {
-      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken, .noUpstream:
+      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken, .noSuchDraft,
+        .noUpstream:
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
-        .answersElsewhere, .directElsewhere, .quietAboutOneself:
+        .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit:
         (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .notWrittenHere, .nothingFailed, .blocked, .notToBeFollowed: (.failedPrecondition, nil)
+      case .notForEverybody, .nothingToUndo, .isThereAgain, .notWrittenHere, .nothingFailed, .blocked, .notToBeFollowed:
+        (.failedPrecondition, nil)
       case .notOwn, .notOwnText: (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)

@@ -46,7 +46,10 @@ struct StoreReading {
     let page = try opened().exportPage(after: id, limit: limit, visibleTo: account, publicOnly: publicOnly)
     var lines: [UInt8] = []
     for post in page.posts { JSONLines.append(post, to: &lines) }
-    return ExportedLines(lines: lines, count: page.posts.count, next: page.next)
+    // What is missing goes last, and is nobody else's business.
+    let gaps = page.next == nil && !publicOnly ? try opened().gaps(of: account) : []
+    for gap in gaps { JSONLines.append(gap, to: &lines) }
+    return ExportedLines(lines: lines, count: page.posts.count + gaps.count, next: page.next)
   }
 
   private mutating func openedToAsk() throws(EngineError) -> StoreReader {
@@ -74,9 +77,11 @@ struct StoreReading {
     switch load {
     case .page(let list, let before, let limit):
       guard let page = try reader.page(of: list, before: before, limit: limit) else { return .noList }
+      var gaps: [Gap]?
+      if case .home(let account) = list, before == nil { gaps = try reader.gaps(of: account) }
       return .page(
         posts: page.posts, authors: page.authors, revision: revision, total: page.total, isLast: page.isLast,
-        quiet: before == nil ? try reader.quiet(of: list.account) : nil)
+        quiet: before == nil ? try reader.quiet(of: list.account) : nil, gaps: gaps)
     case .facts(let list):
       guard let found = try reader.facts(of: list) else { return .noList }
       return .facts(found.facts, authors: found.authors, revision: revision)

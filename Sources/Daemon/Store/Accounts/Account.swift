@@ -8,10 +8,13 @@ public struct Account: Equatable, Sendable {
   public var uid: UInt32?
   /// Unique among the accounts of a store; the native id of the account's own author.
   public var name: String
+  /// How long its posts may be (``WeightedLength``), where it has said so.
+  public var postLimit: Int?
 
-  public init(id: AccountID, uid: UInt32?, name: String) {
+  public init(id: AccountID, uid: UInt32?, name: String, postLimit: Int? = nil) {
     self.id = id
     self.uid = uid
     self.name = name
+    self.postLimit = postLimit
   }
 }

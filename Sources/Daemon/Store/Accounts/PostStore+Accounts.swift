@@ -70,6 +70,21 @@ extension PostStore {
     return author
   }
 
+  /// Sets how long the posts of an account may be.
+  func setPostLimit(_ id: AccountID, _ limit: Int?) throws -> Account {
+    var account = try existing(id)
+    if let limit, !(1...StoreLimits.postLimit).contains(limit) { throw Refusal.unusableLimit(limit) }
+    if account.postLimit == limit { return account }
+    let statement = try connection.statement(.setPostLimit)
+    defer { statement.reset() }
+    statement.bind(1, id.rawValue)
+    statement.bind(2, limit.map(Int64.init))
+    _ = try statement.step()
+    noteChange()
+    account.postLimit = limit
+    return account
+  }
+
   /// The account, or the refusal that says there is none.
   func existing(_ id: AccountID) throws -> Account {
     guard let account = try account(id) else { throw Refusal.noSuchAccount(id) }

@@ -16,6 +16,7 @@ extension PostStore {
       throw Refusal.tooMany("followed authors", limit: StoreLimits.listAuthors)
     }
     try follow(account, author, leader, home)
+    try record(.follow(author, isOn: true), of: id)
     return .followed(author)
   }
 
@@ -33,6 +34,7 @@ extension PostStore {
         try refile(circle, for: id)
       }
     }
+    try record(.follow(author, isOn: false), of: id)
     return .unfollowed(author)
   }
 

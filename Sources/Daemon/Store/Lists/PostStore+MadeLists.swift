@@ -9,9 +9,27 @@ extension PostStore {
     guard try madeListCount(of: account) < StoreLimits.lists else {
       throw Refusal.tooMany("lists", limit: StoreLimits.lists)
     }
-    let list = try insertList(.made, account: account, circle: nil, name: name)
+    let list = ListID(try insertList(.made, account: account, circle: nil, name: name))
     transaction!.changes.listsChanged.insert(account)
-    return .listMade(ListID(list))
+    try record(.list(list, name: name, authors: [], isThere: true), of: account)
+    return .listMade(list)
+  }
+
+  /// Makes a list again that was deleted, under its number and with those of its authors that are still known.
+  func makeListAgain(_ account: AccountID, _ list: ListID, _ name: SafeText, _ authors: [AuthorID]) throws {
+    try check(listName: name, account)
+    guard try madeListCount(of: account) < StoreLimits.lists else {
+      throw Refusal.tooMany("lists", limit: StoreLimits.lists)
+    }
+    let statement = try connection.statement(.insertListAgain)
+    defer { statement.reset() }
+    statement.bind(1, list.rawValue)
+    statement.bind(2, ListKind.made.rawValue)
+    statement.bind(3, account.rawValue)
+    statement.bind(4, text: name.utf8)
+    _ = try statement.step()
+    noteListChange(account)
+    for author in authors where try isKnown(author, to: account) { _ = try addToList(account, list, author) }
   }
 
   /// Gives a list another name; the same one changes nothing.
@@ -25,12 +43,15 @@ extension PostStore {
     statement.bind(2, text: name.utf8)
     _ = try statement.step()
     noteListChange(account)
+    try record(.listName(list, before: known.name, after: name), of: account)
     return .listChanged(list)
   }
 
   /// Takes a list away, and what it has.
   func deleteList(_ account: AccountID, _ list: ListID) throws -> Outcome {
-    _ = try existing(list, of: account)
+    let known = try existing(list, of: account)
+    let authors = try authors(inList: list.rawValue).map(\.id)
+    try record(.list(list, name: known.name, authors: authors, isThere: false), of: account)
     for query in [Query.deleteListEntries, .deleteListAuthors, .deleteTally, .deleteList] {
       let statement = try connection.statement(query)
       defer { statement.reset() }
@@ -55,6 +76,7 @@ extension PostStore {
     try change(.insertListAuthor, author, list.rawValue)
     try file(author, in: Place(list: list.rawValue, name: .made(account, list), account: account, reason: .author), .author)
     noteListChange(account)
+    try record(.listAuthor(list, author, isIn: true), of: account)
     return .listChanged(list)
   }
 
@@ -66,6 +88,7 @@ extension PostStore {
     try unfile(
       author, from: Place(list: list.rawValue, name: .made(account, list), account: account, reason: .author), .author)
     noteListChange(account)
+    try record(.listAuthor(list, author, isIn: false), of: account)
     return .listChanged(list)
   }
 

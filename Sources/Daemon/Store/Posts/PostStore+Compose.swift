@@ -8,6 +8,7 @@ extension PostStore {
     try check(requestID: composition.requestID)
     if let earlier = try post(madeBy: composition.requestID, account.id) {
       guard let post = try post(earlier) else { throw Refusal.noSuchPost(earlier) }
+      try throwAway(composition.draft, of: account.id)
       note(post)
       return ComposedPost(post: post, author: try authors([post.author])[0], isRepeated: true)
     }
@@ -30,6 +31,8 @@ extension PostStore {
       ownAudience: shownTo, isEntry: true, original: nil, replyTo: parent?.id, replyKey: parent?.key,
       body: PackedBody(body), mentions: body.mentions)
     try insert(row)
+    try record(.post(id, isThere: true), of: account.id)
+    try throwAway(composition.draft, of: account.id)
     try remember(composition.requestID, account.id, id)
     var shown = row.shown
     if isElsewhere {

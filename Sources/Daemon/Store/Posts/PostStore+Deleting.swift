@@ -6,19 +6,20 @@ extension PostStore {
   func deletePost(_ id: AccountID, _ post: PostID, _ requestID: String) throws -> Outcome {
     _ = try existing(id)
     try check(requestID: requestID)
-    guard let seen = try self.post(post, visibleTo: id), let row = try listed(post) else {
-      if try self.post(madeBy: requestID, id) == post { return .postDeleted(post) }
-      throw Refusal.noSuchPost(post)
-    }
-    guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
-    if try upstream(of: seen.subject) != nil {
-      try takeBack(row, of: seen.subject, by: id)
-    } else {
-      try remove(row)
-      if seen.subject != post { try unmark(seen.subject, repostedBy: id) }
-    }
+    if try self.post(post, visibleTo: id) == nil, try self.post(madeBy: requestID, id) == post { return .postDeleted(post) }
+    try takeAway(post, of: id)
     try remember(requestID, id, post)
     return .postDeleted(post)
+  }
+
+  /// Takes a post of an account away, as a step of it.
+  func takeAway(_ post: PostID, of id: AccountID) throws {
+    guard let seen = try self.post(post, visibleTo: id), let row = try listed(post) else { throw Refusal.noSuchPost(post) }
+    guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
+    if try upstream(of: seen.subject) != nil { return try takeBack(row, of: seen.subject, by: id) }
+    let isMarked = seen.subject != post && seen.mark(of: id).contains(.reposted)
+    try throwAway(row, into: try record(.post(post, isThere: false, isMarked: isMarked), of: id))
+    if seen.subject != post { try unmark(seen.subject, repostedBy: id) }
   }
 
   /// Takes away a post of a source that is told of it, or a repost of one.
@@ -29,6 +30,8 @@ extension PostStore {
       if try !mark(marking).hasChanged { try remove(row) }
       return
     }
+    // Nothing of it is kept: what a source elsewhere has deleted does not come back.
+    try record(.post(subject, isThere: false), of: account)
     let before = try outbox(of: subject)
     var after = before
     let consequence = after.delete(by: account, audience: row.audience.number)

@@ -15,6 +15,7 @@ extension PostStore {
     }
     let isLocal = try name(of: subject)?.source == PostStore.localSource
     guard try isLocal && localAuthor(account.name).id == row.author else { throw Refusal.notWrittenHere(edition.post) }
+    try throwAway(edition.draft, of: account.id)
     if try post(madeBy: edition.requestID, account.id) == subject { return EditedPost(post: subject, former: nil) }
     guard var body = present.body.unpacked() else {
       throw StoreError(kind: .corrupt, message: "post \(subject.rawValue) is damaged and cannot be edited: restore a backup")
@@ -24,8 +25,17 @@ extension PostStore {
     if body.text == edition.text { return EditedPost(post: subject, former: nil) }
     (body.text, body.spans) = (edition.text, edition.spans)
     body.flags.insert(.edited)
-    try rewrite(row, as: PackedBody(body))
+    let packed = PackedBody(body)
+    try rewrite(row, as: packed)
+    try record(.text(subject, before: present.body, after: packed), of: account.id)
     return EditedPost(post: subject, former: present.body)
+  }
+
+  /// Gives a post of an account the body that it had before, or after, a step.
+  func rewriteOwn(_ post: PostID, as body: PackedBody, _ account: AccountID) throws {
+    guard try self.post(post, visibleTo: account) != nil, let row = try listed(post) else { throw Refusal.noSuchPost(post) }
+    guard row.owner == account else { throw Refusal.notOwnText(post) }
+    try rewrite(row, as: body)
   }
 
   /// Gives a post another body, and all that follows from one: words, mentions, and what everybody reads who has it or a repost of it.

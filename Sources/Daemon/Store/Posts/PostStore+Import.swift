@@ -6,6 +6,7 @@ extension PostStore {
   func importBatch(_ posts: [ImportedPost], owner: AccountID) throws -> ImportReport {
     _ = try existing(owner)
     var batch = ImportPass(owner: owner, size: posts.count)
+    var arrivals: [(source: String, createdAt: Instant)] = []
     for (index, post) in posts.enumerated() {
       let standing = post.isStorable ? try standing(of: post, for: owner) : .refused
       if standing == .refused {
@@ -14,11 +15,14 @@ extension PostStore {
         continue
       }
       switch try upsert(post, standing, isEntry: true, &batch).change {
-      case .new: batch.report.new += 1
+      case .new:
+        batch.report.new += 1
+        arrivals.append((post.source, post.createdAt))
       case .changed: batch.report.changed += 1
       case .same: batch.report.same += 1
       }
     }
+    try countArrivals(arrivals, of: owner)
     for touched in batch.touched {
       var post = touched.post
       if post == nil { post = try self.post(touched.id) }
@@ -49,7 +53,11 @@ extension PostStore {
       ownAudience: Audience(visibility: visibility, owner: batch.owner), isEntry: isEntry,
       original: original.map { ($0.id, $0.audience) }, replyTo: nil, replyKey: original == nil ? post.inReplyTo : nil,
       body: PackedBody(body), mentions: body.mentions)
-    let found = try find(row)
+    var found = try find(row)
+    if let stored = found.row, try keepsAuthor(stored, batch.owner) {
+      row.author = stored.author
+      found = try find(row)
+    }
     var change = Change.same
     if let stored = found.row {
       change = try update(stored, with: post, &row, &batch)

@@ -19,7 +19,11 @@ extension PostStore {
     var marked = MarkedPost(post: subject, hasChanged: post.set(marking.mark, marking.isOn, of: account.id))
     if marked.hasChanged {
       try save(post.marks, of: subject)
-      if marking.mark == .reposted { marked.repost = try showRepost(marking.isOn, of: post, by: account, madeAt: marking.at) }
+      let step = try record(.mark(subject, marking.mark, isOn: marking.isOn), of: account.id)
+      if marking.mark == .reposted {
+        // What a source elsewhere has taken back it calls something else when it has it again.
+        marked.repost = try showRepost(marking.isOn, of: post, by: account, madeAt: marking.at, step: wish == nil ? step : nil)
+      }
     }
     if let wish { try save(wish.after, insteadOf: wish.before, of: subject) }
     return marked
@@ -53,12 +57,17 @@ extension PostStore {
     return try showRepost(isOn, of: post, by: account, madeAt: Instant(milliseconds: milliseconds))
   }
 
-  /// Makes an account's repost of a post, or takes all away that it made.
+  /// Makes an account's repost of a post, or takes all away that it made: into the trash of a step, from where they come back.
   private func showRepost(
-    _ isOn: Bool, of post: StoredPost, by account: Account, madeAt instant: Instant
+    _ isOn: Bool, of post: StoredPost, by account: Account, madeAt instant: Instant, step: StepID? = nil
   ) throws(StoreError) -> ComposedPost? {
-    if isOn { return try repost(post, by: account, at: instant) }
-    for repost in try ownReposts(of: post.id, account.id) { try remove(repost) }
+    if isOn {
+      if let step, try bringBackReposts(of: step) { return nil }
+      return try repost(post, by: account, at: instant)
+    }
+    for repost in try ownReposts(of: post.id, account.id) {
+      if let step { try throwAway(repost, into: step) } else { try remove(repost) }
+    }
     return nil
   }
 

@@ -49,6 +49,7 @@ extension PostStore {
     noteChange()
     count(row.author, row.audience, isEntry: row.isEntry, 1)
     if row.isWaiting { transaction!.hasWaiting[row.source] = true }
+    try noteAnswer(row, to: row.replyTo)
     if row.isEntry { try file(try listed(row)) }
     noteSearch(inserted: row)
   }
@@ -73,6 +74,8 @@ extension PostStore {
     count(stored.author, stored.audience, isEntry: stored.isEntry, -1)
     count(row.author, row.audience, isEntry: row.isEntry, 1)
     if row.isWaiting { transaction!.hasWaiting[row.source] = true }
+    try noteAnswer(row, to: stored.replyTo)
+    try noteAnswer(row, to: row.replyTo)
     if !stored.isEntry {
       if row.isEntry { try file(try listed(row)) }
     } else if !stored.isListedLike(row) {
@@ -99,7 +102,9 @@ extension PostStore {
   func delete(_ post: ListedPost) throws(StoreError) {
     var gone = post
     gone.isEntry = false
+    try keepForStep(post.id)
     try noteSearch(before: post.id)
+    try noteAnswer(post.id)
     try refile(gone, from: post.orderKey, post.author, post.audience)
     count(post.author, post.audience, isEntry: post.isEntry, -1)
     for query in [Query.deleteNative, .deleteAliases, .deleteOutbox, .deletePost] {
@@ -132,6 +137,7 @@ extension PostStore {
     statement.bind(2, audience.number)
     _ = try statement.step()
     noteChange()
+    try noteAnswer(post.id)
     count(post.author, post.audience, isEntry: post.isEntry, -1)
     count(post.author, audience, isEntry: post.isEntry, 1)
     var changed = post
@@ -147,6 +153,7 @@ extension PostStore {
     statement.bind(2, post.rawValue)
     _ = try statement.step()
     noteChange()
+    try noteAnswer(reply)
     if let answered = try author(of: post), let author = try author(of: reply),
       try !identities().addressed(by: author, naming: [], source: 0, answering: answered).isEmpty
     {

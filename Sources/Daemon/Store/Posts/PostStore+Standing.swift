@@ -47,6 +47,13 @@ extension PostStore {
     return try identities().accounts(of: stored.author).contains(account)
   }
 
+  /// Whether a row of a source elsewhere goes on being by whom it is here: its owner wrote it for that source (``Composition/source``),
+  /// and has claimed no author there.
+  func keepsAuthor(_ stored: StoredRow, _ account: AccountID) throws(StoreError) -> Bool {
+    guard !upstreams.isEmpty, stored.owner == account, let owner = try self.account(account) else { return false }
+    return try localAuthor(owner.name).id == stored.author
+  }
+
   /// Whether other accounts have claimed an author, and this one has not.
   func belongsToAnother(_ author: AuthorID, than account: AccountID) throws(StoreError) -> Bool {
     let accounts = try identities().accounts(of: author)

@@ -5,7 +5,8 @@ extension StoreReader {
   /// At most `limit` entries with all that importing them again needs: native ids, aliases, reply keys, native
   /// JSON.
   ///
-  /// Those that `account` may see; with `publicOnly` the public and unlisted ones alone. Originals that are entries
+  /// A post that its source has yet to take is left out: it has no name there, and would come twice. Those that `account` may see;
+  /// with `publicOnly` the public and unlisted ones alone. Originals that are entries
   /// themselves come twice, as themselves and within their reposts.
   public func exportPage(
     after id: PostID? = nil, limit: Int, visibleTo account: AccountID, publicOnly: Bool = false
@@ -58,14 +59,16 @@ private struct ExportRow {
   var post: ImportedPost?
   var repostOf: PostID?
 
-  /// What its owner alone sees of a post is left out for others: what they did to it, and the source's own JSON, which may tell of
-  /// that. Counts are the source's, so that importing one's own export counts nothing twice.
+  /// What the account has done to the post is told as an importer would: importing it elsewhere keeps that. What others did is left out,
+  /// and so is the source's own JSON for all but the owner, because it may tell of that. Counts are the source's, so that importing one's
+  /// own export counts nothing twice: answers are posts of the export themselves.
   init(row: Statement, for account: AccountID) {
     id = PostID(row.integer(0))
     repostOf = row.optionalInteger(6).map { PostID($0) }
     guard var body = PackedBody(trusted: row.bytes(5)).unpacked() else { return }
     let isOwner = row.integer(12) == account.rawValue
-    let mark = isOwner ? PostMarks(trusted: row.bytes(13)).mark(of: account, owner: account, imported: body.flags) : []
+    let owner = AccountID(row.integer(12))
+    let mark = PostMarks(trusted: row.bytes(13)).mark(of: account, owner: owner, imported: body.flags)
     body.flags.subtract([.favourited, .reposted, .saved])
     body.flags.formUnion(mark.flags)
     let author = ImportedAuthor(

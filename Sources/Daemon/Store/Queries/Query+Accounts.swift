@@ -34,17 +34,18 @@ extension Query {
       CROSS JOIN authors a ON a.source_id = s.id AND a.native_id = c.name WHERE c.id = ?1
       """
 
-    case .accountByUID: "SELECT id, uid, name FROM accounts WHERE uid = ?1"
-    case .accountByName: "SELECT id, uid, name FROM accounts WHERE name = ?1"
+    case .accountByUID: "SELECT id, uid, name, post_limit FROM accounts WHERE uid = ?1"
+    case .accountByName: "SELECT id, uid, name, post_limit FROM accounts WHERE name = ?1"
     case .accountByAuthor:
       """
-      SELECT c.id, c.uid, c.name FROM authors a CROSS JOIN sources s ON s.id = a.source_id AND s.name = ?2
+      SELECT c.id, c.uid, c.name, c.post_limit FROM authors a CROSS JOIN sources s ON s.id = a.source_id AND s.name = ?2
       CROSS JOIN accounts c ON c.name = a.native_id WHERE a.id = ?1
       """
-    case .account: "SELECT id, uid, name FROM accounts WHERE id = ?1"
-    case .accounts: "SELECT id, uid, name FROM accounts WHERE id > 0 ORDER BY id"
+    case .account: "SELECT id, uid, name, post_limit FROM accounts WHERE id = ?1"
+    case .accounts: "SELECT id, uid, name, post_limit FROM accounts WHERE id > 0 ORDER BY id"
     case .accountCount: "SELECT count(*) FROM accounts WHERE id > 0"
     case .insertAccount: "INSERT INTO accounts (uid, name) VALUES (?1, ?2) RETURNING id"
+    case .setPostLimit: "UPDATE accounts SET post_limit = ?2 WHERE id = ?1"
     case .claimIdentity: "INSERT OR IGNORE INTO identities VALUES (?1, ?2)"
     case .identities: "SELECT author_id FROM identities WHERE account_id = ?1 ORDER BY author_id"
     case .allIdentities:
@@ -81,6 +82,17 @@ extension Query {
       RETURNING id, account_id, name, scopes, created_at
       """
     case .deleteToken: "DELETE FROM tokens WHERE id = ?1"
+
+    case .draft: "SELECT id, kind, post_id, text, updated_at FROM drafts WHERE id = ?1 AND account_id = ?2"
+    case .draftByRequest: "SELECT id FROM drafts WHERE account_id = ?1 AND request_id = ?2"
+    case .drafts: "SELECT id, kind, post_id, text, updated_at FROM drafts WHERE account_id = ?1"
+    case .insertDraft:
+      """
+      INSERT INTO drafts (account_id, kind, post_id, text, updated_at, request_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      RETURNING id
+      """
+    case .updateDraft: "UPDATE drafts SET text = ?2, updated_at = ?3 WHERE id = ?1"
+    case .deleteDraft: "DELETE FROM drafts WHERE id = ?1 AND account_id = ?2"
     default: nil
     }
   }

@@ -29,6 +29,8 @@ extension Query {
     case .updateAudience: "UPDATE posts SET audience = ?2 WHERE id = ?1"
     case .updateReply: "UPDATE posts SET reply_to = ?2 WHERE id = ?1"
     case .updateBody: "UPDATE posts SET body = ?2 WHERE id = ?1"
+    case .answeredBy: "SELECT reply_to FROM posts WHERE id = ?1 AND source_id = ?2 AND reply_to IS NOT NULL"
+    case .answerCount: "SELECT count(*) FROM posts WHERE reply_to = ?1 AND source_id = ?2 AND audience = 0"
     case .makeEntry: "UPDATE posts SET is_entry = 1 WHERE id = ?1"
     case .updateMarks: "UPDATE posts SET marks = ?2 WHERE id = ?1"
     case .disconnectReplies: "UPDATE posts SET reply_to = NULL WHERE reply_to = ?1"
@@ -91,6 +93,7 @@ extension Query {
       """
       \(Self.exported) WHERE p.id > ?1 AND p.is_entry = 1 AND \(Self.visible("p", to: "?2"))
         AND (?3 = 0 OR p.audience = 0)
+        AND NOT EXISTS (SELECT 1 FROM outbox b WHERE b.post_id = p.id AND b.account_id = p.owner_id AND b.errand = 1)
       ORDER BY p.id LIMIT ?4
       """
     case .exportPost: "\(Self.exported) WHERE p.id = ?1"

@@ -10,18 +10,24 @@ enum Query: Int, CaseIterable {
   // Accounts and authors.
   case findSource, insertSource
   case findAuthor, insertAuthor, updateAuthor, author, authorByName, authorByHandle, authorOfAccount
-  case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount
+  case accountByUID, accountByName, accountByAuthor, account, accounts, accountCount, insertAccount, setPostLimit
   case claimIdentity, identities, allIdentities, sourcesAbout
   case session, sessions, sessionCount, saveSession, savePlaces, renameSession, deleteSession
   case token, tokens, insertToken, deleteToken
 
+  case draft, draftByRequest, drafts, insertDraft, updateDraft, deleteDraft
+
   // Posts.
-  case findPost, insertPost, updatePost, updateAudience, updateReply, updateMarks, updateBody, makeEntry, disconnectReplies, deletePost
+  case findPost, insertPost, updatePost, updateAudience, updateReply, updateMarks, makeEntry, disconnectReplies, deletePost
+  case updateBody, answeredBy, answerCount
   case findTarget, findTargetByAlias, hasAliases, waitingReplies, hasWaiting, nameOf, isEntry, repostsOf, authorOf
   case insertNative, insertAlias, deleteNative, deleteAliases
   case findRequest, insertRequest, forgetRequests
   case post, visiblePost, ancestors, descendants
   case exportPage, exportPost, aliasesOf, findReference, findReferenceByAlias
+
+  // Gaps.
+  case gaps, insertGap, deleteGap
 
   // Lists.
   case tally, authorTally, deleteTally, listCount
@@ -34,6 +40,11 @@ enum Query: Int, CaseIterable {
   case markSeen, seen, unseen
   case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
   case followers, followerCount, isFollowed
+
+  // What accounts did.
+  case journal, insertStep, lastDone, firstUndone, step, setStep, stepCount, forgetUndone, forgetSteps, forgetTrash
+  case listName, insertListAgain, sourceName
+  case throwAway, trash, trashedAliases, trashedImporters, emptyTrash, isNameTaken
 
   // What accounts do not want to see.
   case quietAuthors, isQuietAuthor, quietAuthorCount, insertQuietAuthor, deleteQuietAuthor
@@ -48,7 +59,9 @@ enum Query: Int, CaseIterable {
   case outboxNumber, saveOutboxNumber, adoptPost, adoptReplies, moveRepost, ownAuthorIn, toldPost
 
   /// Its text.
-  var sql: String { accountSQL ?? postSQL ?? listSQL ?? searchSQL ?? outboxSQL ?? quietSQL ?? "" }
+  var sql: String {
+    accountSQL ?? postSQL ?? gapSQL ?? listSQL ?? stepSQL ?? searchSQL ?? outboxSQL ?? quietSQL ?? ""
+  }
 
   /// Whether the account that is parameter `account` may see the post `table`: the one thing that every query asks.
   static func visible(_ table: String, to account: String) -> String {

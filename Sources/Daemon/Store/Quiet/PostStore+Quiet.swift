@@ -8,10 +8,10 @@ extension PostStore {
   func quiet(_ quieting: Quieting) throws -> Quieted {
     let account = try existing(quieting.account)
     switch quieting.subject {
-    case .word(let word): return try change(word, quieting.isOn, of: account.id)
-    case .muted(let author): return try change(.muted, author, quieting.isOn, of: account.id)
+    case .word(let word): return try record(quieting, change(word, quieting.isOn, of: account.id))
+    case .muted(let author): return try record(quieting, change(.muted, author, quieting.isOn, of: account.id))
     case .blocked(let author):
-      var quieted = try change(.blocked, author, quieting.isOn, of: account.id)
+      var quieted = try record(quieting, change(.blocked, author, quieting.isOn, of: account.id))
       if quieting.isOn, quieted.hasChanged { quieted.hasUnfollowed = try part(account, from: author) }
       return quieted
     }
@@ -70,10 +70,19 @@ extension PostStore {
     return Quieted(hasChanged: hasChanged)
   }
 
+  private func record(_ quieting: Quieting, _ quieted: Quieted) throws(StoreError) -> Quieted {
+    if quieted.hasChanged { try record(.quiet(quieting.subject, isOn: quieting.isOn), of: quieting.account) }
+    return quieted
+  }
+
   /// Ends the follows between an account and whoever an author is; true if the account followed one of them.
   private func part(_ account: Account, from author: AuthorID) throws -> Bool {
     let theirs = try people(as: author)
     var hasUnfollowed = false
+    // All of it is one step, and none of whoever is blocked: their journal would tell.
+    let step = transaction!.step
+    transaction!.step = step ?? StepID(account: account.id, number: 0)
+    defer { transaction!.step = step }
     let home = try ownLists()[account.id]!.home
     for other in theirs.authors where try isAuthor(other, of: home) {
       hasUnfollowed = true

@@ -135,7 +135,7 @@ extension Schema {
   /// can, with the author of what the account writes, and its handle where that was the name.
   private static func renameAccounts(_ connection: Connection) throws(StoreError) {
     var accounts: [(id: Int64, uid: UInt32?, name: String)] = []
-    let all = try connection.prepare("SELECT id, uid, name FROM accounts ORDER BY id")
+    let all = try connection.prepare("SELECT id, uid, name, NULL FROM accounts ORDER BY id")
     while try all.step() {
       accounts.append((all.integer(0), all.optionalInteger(1).map { UInt32(truncatingIfNeeded: $0) }, all.text(2)))
     }

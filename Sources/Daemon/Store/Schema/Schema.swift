@@ -10,7 +10,9 @@ enum Schema {
   static var version: Int { migrations.count }
 
   /// In order; the first makes an empty file version 1.
-  static let migrations: [Migration] = [Migration(version1), version2, version3, version4, outbox, quiet]
+  static let migrations: [Migration] = [
+    Migration(version1), version2, version3, version4, outbox, quiet, steps, limits, drafts, answers, gaps,
+  ]
 
   /// `meta` has one row: the epoch and the revision (protocol.md, section 2), the number last given to a post (numbers are
   /// never given twice, not even after a delete), and whether the store was closed since it was last written.

@@ -29,7 +29,8 @@ struct AccountVerb: ParsableCommand {
       Examples:
         stack-client account list
         stack-client account make weather_bot
-      """, subcommands: [List.self, Make.self], defaultSubcommand: List.self)
+        stack-client account limit 500
+      """, subcommands: [List.self, Make.self, Limit.self], defaultSubcommand: List.self)
 
   /// All of them.
   struct List: ParsableCommand {
@@ -58,6 +59,44 @@ struct AccountVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         let answer: MakeAccountResponse = try context.ask(Method.makeAccount, MakeAccountRequest(name: name))
+        try context.tell(.account(answer.account))
+      }
+    }
+  }
+
+  /// How long its posts may be.
+  struct Limit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "limit", abstract: "Set how long your posts may be.",
+      discussion: """
+        A link counts 23, an emoji 2, a character of Chinese, Japanese or Korean 2, most others 1; `stack-client measure` counts any text.
+        """)
+
+    @Argument(help: ArgumentHelp("1 to 10000, or default for 280.", valueName: "length"))
+    var limit: String
+
+    @Option(help: ArgumentHelp("The account; your own, unless you look after the daemon.", valueName: "name"))
+    var account = ""
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws { _ = try number }
+
+    private var number: UInt32 {
+      get throws {
+        if limit == "default" { return 0 }
+        guard let number = UInt32(limit), 1...10_000 ~= number else {
+          throw ValidationError("'\(limit)' is no length of posts: 1 to 10000, or default")
+        }
+        return number
+      }
+    }
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        var request = SetPostLimitRequest(try number)
+        request.account = account
+        let answer: MakeAccountResponse = try context.ask(Method.setPostLimit, request)
         try context.tell(.account(answer.account))
       }
     }

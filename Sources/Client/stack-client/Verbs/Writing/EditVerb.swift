@@ -24,14 +24,16 @@ struct EditVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let text = try content.text(context) {
+      let written = try content.write(context) {
         var text: [UInt8] = []
         try context.read(.post(subject.post)) { text = try $0.row(named: subject.post).content.fields.text }
         return String(decoding: text, as: UTF8.self)
       }
-      var request = EditRequest(post: subject.post, text: text)
-      request.requestID = try RequestID.make()
-      let answer: RevisionResponse = try context.command(Method.edit, request)
+      let answer: RevisionResponse = try written.send { text in
+        var request = EditRequest(post: subject.post, text: text)
+        request.requestID = try RequestID.make()
+        return try context.command(Method.edit, request)
+      }
       try context.tell(.done(answer.revision))
     }
   }

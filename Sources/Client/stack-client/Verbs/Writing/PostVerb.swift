@@ -13,8 +13,9 @@ struct PostVerb: ParsableCommand {
         stack-client post "See you there" --reply-to 42
         stack-client post --visibility direct "@ann are you there?"
         stack-client post --source fake "To a source elsewhere"
-        fortune | stack-client post -
+        deploy.sh | stack-client post -
         stack-client post --editor
+        stack-client post --draft 3
       """)
 
   /// Who may see a post.
@@ -39,6 +40,9 @@ struct PostVerb: ParsableCommand {
   @Option(help: ArgumentHelp("Who may see it: public, followers, or direct for those it names with @.", valueName: "who"))
   var visibility = Visibility.public
 
+  @Option(help: ArgumentHelp("Post a draft, with its text unless another is given; it knows what it answers.", valueName: "number"))
+  var draft: UInt64?
+
   @Option(help: ArgumentHelp("The source elsewhere that it goes to; one that the daemon's --upstream names.", valueName: "name"))
   var source: String?
 
@@ -48,16 +52,31 @@ struct PostVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      var request = ComposeRequest(text: try content.text(context))
-      request.inReplyTo = replyTo ?? ""
-      request.visibility = visibility.choice
-      request.source = source ?? ""
-      request.requestID = try RequestID.make()
-      let answer: ComposeResponse = try context.command(Method.compose, request)
+      let draft = try draft.map { try context.draft($0) }
+      let written = try content.write(context, beginning: draft?.text) { draft?.text ?? "" }
+      let answer = try written.send { text in
+        if let draft, draft.kind == .edit { return try edit(draft, text, context) }
+        var request = ComposeRequest(text: text)
+        request.inReplyTo = replyTo ?? (draft?.kind == .answer ? String(draft?.postID ?? 0) : "")
+        request.visibility = visibility.choice
+        request.source = source ?? ""
+        request.requestID = try RequestID.make()
+        request.draftID = draft?.draftID ?? 0
+        return try context.command(Method.compose, request)
+      }
       try context.tell(
         Record(
           [("id", .identifier(answer.postID)), ("revision", .identifier(answer.revision))],
           facts: [Record.Piece(String(answer.postID))]))
     }
+  }
+
+  /// A draft of another text for a post becomes that.
+  private func edit(_ draft: DraftSummary, _ text: String, _ context: ClientContext) throws -> ComposeResponse {
+    var request = EditRequest(post: String(draft.postID), text: text)
+    request.requestID = try RequestID.make()
+    request.draftID = draft.draftID
+    let answer: RevisionResponse = try context.command(Method.edit, request)
+    return ComposeResponse(postID: draft.postID, revision: answer.revision)
   }
 }

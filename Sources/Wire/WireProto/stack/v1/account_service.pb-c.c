@@ -322,6 +322,96 @@ void   stack__v1__make_account_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__make_account_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__set_post_limit_request__init
+                     (Stack__V1__SetPostLimitRequest         *message)
+{
+  static const Stack__V1__SetPostLimitRequest init_value = STACK__V1__SET_POST_LIMIT_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__set_post_limit_request__get_packed_size
+                     (const Stack__V1__SetPostLimitRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__set_post_limit_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__set_post_limit_request__pack
+                     (const Stack__V1__SetPostLimitRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__set_post_limit_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__set_post_limit_request__pack_to_buffer
+                     (const Stack__V1__SetPostLimitRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__set_post_limit_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__SetPostLimitRequest *
+       stack__v1__set_post_limit_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__SetPostLimitRequest *)
+     protobuf_c_message_unpack (&stack__v1__set_post_limit_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__set_post_limit_request__free_unpacked
+                     (Stack__V1__SetPostLimitRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__set_post_limit_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__set_post_limit_response__init
+                     (Stack__V1__SetPostLimitResponse         *message)
+{
+  static const Stack__V1__SetPostLimitResponse init_value = STACK__V1__SET_POST_LIMIT_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__set_post_limit_response__get_packed_size
+                     (const Stack__V1__SetPostLimitResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__set_post_limit_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__set_post_limit_response__pack
+                     (const Stack__V1__SetPostLimitResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__set_post_limit_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__set_post_limit_response__pack_to_buffer
+                     (const Stack__V1__SetPostLimitResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__set_post_limit_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__SetPostLimitResponse *
+       stack__v1__set_post_limit_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__SetPostLimitResponse *)
+     protobuf_c_message_unpack (&stack__v1__set_post_limit_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__set_post_limit_response__free_unpacked
+                     (Stack__V1__SetPostLimitResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__set_post_limit_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__issue_token_request__init
                      (Stack__V1__IssueTokenRequest         *message)
 {
@@ -655,7 +745,7 @@ const ProtobufCMessageDescriptor stack__v1__who_am_irequest__descriptor =
   (ProtobufCMessageInit) stack__v1__who_am_irequest__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__account__field_descriptors[4] =
+static const ProtobufCFieldDescriptor stack__v1__account__field_descriptors[5] =
 {
   {
     "account_id",
@@ -705,17 +795,30 @@ static const ProtobufCFieldDescriptor stack__v1__account__field_descriptors[4] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "post_limit",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Account, post_limit),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__account__field_indices_by_name[] = {
   0,   /* field[0] = account_id */
   2,   /* field[2] = has_user */
   1,   /* field[1] = name */
+  4,   /* field[4] = post_limit */
   3,   /* field[3] = user_id */
 };
 static const ProtobufCIntRange stack__v1__account__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor stack__v1__account__descriptor =
 {
@@ -725,7 +828,7 @@ const ProtobufCMessageDescriptor stack__v1__account__descriptor =
   "Stack__V1__Account",
   "stack.v1",
   sizeof(Stack__V1__Account),
-  4,
+  5,
   stack__v1__account__field_descriptors,
   stack__v1__account__field_indices_by_name,
   1,  stack__v1__account__number_ranges,
@@ -926,6 +1029,95 @@ const ProtobufCMessageDescriptor stack__v1__make_account_response__descriptor =
   stack__v1__make_account_response__field_indices_by_name,
   1,  stack__v1__make_account_response__number_ranges,
   (ProtobufCMessageInit) stack__v1__make_account_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__set_post_limit_request__field_descriptors[2] =
+{
+  {
+    "post_limit",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetPostLimitRequest, post_limit),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "account",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetPostLimitRequest, account),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__set_post_limit_request__field_indices_by_name[] = {
+  1,   /* field[1] = account */
+  0,   /* field[0] = post_limit */
+};
+static const ProtobufCIntRange stack__v1__set_post_limit_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__set_post_limit_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.SetPostLimitRequest",
+  "SetPostLimitRequest",
+  "Stack__V1__SetPostLimitRequest",
+  "stack.v1",
+  sizeof(Stack__V1__SetPostLimitRequest),
+  2,
+  stack__v1__set_post_limit_request__field_descriptors,
+  stack__v1__set_post_limit_request__field_indices_by_name,
+  1,  stack__v1__set_post_limit_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__set_post_limit_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__set_post_limit_response__field_descriptors[1] =
+{
+  {
+    "account",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetPostLimitResponse, account),
+    &stack__v1__account__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__set_post_limit_response__field_indices_by_name[] = {
+  0,   /* field[0] = account */
+};
+static const ProtobufCIntRange stack__v1__set_post_limit_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__set_post_limit_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.SetPostLimitResponse",
+  "SetPostLimitResponse",
+  "Stack__V1__SetPostLimitResponse",
+  "stack.v1",
+  sizeof(Stack__V1__SetPostLimitResponse),
+  1,
+  stack__v1__set_post_limit_response__field_descriptors,
+  stack__v1__set_post_limit_response__field_indices_by_name,
+  1,  stack__v1__set_post_limit_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__set_post_limit_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor stack__v1__issue_token_request__field_descriptors[3] =
@@ -1284,21 +1476,23 @@ const ProtobufCEnumDescriptor stack__v1__scope__descriptor =
   stack__v1__scope__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor stack__v1__account_service__method_descriptors[6] =
+static const ProtobufCMethodDescriptor stack__v1__account_service__method_descriptors[7] =
 {
   { "WhoAmI", &stack__v1__who_am_irequest__descriptor, &stack__v1__who_am_iresponse__descriptor },
   { "ListAccounts", &stack__v1__list_accounts_request__descriptor, &stack__v1__list_accounts_response__descriptor },
   { "MakeAccount", &stack__v1__make_account_request__descriptor, &stack__v1__make_account_response__descriptor },
+  { "SetPostLimit", &stack__v1__set_post_limit_request__descriptor, &stack__v1__set_post_limit_response__descriptor },
   { "IssueToken", &stack__v1__issue_token_request__descriptor, &stack__v1__issue_token_response__descriptor },
   { "ListTokens", &stack__v1__list_tokens_request__descriptor, &stack__v1__list_tokens_response__descriptor },
   { "RevokeToken", &stack__v1__revoke_token_request__descriptor, &stack__v1__revoke_token_response__descriptor },
 };
 const unsigned stack__v1__account_service__method_indices_by_name[] = {
-  3,        /* IssueToken */
+  4,        /* IssueToken */
   1,        /* ListAccounts */
-  4,        /* ListTokens */
+  5,        /* ListTokens */
   2,        /* MakeAccount */
-  5,        /* RevokeToken */
+  6,        /* RevokeToken */
+  3,        /* SetPostLimit */
   0         /* WhoAmI */
 };
 const ProtobufCServiceDescriptor stack__v1__account_service__descriptor =
@@ -1308,7 +1502,7 @@ const ProtobufCServiceDescriptor stack__v1__account_service__descriptor =
   "AccountService",
   "Stack__V1__AccountService",
   "stack.v1",
-  6,
+  7,
   stack__v1__account_service__method_descriptors,
   stack__v1__account_service__method_indices_by_name
 };
@@ -1336,13 +1530,21 @@ void stack__v1__account_service__make_account(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__account_service__descriptor);
   service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__account_service__set_post_limit(ProtobufCService *service,
+                                                const Stack__V1__SetPostLimitRequest *input,
+                                                Stack__V1__SetPostLimitResponse_Closure closure,
+                                                void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__account_service__descriptor);
+  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__account_service__issue_token(ProtobufCService *service,
                                              const Stack__V1__IssueTokenRequest *input,
                                              Stack__V1__IssueTokenResponse_Closure closure,
                                              void *closure_data)
 {
   assert(service->descriptor == &stack__v1__account_service__descriptor);
-  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__account_service__list_tokens(ProtobufCService *service,
                                              const Stack__V1__ListTokensRequest *input,
@@ -1350,7 +1552,7 @@ void stack__v1__account_service__list_tokens(ProtobufCService *service,
                                              void *closure_data)
 {
   assert(service->descriptor == &stack__v1__account_service__descriptor);
-  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__account_service__revoke_token(ProtobufCService *service,
                                               const Stack__V1__RevokeTokenRequest *input,
@@ -1358,7 +1560,7 @@ void stack__v1__account_service__revoke_token(ProtobufCService *service,
                                               void *closure_data)
 {
   assert(service->descriptor == &stack__v1__account_service__descriptor);
-  service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__account_service__init (Stack__V1__AccountService_Service *service,
                                        Stack__V1__AccountService_ServiceDestroy destroy)

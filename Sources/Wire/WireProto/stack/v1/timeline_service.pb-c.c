@@ -277,6 +277,321 @@ void   stack__v1__delete_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__delete_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__draft__init
+                     (Stack__V1__Draft         *message)
+{
+  static const Stack__V1__Draft init_value = STACK__V1__DRAFT__INIT;
+  *message = init_value;
+}
+size_t stack__v1__draft__get_packed_size
+                     (const Stack__V1__Draft *message)
+{
+  assert(message->base.descriptor == &stack__v1__draft__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__draft__pack
+                     (const Stack__V1__Draft *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__draft__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__draft__pack_to_buffer
+                     (const Stack__V1__Draft *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__draft__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__Draft *
+       stack__v1__draft__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__Draft *)
+     protobuf_c_message_unpack (&stack__v1__draft__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__draft__free_unpacked
+                     (Stack__V1__Draft *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__draft__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__save_draft_request__init
+                     (Stack__V1__SaveDraftRequest         *message)
+{
+  static const Stack__V1__SaveDraftRequest init_value = STACK__V1__SAVE_DRAFT_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__save_draft_request__get_packed_size
+                     (const Stack__V1__SaveDraftRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__save_draft_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__save_draft_request__pack
+                     (const Stack__V1__SaveDraftRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__save_draft_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__save_draft_request__pack_to_buffer
+                     (const Stack__V1__SaveDraftRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__save_draft_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__SaveDraftRequest *
+       stack__v1__save_draft_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__SaveDraftRequest *)
+     protobuf_c_message_unpack (&stack__v1__save_draft_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__save_draft_request__free_unpacked
+                     (Stack__V1__SaveDraftRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__save_draft_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__save_draft_response__init
+                     (Stack__V1__SaveDraftResponse         *message)
+{
+  static const Stack__V1__SaveDraftResponse init_value = STACK__V1__SAVE_DRAFT_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__save_draft_response__get_packed_size
+                     (const Stack__V1__SaveDraftResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__save_draft_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__save_draft_response__pack
+                     (const Stack__V1__SaveDraftResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__save_draft_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__save_draft_response__pack_to_buffer
+                     (const Stack__V1__SaveDraftResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__save_draft_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__SaveDraftResponse *
+       stack__v1__save_draft_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__SaveDraftResponse *)
+     protobuf_c_message_unpack (&stack__v1__save_draft_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__save_draft_response__free_unpacked
+                     (Stack__V1__SaveDraftResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__save_draft_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__list_drafts_request__init
+                     (Stack__V1__ListDraftsRequest         *message)
+{
+  static const Stack__V1__ListDraftsRequest init_value = STACK__V1__LIST_DRAFTS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__list_drafts_request__get_packed_size
+                     (const Stack__V1__ListDraftsRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__list_drafts_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__list_drafts_request__pack
+                     (const Stack__V1__ListDraftsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__list_drafts_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__list_drafts_request__pack_to_buffer
+                     (const Stack__V1__ListDraftsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__list_drafts_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__ListDraftsRequest *
+       stack__v1__list_drafts_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__ListDraftsRequest *)
+     protobuf_c_message_unpack (&stack__v1__list_drafts_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__list_drafts_request__free_unpacked
+                     (Stack__V1__ListDraftsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__list_drafts_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__list_drafts_response__init
+                     (Stack__V1__ListDraftsResponse         *message)
+{
+  static const Stack__V1__ListDraftsResponse init_value = STACK__V1__LIST_DRAFTS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__list_drafts_response__get_packed_size
+                     (const Stack__V1__ListDraftsResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__list_drafts_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__list_drafts_response__pack
+                     (const Stack__V1__ListDraftsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__list_drafts_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__list_drafts_response__pack_to_buffer
+                     (const Stack__V1__ListDraftsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__list_drafts_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__ListDraftsResponse *
+       stack__v1__list_drafts_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__ListDraftsResponse *)
+     protobuf_c_message_unpack (&stack__v1__list_drafts_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__list_drafts_response__free_unpacked
+                     (Stack__V1__ListDraftsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__list_drafts_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__delete_draft_request__init
+                     (Stack__V1__DeleteDraftRequest         *message)
+{
+  static const Stack__V1__DeleteDraftRequest init_value = STACK__V1__DELETE_DRAFT_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__delete_draft_request__get_packed_size
+                     (const Stack__V1__DeleteDraftRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__delete_draft_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__delete_draft_request__pack
+                     (const Stack__V1__DeleteDraftRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__delete_draft_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__delete_draft_request__pack_to_buffer
+                     (const Stack__V1__DeleteDraftRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__delete_draft_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__DeleteDraftRequest *
+       stack__v1__delete_draft_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__DeleteDraftRequest *)
+     protobuf_c_message_unpack (&stack__v1__delete_draft_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__delete_draft_request__free_unpacked
+                     (Stack__V1__DeleteDraftRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__delete_draft_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__delete_draft_response__init
+                     (Stack__V1__DeleteDraftResponse         *message)
+{
+  static const Stack__V1__DeleteDraftResponse init_value = STACK__V1__DELETE_DRAFT_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__delete_draft_response__get_packed_size
+                     (const Stack__V1__DeleteDraftResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__delete_draft_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__delete_draft_response__pack
+                     (const Stack__V1__DeleteDraftResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__delete_draft_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__delete_draft_response__pack_to_buffer
+                     (const Stack__V1__DeleteDraftResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__delete_draft_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__DeleteDraftResponse *
+       stack__v1__delete_draft_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__DeleteDraftResponse *)
+     protobuf_c_message_unpack (&stack__v1__delete_draft_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__delete_draft_response__free_unpacked
+                     (Stack__V1__DeleteDraftResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__delete_draft_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__mark_request__init
                      (Stack__V1__MarkRequest         *message)
 {
@@ -365,6 +680,96 @@ void   stack__v1__mark_response__free_unpacked
   if(!message)
     return;
   assert(message->base.descriptor == &stack__v1__mark_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__undo_request__init
+                     (Stack__V1__UndoRequest         *message)
+{
+  static const Stack__V1__UndoRequest init_value = STACK__V1__UNDO_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__undo_request__get_packed_size
+                     (const Stack__V1__UndoRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__undo_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__undo_request__pack
+                     (const Stack__V1__UndoRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__undo_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__undo_request__pack_to_buffer
+                     (const Stack__V1__UndoRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__undo_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__UndoRequest *
+       stack__v1__undo_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__UndoRequest *)
+     protobuf_c_message_unpack (&stack__v1__undo_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__undo_request__free_unpacked
+                     (Stack__V1__UndoRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__undo_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__undo_response__init
+                     (Stack__V1__UndoResponse         *message)
+{
+  static const Stack__V1__UndoResponse init_value = STACK__V1__UNDO_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__undo_response__get_packed_size
+                     (const Stack__V1__UndoResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__undo_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__undo_response__pack
+                     (const Stack__V1__UndoResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__undo_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__undo_response__pack_to_buffer
+                     (const Stack__V1__UndoResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__undo_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__UndoResponse *
+       stack__v1__undo_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__UndoResponse *)
+     protobuf_c_message_unpack (&stack__v1__undo_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__undo_response__free_unpacked
+                     (Stack__V1__UndoResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__undo_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   stack__v1__retry_request__init
@@ -997,7 +1402,7 @@ void   stack__v1__export_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__export_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor stack__v1__compose_request__field_descriptors[5] =
+static const ProtobufCFieldDescriptor stack__v1__compose_request__field_descriptors[6] =
 {
   {
     "request_id",
@@ -1048,6 +1453,18 @@ static const ProtobufCFieldDescriptor stack__v1__compose_request__field_descript
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "draft_id",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__ComposeRequest, draft_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "source",
     6,
     PROTOBUF_C_LABEL_NONE,
@@ -1061,17 +1478,17 @@ static const ProtobufCFieldDescriptor stack__v1__compose_request__field_descript
   },
 };
 static const unsigned stack__v1__compose_request__field_indices_by_name[] = {
+  4,   /* field[4] = draft_id */
   2,   /* field[2] = in_reply_to */
   0,   /* field[0] = request_id */
-  4,   /* field[4] = source */
+  5,   /* field[5] = source */
   1,   /* field[1] = text */
   3,   /* field[3] = visibility */
 };
-static const ProtobufCIntRange stack__v1__compose_request__number_ranges[2 + 1] =
+static const ProtobufCIntRange stack__v1__compose_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 6, 4 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor stack__v1__compose_request__descriptor =
 {
@@ -1081,10 +1498,10 @@ const ProtobufCMessageDescriptor stack__v1__compose_request__descriptor =
   "Stack__V1__ComposeRequest",
   "stack.v1",
   sizeof(Stack__V1__ComposeRequest),
-  5,
+  6,
   stack__v1__compose_request__field_descriptors,
   stack__v1__compose_request__field_indices_by_name,
-  2,  stack__v1__compose_request__number_ranges,
+  1,  stack__v1__compose_request__number_ranges,
   (ProtobufCMessageInit) stack__v1__compose_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -1139,7 +1556,7 @@ const ProtobufCMessageDescriptor stack__v1__compose_response__descriptor =
   (ProtobufCMessageInit) stack__v1__compose_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__edit_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor stack__v1__edit_request__field_descriptors[4] =
 {
   {
     "request_id",
@@ -1177,8 +1594,21 @@ static const ProtobufCFieldDescriptor stack__v1__edit_request__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "draft_id",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__EditRequest, draft_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__edit_request__field_indices_by_name[] = {
+  3,   /* field[3] = draft_id */
   1,   /* field[1] = post */
   0,   /* field[0] = request_id */
   2,   /* field[2] = text */
@@ -1186,7 +1616,7 @@ static const unsigned stack__v1__edit_request__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__edit_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor stack__v1__edit_request__descriptor =
 {
@@ -1196,7 +1626,7 @@ const ProtobufCMessageDescriptor stack__v1__edit_request__descriptor =
   "Stack__V1__EditRequest",
   "stack.v1",
   sizeof(Stack__V1__EditRequest),
-  3,
+  4,
   stack__v1__edit_request__field_descriptors,
   stack__v1__edit_request__field_indices_by_name,
   1,  stack__v1__edit_request__number_ranges,
@@ -1328,6 +1758,336 @@ const ProtobufCMessageDescriptor stack__v1__delete_response__descriptor =
   stack__v1__delete_response__field_indices_by_name,
   1,  stack__v1__delete_response__number_ranges,
   (ProtobufCMessageInit) stack__v1__delete_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__draft__field_descriptors[5] =
+{
+  {
+    "draft_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Draft, draft_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "kind",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Draft, kind),
+    &stack__v1__draft_kind__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "post_id",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Draft, post_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "text",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Draft, text),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "updated_at_ms",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Draft, updated_at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__draft__field_indices_by_name[] = {
+  0,   /* field[0] = draft_id */
+  1,   /* field[1] = kind */
+  2,   /* field[2] = post_id */
+  3,   /* field[3] = text */
+  4,   /* field[4] = updated_at_ms */
+};
+static const ProtobufCIntRange stack__v1__draft__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor stack__v1__draft__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.Draft",
+  "Draft",
+  "Stack__V1__Draft",
+  "stack.v1",
+  sizeof(Stack__V1__Draft),
+  5,
+  stack__v1__draft__field_descriptors,
+  stack__v1__draft__field_indices_by_name,
+  1,  stack__v1__draft__number_ranges,
+  (ProtobufCMessageInit) stack__v1__draft__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__save_draft_request__field_descriptors[5] =
+{
+  {
+    "request_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SaveDraftRequest, request_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "draft_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SaveDraftRequest, draft_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "kind",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SaveDraftRequest, kind),
+    &stack__v1__draft_kind__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "post",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SaveDraftRequest, post),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "text",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SaveDraftRequest, text),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__save_draft_request__field_indices_by_name[] = {
+  1,   /* field[1] = draft_id */
+  2,   /* field[2] = kind */
+  3,   /* field[3] = post */
+  0,   /* field[0] = request_id */
+  4,   /* field[4] = text */
+};
+static const ProtobufCIntRange stack__v1__save_draft_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor stack__v1__save_draft_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.SaveDraftRequest",
+  "SaveDraftRequest",
+  "Stack__V1__SaveDraftRequest",
+  "stack.v1",
+  sizeof(Stack__V1__SaveDraftRequest),
+  5,
+  stack__v1__save_draft_request__field_descriptors,
+  stack__v1__save_draft_request__field_indices_by_name,
+  1,  stack__v1__save_draft_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__save_draft_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__save_draft_response__field_descriptors[1] =
+{
+  {
+    "draft_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SaveDraftResponse, draft_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__save_draft_response__field_indices_by_name[] = {
+  0,   /* field[0] = draft_id */
+};
+static const ProtobufCIntRange stack__v1__save_draft_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__save_draft_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.SaveDraftResponse",
+  "SaveDraftResponse",
+  "Stack__V1__SaveDraftResponse",
+  "stack.v1",
+  sizeof(Stack__V1__SaveDraftResponse),
+  1,
+  stack__v1__save_draft_response__field_descriptors,
+  stack__v1__save_draft_response__field_indices_by_name,
+  1,  stack__v1__save_draft_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__save_draft_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define stack__v1__list_drafts_request__field_descriptors NULL
+#define stack__v1__list_drafts_request__field_indices_by_name NULL
+#define stack__v1__list_drafts_request__number_ranges NULL
+const ProtobufCMessageDescriptor stack__v1__list_drafts_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.ListDraftsRequest",
+  "ListDraftsRequest",
+  "Stack__V1__ListDraftsRequest",
+  "stack.v1",
+  sizeof(Stack__V1__ListDraftsRequest),
+  0,
+  stack__v1__list_drafts_request__field_descriptors,
+  stack__v1__list_drafts_request__field_indices_by_name,
+  0,  stack__v1__list_drafts_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__list_drafts_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__list_drafts_response__field_descriptors[1] =
+{
+  {
+    "drafts",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Stack__V1__ListDraftsResponse, n_drafts),
+    offsetof(Stack__V1__ListDraftsResponse, drafts),
+    &stack__v1__draft__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__list_drafts_response__field_indices_by_name[] = {
+  0,   /* field[0] = drafts */
+};
+static const ProtobufCIntRange stack__v1__list_drafts_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__list_drafts_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.ListDraftsResponse",
+  "ListDraftsResponse",
+  "Stack__V1__ListDraftsResponse",
+  "stack.v1",
+  sizeof(Stack__V1__ListDraftsResponse),
+  1,
+  stack__v1__list_drafts_response__field_descriptors,
+  stack__v1__list_drafts_response__field_indices_by_name,
+  1,  stack__v1__list_drafts_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__list_drafts_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__delete_draft_request__field_descriptors[1] =
+{
+  {
+    "draft_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__DeleteDraftRequest, draft_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__delete_draft_request__field_indices_by_name[] = {
+  0,   /* field[0] = draft_id */
+};
+static const ProtobufCIntRange stack__v1__delete_draft_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor stack__v1__delete_draft_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.DeleteDraftRequest",
+  "DeleteDraftRequest",
+  "Stack__V1__DeleteDraftRequest",
+  "stack.v1",
+  sizeof(Stack__V1__DeleteDraftRequest),
+  1,
+  stack__v1__delete_draft_request__field_descriptors,
+  stack__v1__delete_draft_request__field_indices_by_name,
+  1,  stack__v1__delete_draft_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__delete_draft_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define stack__v1__delete_draft_response__field_descriptors NULL
+#define stack__v1__delete_draft_response__field_indices_by_name NULL
+#define stack__v1__delete_draft_response__number_ranges NULL
+const ProtobufCMessageDescriptor stack__v1__delete_draft_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.DeleteDraftResponse",
+  "DeleteDraftResponse",
+  "Stack__V1__DeleteDraftResponse",
+  "stack.v1",
+  sizeof(Stack__V1__DeleteDraftResponse),
+  0,
+  stack__v1__delete_draft_response__field_descriptors,
+  stack__v1__delete_draft_response__field_indices_by_name,
+  0,  stack__v1__delete_draft_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__delete_draft_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor stack__v1__mark_request__field_descriptors[4] =
@@ -1469,6 +2229,147 @@ const ProtobufCMessageDescriptor stack__v1__mark_response__descriptor =
   stack__v1__mark_response__field_indices_by_name,
   1,  stack__v1__mark_response__number_ranges,
   (ProtobufCMessageInit) stack__v1__mark_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__undo_request__field_descriptors[2] =
+{
+  {
+    "request_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoRequest, request_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "redo",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoRequest, redo),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__undo_request__field_indices_by_name[] = {
+  1,   /* field[1] = redo */
+  0,   /* field[0] = request_id */
+};
+static const ProtobufCIntRange stack__v1__undo_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__undo_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.UndoRequest",
+  "UndoRequest",
+  "Stack__V1__UndoRequest",
+  "stack.v1",
+  sizeof(Stack__V1__UndoRequest),
+  2,
+  stack__v1__undo_request__field_descriptors,
+  stack__v1__undo_request__field_indices_by_name,
+  1,  stack__v1__undo_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__undo_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__undo_response__field_descriptors[5] =
+{
+  {
+    "what",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, what),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "post_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, post_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "undoable",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, undoable),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "redoable",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, redoable),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__undo_response__field_indices_by_name[] = {
+  1,   /* field[1] = post_id */
+  3,   /* field[3] = redoable */
+  4,   /* field[4] = revision */
+  2,   /* field[2] = undoable */
+  0,   /* field[0] = what */
+};
+static const ProtobufCIntRange stack__v1__undo_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor stack__v1__undo_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.UndoResponse",
+  "UndoResponse",
+  "Stack__V1__UndoResponse",
+  "stack.v1",
+  sizeof(Stack__V1__UndoResponse),
+  5,
+  stack__v1__undo_response__field_descriptors,
+  stack__v1__undo_response__field_indices_by_name,
+  1,  stack__v1__undo_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__undo_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor stack__v1__retry_request__field_descriptors[2] =
@@ -2321,6 +3222,36 @@ const ProtobufCMessageDescriptor stack__v1__export_response__descriptor =
   (ProtobufCMessageInit) stack__v1__export_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCEnumValue stack__v1__draft_kind__enum_values_by_number[3] =
+{
+  { "DRAFT_KIND_UNSPECIFIED", "STACK__V1__DRAFT_KIND__DRAFT_KIND_UNSPECIFIED", 0 },
+  { "DRAFT_KIND_ANSWER", "STACK__V1__DRAFT_KIND__DRAFT_KIND_ANSWER", 1 },
+  { "DRAFT_KIND_EDIT", "STACK__V1__DRAFT_KIND__DRAFT_KIND_EDIT", 2 },
+};
+static const ProtobufCIntRange stack__v1__draft_kind__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex stack__v1__draft_kind__enum_values_by_name[3] =
+{
+  { "DRAFT_KIND_ANSWER", 1 },
+  { "DRAFT_KIND_EDIT", 2 },
+  { "DRAFT_KIND_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor stack__v1__draft_kind__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "stack.v1.DraftKind",
+  "DraftKind",
+  "Stack__V1__DraftKind",
+  "stack.v1",
+  3,
+  stack__v1__draft_kind__enum_values_by_number,
+  3,
+  stack__v1__draft_kind__enum_values_by_name,
+  1,
+  stack__v1__draft_kind__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
 static const ProtobufCEnumValue stack__v1__mark_kind__enum_values_by_number[4] =
 {
   { "MARK_KIND_UNSPECIFIED", "STACK__V1__MARK_KIND__MARK_KIND_UNSPECIFIED", 0 },
@@ -2353,12 +3284,16 @@ const ProtobufCEnumDescriptor stack__v1__mark_kind__descriptor =
   stack__v1__mark_kind__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[9] =
+static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[13] =
 {
   { "Compose", &stack__v1__compose_request__descriptor, &stack__v1__compose_response__descriptor },
   { "Edit", &stack__v1__edit_request__descriptor, &stack__v1__edit_response__descriptor },
   { "Delete", &stack__v1__delete_request__descriptor, &stack__v1__delete_response__descriptor },
+  { "SaveDraft", &stack__v1__save_draft_request__descriptor, &stack__v1__save_draft_response__descriptor },
+  { "ListDrafts", &stack__v1__list_drafts_request__descriptor, &stack__v1__list_drafts_response__descriptor },
+  { "DeleteDraft", &stack__v1__delete_draft_request__descriptor, &stack__v1__delete_draft_response__descriptor },
   { "Mark", &stack__v1__mark_request__descriptor, &stack__v1__mark_response__descriptor },
+  { "Undo", &stack__v1__undo_request__descriptor, &stack__v1__undo_response__descriptor },
   { "Retry", &stack__v1__retry_request__descriptor, &stack__v1__retry_response__descriptor },
   { "Discard", &stack__v1__discard_request__descriptor, &stack__v1__discard_response__descriptor },
   { "GetOutbox", &stack__v1__get_outbox_request__descriptor, &stack__v1__get_outbox_response__descriptor },
@@ -2368,13 +3303,17 @@ static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descr
 const unsigned stack__v1__timeline_service__method_indices_by_name[] = {
   0,        /* Compose */
   2,        /* Delete */
-  5,        /* Discard */
+  5,        /* DeleteDraft */
+  9,        /* Discard */
   1,        /* Edit */
-  8,        /* Export */
-  6,        /* GetOutbox */
-  7,        /* Import */
-  3,        /* Mark */
-  4         /* Retry */
+  12,        /* Export */
+  10,        /* GetOutbox */
+  11,        /* Import */
+  4,        /* ListDrafts */
+  6,        /* Mark */
+  8,        /* Retry */
+  3,        /* SaveDraft */
+  7         /* Undo */
 };
 const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
 {
@@ -2383,7 +3322,7 @@ const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
   "TimelineService",
   "Stack__V1__TimelineService",
   "stack.v1",
-  9,
+  13,
   stack__v1__timeline_service__method_descriptors,
   stack__v1__timeline_service__method_indices_by_name
 };
@@ -2411,13 +3350,45 @@ void stack__v1__timeline_service__delete(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
   service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__timeline_service__save_draft(ProtobufCService *service,
+                                             const Stack__V1__SaveDraftRequest *input,
+                                             Stack__V1__SaveDraftResponse_Closure closure,
+                                             void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__timeline_service__list_drafts(ProtobufCService *service,
+                                              const Stack__V1__ListDraftsRequest *input,
+                                              Stack__V1__ListDraftsResponse_Closure closure,
+                                              void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__timeline_service__delete_draft(ProtobufCService *service,
+                                               const Stack__V1__DeleteDraftRequest *input,
+                                               Stack__V1__DeleteDraftResponse_Closure closure,
+                                               void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__timeline_service__mark(ProtobufCService *service,
                                        const Stack__V1__MarkRequest *input,
                                        Stack__V1__MarkResponse_Closure closure,
                                        void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void stack__v1__timeline_service__undo(ProtobufCService *service,
+                                       const Stack__V1__UndoRequest *input,
+                                       Stack__V1__UndoResponse_Closure closure,
+                                       void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__retry(ProtobufCService *service,
                                         const Stack__V1__RetryRequest *input,
@@ -2425,7 +3396,7 @@ void stack__v1__timeline_service__retry(ProtobufCService *service,
                                         void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__discard(ProtobufCService *service,
                                           const Stack__V1__DiscardRequest *input,
@@ -2433,7 +3404,7 @@ void stack__v1__timeline_service__discard(ProtobufCService *service,
                                           void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__get_outbox(ProtobufCService *service,
                                              const Stack__V1__GetOutboxRequest *input,
@@ -2441,7 +3412,7 @@ void stack__v1__timeline_service__get_outbox(ProtobufCService *service,
                                              void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__import(ProtobufCService *service,
                                          const Stack__V1__ImportRequest *input,
@@ -2449,7 +3420,7 @@ void stack__v1__timeline_service__import(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__export(ProtobufCService *service,
                                          const Stack__V1__ExportRequest *input,
@@ -2457,7 +3428,7 @@ void stack__v1__timeline_service__export(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *service,
                                         Stack__V1__TimelineService_ServiceDestroy destroy)

@@ -1016,7 +1016,7 @@ const ProtobufCMessageDescriptor stack__v1__counts__descriptor =
   (ProtobufCMessageInit) stack__v1__counts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[28] =
+static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[31] =
 {
   {
     "row_id",
@@ -1331,6 +1331,42 @@ static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[28] =
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "gap_newer_ms",
+    29,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Row, gap_newer_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "gap_older_ms",
+    30,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Row, gap_older_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "gap_missing",
+    31,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Row, gap_missing),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "height",
     32,
     PROTOBUF_C_LABEL_NONE,
@@ -1366,12 +1402,15 @@ static const unsigned stack__v1__row__field_indices_by_name[] = {
   25,   /* field[25] = failure */
   16,   /* field[16] = favourited */
   21,   /* field[21] = fingerprint */
-  26,   /* field[26] = height */
+  28,   /* field[28] = gap_missing */
+  26,   /* field[26] = gap_newer_ms */
+  27,   /* field[27] = gap_older_ms */
+  29,   /* field[29] = height */
   14,   /* field[14] = in_reply_to */
   15,   /* field[15] = in_reply_to_handle */
   1,   /* field[1] = kind */
   12,   /* field[12] = language */
-  27,   /* field[27] = line_ends */
+  30,   /* field[30] = line_ends */
   23,   /* field[23] = list_authors */
   8,   /* field[8] = media */
   13,   /* field[13] = permalink */
@@ -1389,8 +1428,8 @@ static const ProtobufCIntRange stack__v1__row__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 4, 2 },
-  { 32, 26 },
-  { 0, 28 }
+  { 29, 26 },
+  { 0, 31 }
 };
 const ProtobufCMessageDescriptor stack__v1__row__descriptor =
 {
@@ -1400,7 +1439,7 @@ const ProtobufCMessageDescriptor stack__v1__row__descriptor =
   "Stack__V1__Row",
   "stack.v1",
   sizeof(Stack__V1__Row),
-  28,
+  31,
   stack__v1__row__field_descriptors,
   stack__v1__row__field_indices_by_name,
   3,  stack__v1__row__number_ranges,
@@ -2264,18 +2303,20 @@ const ProtobufCEnumDescriptor stack__v1__visibility__descriptor =
   stack__v1__visibility__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue stack__v1__row_kind__enum_values_by_number[4] =
+static const ProtobufCEnumValue stack__v1__row_kind__enum_values_by_number[5] =
 {
   { "ROW_KIND_UNSPECIFIED", "STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED", 0 },
   { "ROW_KIND_POST", "STACK__V1__ROW_KIND__ROW_KIND_POST", 1 },
   { "ROW_KIND_LIST", "STACK__V1__ROW_KIND__ROW_KIND_LIST", 2 },
   { "ROW_KIND_NOTICE", "STACK__V1__ROW_KIND__ROW_KIND_NOTICE", 3 },
+  { "ROW_KIND_GAP", "STACK__V1__ROW_KIND__ROW_KIND_GAP", 4 },
 };
 static const ProtobufCIntRange stack__v1__row_kind__value_ranges[] = {
-{0, 0},{0, 4}
+{0, 0},{0, 5}
 };
-static const ProtobufCEnumValueIndex stack__v1__row_kind__enum_values_by_name[4] =
+static const ProtobufCEnumValueIndex stack__v1__row_kind__enum_values_by_name[5] =
 {
+  { "ROW_KIND_GAP", 4 },
   { "ROW_KIND_LIST", 2 },
   { "ROW_KIND_NOTICE", 3 },
   { "ROW_KIND_POST", 1 },
@@ -2288,9 +2329,9 @@ const ProtobufCEnumDescriptor stack__v1__row_kind__descriptor =
   "RowKind",
   "Stack__V1__RowKind",
   "stack.v1",
-  4,
+  5,
   stack__v1__row_kind__enum_values_by_number,
-  4,
+  5,
   stack__v1__row_kind__enum_values_by_name,
   1,
   stack__v1__row_kind__value_ranges,

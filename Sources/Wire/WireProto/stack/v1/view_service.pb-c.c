@@ -1131,7 +1131,7 @@ const ProtobufCMessageDescriptor stack__v1__measure_request__descriptor =
   (ProtobufCMessageInit) stack__v1__measure_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__measure_response__field_descriptors[9] =
+static const ProtobufCFieldDescriptor stack__v1__measure_response__field_descriptors[11] =
 {
   {
     "text",
@@ -1241,22 +1241,48 @@ static const ProtobufCFieldDescriptor stack__v1__measure_response__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "weighted_length",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MeasureResponse, weighted_length),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "remaining",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MeasureResponse, remaining),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__measure_response__field_indices_by_name[] = {
   6,   /* field[6] = cluster_starts */
   7,   /* field[7] = cluster_widths */
   1,   /* field[1] = line_ends */
   2,   /* field[2] = line_widths */
+  10,   /* field[10] = remaining */
   4,   /* field[4] = row_height */
   0,   /* field[0] = text */
   3,   /* field[3] = text_height */
   8,   /* field[8] = units */
+  9,   /* field[9] = weighted_length */
   5,   /* field[5] = width */
 };
 static const ProtobufCIntRange stack__v1__measure_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor stack__v1__measure_response__descriptor =
 {
@@ -1266,7 +1292,7 @@ const ProtobufCMessageDescriptor stack__v1__measure_response__descriptor =
   "Stack__V1__MeasureResponse",
   "stack.v1",
   sizeof(Stack__V1__MeasureResponse),
-  9,
+  11,
   stack__v1__measure_response__field_descriptors,
   stack__v1__measure_response__field_indices_by_name,
   1,  stack__v1__measure_response__number_ranges,

@@ -22,6 +22,8 @@ typedef struct Stack__V1__ListAccountsRequest Stack__V1__ListAccountsRequest;
 typedef struct Stack__V1__ListAccountsResponse Stack__V1__ListAccountsResponse;
 typedef struct Stack__V1__MakeAccountRequest Stack__V1__MakeAccountRequest;
 typedef struct Stack__V1__MakeAccountResponse Stack__V1__MakeAccountResponse;
+typedef struct Stack__V1__SetPostLimitRequest Stack__V1__SetPostLimitRequest;
+typedef struct Stack__V1__SetPostLimitResponse Stack__V1__SetPostLimitResponse;
 typedef struct Stack__V1__IssueTokenRequest Stack__V1__IssueTokenRequest;
 typedef struct Stack__V1__IssueTokenResponse Stack__V1__IssueTokenResponse;
 typedef struct Stack__V1__ListTokensRequest Stack__V1__ListTokensRequest;
@@ -92,10 +94,14 @@ struct  Stack__V1__Account
    * That user's number, where it is.
    */
   uint32_t user_id;
+  /*
+   * How long its posts may be, as MeasureResponse.weighted_length counts.
+   */
+  uint32_t post_limit;
 };
 #define STACK__V1__ACCOUNT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__account__descriptor) \
-    , 0, (char *)protobuf_c_empty_string, 0, 0 }
+    , 0, (char *)protobuf_c_empty_string, 0, 0, 0 }
 
 
 /*
@@ -181,6 +187,42 @@ struct  Stack__V1__MakeAccountResponse
 };
 #define STACK__V1__MAKE_ACCOUNT_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__make_account_response__descriptor) \
+    , NULL }
+
+
+/*
+ * Sets how long posts may be.
+ */
+struct  Stack__V1__SetPostLimitRequest
+{
+  ProtobufCMessage base;
+  /*
+   * As MeasureResponse.weighted_length counts, 1 to 10,000; 0: 280, as for those who have said nothing.
+   */
+  uint32_t post_limit;
+  /*
+   * Name of the account; empty for the caller's own.
+   */
+  char *account;
+};
+#define STACK__V1__SET_POST_LIMIT_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__set_post_limit_request__descriptor) \
+    , 0, (char *)protobuf_c_empty_string }
+
+
+/*
+ * It is set.
+ */
+struct  Stack__V1__SetPostLimitResponse
+{
+  ProtobufCMessage base;
+  /*
+   * The account, as it is now.
+   */
+  Stack__V1__Account *account;
+};
+#define STACK__V1__SET_POST_LIMIT_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__set_post_limit_response__descriptor) \
     , NULL }
 
 
@@ -452,6 +494,44 @@ Stack__V1__MakeAccountResponse *
 void   stack__v1__make_account_response__free_unpacked
                      (Stack__V1__MakeAccountResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__SetPostLimitRequest methods */
+void   stack__v1__set_post_limit_request__init
+                     (Stack__V1__SetPostLimitRequest         *message);
+size_t stack__v1__set_post_limit_request__get_packed_size
+                     (const Stack__V1__SetPostLimitRequest   *message);
+size_t stack__v1__set_post_limit_request__pack
+                     (const Stack__V1__SetPostLimitRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__set_post_limit_request__pack_to_buffer
+                     (const Stack__V1__SetPostLimitRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__SetPostLimitRequest *
+       stack__v1__set_post_limit_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__set_post_limit_request__free_unpacked
+                     (Stack__V1__SetPostLimitRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__SetPostLimitResponse methods */
+void   stack__v1__set_post_limit_response__init
+                     (Stack__V1__SetPostLimitResponse         *message);
+size_t stack__v1__set_post_limit_response__get_packed_size
+                     (const Stack__V1__SetPostLimitResponse   *message);
+size_t stack__v1__set_post_limit_response__pack
+                     (const Stack__V1__SetPostLimitResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__set_post_limit_response__pack_to_buffer
+                     (const Stack__V1__SetPostLimitResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__SetPostLimitResponse *
+       stack__v1__set_post_limit_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__set_post_limit_response__free_unpacked
+                     (Stack__V1__SetPostLimitResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__IssueTokenRequest methods */
 void   stack__v1__issue_token_request__init
                      (Stack__V1__IssueTokenRequest         *message);
@@ -608,6 +688,12 @@ typedef void (*Stack__V1__MakeAccountRequest_Closure)
 typedef void (*Stack__V1__MakeAccountResponse_Closure)
                  (const Stack__V1__MakeAccountResponse *message,
                   void *closure_data);
+typedef void (*Stack__V1__SetPostLimitRequest_Closure)
+                 (const Stack__V1__SetPostLimitRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__SetPostLimitResponse_Closure)
+                 (const Stack__V1__SetPostLimitResponse *message,
+                  void *closure_data);
 typedef void (*Stack__V1__IssueTokenRequest_Closure)
                  (const Stack__V1__IssueTokenRequest *message,
                   void *closure_data);
@@ -648,6 +734,10 @@ struct Stack__V1__AccountService_Service
                        const Stack__V1__MakeAccountRequest *input,
                        Stack__V1__MakeAccountResponse_Closure closure,
                        void *closure_data);
+  void (*set_post_limit)(Stack__V1__AccountService_Service *service,
+                         const Stack__V1__SetPostLimitRequest *input,
+                         Stack__V1__SetPostLimitResponse_Closure closure,
+                         void *closure_data);
   void (*issue_token)(Stack__V1__AccountService_Service *service,
                       const Stack__V1__IssueTokenRequest *input,
                       Stack__V1__IssueTokenResponse_Closure closure,
@@ -671,6 +761,7 @@ void stack__v1__account_service__init (Stack__V1__AccountService_Service *servic
       function_prefix__ ## who_am_i,\
       function_prefix__ ## list_accounts,\
       function_prefix__ ## make_account,\
+      function_prefix__ ## set_post_limit,\
       function_prefix__ ## issue_token,\
       function_prefix__ ## list_tokens,\
       function_prefix__ ## revoke_token  }
@@ -686,6 +777,10 @@ void stack__v1__account_service__make_account(ProtobufCService *service,
                                               const Stack__V1__MakeAccountRequest *input,
                                               Stack__V1__MakeAccountResponse_Closure closure,
                                               void *closure_data);
+void stack__v1__account_service__set_post_limit(ProtobufCService *service,
+                                                const Stack__V1__SetPostLimitRequest *input,
+                                                Stack__V1__SetPostLimitResponse_Closure closure,
+                                                void *closure_data);
 void stack__v1__account_service__issue_token(ProtobufCService *service,
                                              const Stack__V1__IssueTokenRequest *input,
                                              Stack__V1__IssueTokenResponse_Closure closure,
@@ -709,6 +804,8 @@ extern const ProtobufCMessageDescriptor stack__v1__list_accounts_request__descri
 extern const ProtobufCMessageDescriptor stack__v1__list_accounts_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__make_account_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__make_account_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__set_post_limit_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__set_post_limit_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__issue_token_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__issue_token_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__list_tokens_request__descriptor;

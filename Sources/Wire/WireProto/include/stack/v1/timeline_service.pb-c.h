@@ -22,8 +22,17 @@ typedef struct Stack__V1__EditRequest Stack__V1__EditRequest;
 typedef struct Stack__V1__EditResponse Stack__V1__EditResponse;
 typedef struct Stack__V1__DeleteRequest Stack__V1__DeleteRequest;
 typedef struct Stack__V1__DeleteResponse Stack__V1__DeleteResponse;
+typedef struct Stack__V1__Draft Stack__V1__Draft;
+typedef struct Stack__V1__SaveDraftRequest Stack__V1__SaveDraftRequest;
+typedef struct Stack__V1__SaveDraftResponse Stack__V1__SaveDraftResponse;
+typedef struct Stack__V1__ListDraftsRequest Stack__V1__ListDraftsRequest;
+typedef struct Stack__V1__ListDraftsResponse Stack__V1__ListDraftsResponse;
+typedef struct Stack__V1__DeleteDraftRequest Stack__V1__DeleteDraftRequest;
+typedef struct Stack__V1__DeleteDraftResponse Stack__V1__DeleteDraftResponse;
 typedef struct Stack__V1__MarkRequest Stack__V1__MarkRequest;
 typedef struct Stack__V1__MarkResponse Stack__V1__MarkResponse;
+typedef struct Stack__V1__UndoRequest Stack__V1__UndoRequest;
+typedef struct Stack__V1__UndoResponse Stack__V1__UndoResponse;
 typedef struct Stack__V1__RetryRequest Stack__V1__RetryRequest;
 typedef struct Stack__V1__RetryResponse Stack__V1__RetryResponse;
 typedef struct Stack__V1__DiscardRequest Stack__V1__DiscardRequest;
@@ -42,6 +51,24 @@ typedef struct Stack__V1__ExportResponse Stack__V1__ExportResponse;
 
 /* --- enums --- */
 
+/*
+ * What is to become of a draft.
+ */
+typedef enum _Stack__V1__DraftKind {
+  /*
+   * A post of its own.
+   */
+  STACK__V1__DRAFT_KIND__DRAFT_KIND_UNSPECIFIED = 0,
+  /*
+   * An answer to a post.
+   */
+  STACK__V1__DRAFT_KIND__DRAFT_KIND_ANSWER = 1,
+  /*
+   * Another text for a post.
+   */
+  STACK__V1__DRAFT_KIND__DRAFT_KIND_EDIT = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__DRAFT_KIND)
+} Stack__V1__DraftKind;
 /*
  * What an account can do to a post that it may see.
  */
@@ -78,7 +105,8 @@ struct  Stack__V1__ComposeRequest
    */
   char *request_id;
   /*
-   * The text, at most 10,000 bytes; something of it must be seen (docs/PROTOCOL.md, section 8).
+   * The text, as long as the account's posts may be (AccountService.SetPostLimit) and at most 10,000 bytes; something of it must be seen
+   * (docs/PROTOCOL.md, section 8).
    */
   char *text;
   /*
@@ -93,6 +121,10 @@ struct  Stack__V1__ComposeRequest
    */
   Stack__V1__Visibility visibility;
   /*
+   * The draft that it was, which is thrown away with the same stroke; 0 for none. One that is gone already does no harm.
+   */
+  uint64_t draft_id;
+  /*
    * The source that it is for: one with a program that tells it (docs/UPSTREAM.md). Until that source has it, only this account sees it,
    * marked as pending, and goes on seeing it, marked as failed, if the source refuses it. Empty for this daemon alone. NOT_FOUND for a
    * source without a program; INVALID_ARGUMENT for a direct post, and for an answer to a post of another source.
@@ -101,7 +133,7 @@ struct  Stack__V1__ComposeRequest
 };
 #define STACK__V1__COMPOSE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__compose_request__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, 0, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -142,10 +174,14 @@ struct  Stack__V1__EditRequest
    * What it says from now on, within the limits of a new post.
    */
   char *text;
+  /*
+   * As in ComposeRequest.
+   */
+  uint64_t draft_id;
 };
 #define STACK__V1__EDIT_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__edit_request__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
 
 
 /*
@@ -201,6 +237,143 @@ struct  Stack__V1__DeleteResponse
 
 
 /*
+ * A text that was begun.
+ */
+struct  Stack__V1__Draft
+{
+  ProtobufCMessage base;
+  /*
+   * Its number; never given twice.
+   */
+  uint64_t draft_id;
+  /*
+   * What is to become of it.
+   */
+  Stack__V1__DraftKind kind;
+  /*
+   * The post that it answers or edits, which may be gone; 0 for none.
+   */
+  uint64_t post_id;
+  /*
+   * The text, as far as it has come.
+   */
+  char *text;
+  /*
+   * When it was last saved, in milliseconds since 1970.
+   */
+  int64_t updated_at_ms;
+};
+#define STACK__V1__DRAFT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__draft__descriptor) \
+    , 0, STACK__V1__DRAFT_KIND__DRAFT_KIND_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, 0 }
+
+
+/*
+ * Keeps the state of a draft.
+ */
+struct  Stack__V1__SaveDraftRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Chosen by the client, at most 64 bytes: what a new draft is called until its number is known. The same one again is the same draft.
+   */
+  char *request_id;
+  /*
+   * The draft; 0 for a new one.
+   */
+  uint64_t draft_id;
+  /*
+   * What is to become of a new one.
+   */
+  Stack__V1__DraftKind kind;
+  /*
+   * The post that a new one answers or edits: its number, or `source:native-id`.
+   */
+  char *post;
+  /*
+   * The text, at most 10,000 bytes. Where nothing of it is seen, the draft is thrown away.
+   */
+  char *text;
+};
+#define STACK__V1__SAVE_DRAFT_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__save_draft_request__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, STACK__V1__DRAFT_KIND__DRAFT_KIND_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
+/*
+ * It is kept.
+ */
+struct  Stack__V1__SaveDraftResponse
+{
+  ProtobufCMessage base;
+  /*
+   * Its number; 0 where it was thrown away.
+   */
+  uint64_t draft_id;
+};
+#define STACK__V1__SAVE_DRAFT_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__save_draft_response__descriptor) \
+    , 0 }
+
+
+/*
+ * Asks for all drafts.
+ */
+struct  Stack__V1__ListDraftsRequest
+{
+  ProtobufCMessage base;
+};
+#define STACK__V1__LIST_DRAFTS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__list_drafts_request__descriptor) \
+     }
+
+
+/*
+ * The drafts.
+ */
+struct  Stack__V1__ListDraftsResponse
+{
+  ProtobufCMessage base;
+  /*
+   * The one that was saved last first.
+   */
+  size_t n_drafts;
+  Stack__V1__Draft **drafts;
+};
+#define STACK__V1__LIST_DRAFTS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__list_drafts_response__descriptor) \
+    , 0,NULL }
+
+
+/*
+ * Throws a draft away.
+ */
+struct  Stack__V1__DeleteDraftRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Its number.
+   */
+  uint64_t draft_id;
+};
+#define STACK__V1__DELETE_DRAFT_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__delete_draft_request__descriptor) \
+    , 0 }
+
+
+/*
+ * It is gone.
+ */
+struct  Stack__V1__DeleteDraftResponse
+{
+  ProtobufCMessage base;
+};
+#define STACK__V1__DELETE_DRAFT_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__delete_draft_response__descriptor) \
+     }
+
+
+/*
  * Does something to a post. Of a repost it is done to its original.
  */
 struct  Stack__V1__MarkRequest
@@ -250,6 +423,58 @@ struct  Stack__V1__MarkResponse
 #define STACK__V1__MARK_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__mark_response__descriptor) \
     , 0, 0, 0 }
+
+
+/*
+ * Takes something back.
+ */
+struct  Stack__V1__UndoRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Chosen by the client, at most 64 bytes: the same one again is done once. Empty for no such promise.
+   */
+  char *request_id;
+  /*
+   * Do again what was taken back last, instead. Whatever else is done meanwhile ends what can be done again.
+   */
+  protobuf_c_boolean redo;
+};
+#define STACK__V1__UNDO_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__undo_request__descriptor) \
+    , (char *)protobuf_c_empty_string, 0 }
+
+
+/*
+ * It is taken back, or done again.
+ */
+struct  Stack__V1__UndoResponse
+{
+  ProtobufCMessage base;
+  /*
+   * What, in English words that go on after "Undone:", such as "favouriting post 42".
+   */
+  char *what;
+  /*
+   * The post it was about; 0 for none.
+   */
+  uint64_t post_id;
+  /*
+   * Steps that can be taken back now.
+   */
+  uint32_t undoable;
+  /*
+   * Steps that can be done again now.
+   */
+  uint32_t redoable;
+  /*
+   * A frame at or after this revision shows it.
+   */
+  uint64_t revision;
+};
+#define STACK__V1__UNDO_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__undo_response__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, 0, 0, 0 }
 
 
 /*
@@ -704,6 +929,139 @@ Stack__V1__DeleteResponse *
 void   stack__v1__delete_response__free_unpacked
                      (Stack__V1__DeleteResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__Draft methods */
+void   stack__v1__draft__init
+                     (Stack__V1__Draft         *message);
+size_t stack__v1__draft__get_packed_size
+                     (const Stack__V1__Draft   *message);
+size_t stack__v1__draft__pack
+                     (const Stack__V1__Draft   *message,
+                      uint8_t             *out);
+size_t stack__v1__draft__pack_to_buffer
+                     (const Stack__V1__Draft   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__Draft *
+       stack__v1__draft__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__draft__free_unpacked
+                     (Stack__V1__Draft *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__SaveDraftRequest methods */
+void   stack__v1__save_draft_request__init
+                     (Stack__V1__SaveDraftRequest         *message);
+size_t stack__v1__save_draft_request__get_packed_size
+                     (const Stack__V1__SaveDraftRequest   *message);
+size_t stack__v1__save_draft_request__pack
+                     (const Stack__V1__SaveDraftRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__save_draft_request__pack_to_buffer
+                     (const Stack__V1__SaveDraftRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__SaveDraftRequest *
+       stack__v1__save_draft_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__save_draft_request__free_unpacked
+                     (Stack__V1__SaveDraftRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__SaveDraftResponse methods */
+void   stack__v1__save_draft_response__init
+                     (Stack__V1__SaveDraftResponse         *message);
+size_t stack__v1__save_draft_response__get_packed_size
+                     (const Stack__V1__SaveDraftResponse   *message);
+size_t stack__v1__save_draft_response__pack
+                     (const Stack__V1__SaveDraftResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__save_draft_response__pack_to_buffer
+                     (const Stack__V1__SaveDraftResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__SaveDraftResponse *
+       stack__v1__save_draft_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__save_draft_response__free_unpacked
+                     (Stack__V1__SaveDraftResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__ListDraftsRequest methods */
+void   stack__v1__list_drafts_request__init
+                     (Stack__V1__ListDraftsRequest         *message);
+size_t stack__v1__list_drafts_request__get_packed_size
+                     (const Stack__V1__ListDraftsRequest   *message);
+size_t stack__v1__list_drafts_request__pack
+                     (const Stack__V1__ListDraftsRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__list_drafts_request__pack_to_buffer
+                     (const Stack__V1__ListDraftsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__ListDraftsRequest *
+       stack__v1__list_drafts_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__list_drafts_request__free_unpacked
+                     (Stack__V1__ListDraftsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__ListDraftsResponse methods */
+void   stack__v1__list_drafts_response__init
+                     (Stack__V1__ListDraftsResponse         *message);
+size_t stack__v1__list_drafts_response__get_packed_size
+                     (const Stack__V1__ListDraftsResponse   *message);
+size_t stack__v1__list_drafts_response__pack
+                     (const Stack__V1__ListDraftsResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__list_drafts_response__pack_to_buffer
+                     (const Stack__V1__ListDraftsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__ListDraftsResponse *
+       stack__v1__list_drafts_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__list_drafts_response__free_unpacked
+                     (Stack__V1__ListDraftsResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__DeleteDraftRequest methods */
+void   stack__v1__delete_draft_request__init
+                     (Stack__V1__DeleteDraftRequest         *message);
+size_t stack__v1__delete_draft_request__get_packed_size
+                     (const Stack__V1__DeleteDraftRequest   *message);
+size_t stack__v1__delete_draft_request__pack
+                     (const Stack__V1__DeleteDraftRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__delete_draft_request__pack_to_buffer
+                     (const Stack__V1__DeleteDraftRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__DeleteDraftRequest *
+       stack__v1__delete_draft_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__delete_draft_request__free_unpacked
+                     (Stack__V1__DeleteDraftRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__DeleteDraftResponse methods */
+void   stack__v1__delete_draft_response__init
+                     (Stack__V1__DeleteDraftResponse         *message);
+size_t stack__v1__delete_draft_response__get_packed_size
+                     (const Stack__V1__DeleteDraftResponse   *message);
+size_t stack__v1__delete_draft_response__pack
+                     (const Stack__V1__DeleteDraftResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__delete_draft_response__pack_to_buffer
+                     (const Stack__V1__DeleteDraftResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__DeleteDraftResponse *
+       stack__v1__delete_draft_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__delete_draft_response__free_unpacked
+                     (Stack__V1__DeleteDraftResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__MarkRequest methods */
 void   stack__v1__mark_request__init
                      (Stack__V1__MarkRequest         *message);
@@ -741,6 +1099,44 @@ Stack__V1__MarkResponse *
                       const uint8_t       *data);
 void   stack__v1__mark_response__free_unpacked
                      (Stack__V1__MarkResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__UndoRequest methods */
+void   stack__v1__undo_request__init
+                     (Stack__V1__UndoRequest         *message);
+size_t stack__v1__undo_request__get_packed_size
+                     (const Stack__V1__UndoRequest   *message);
+size_t stack__v1__undo_request__pack
+                     (const Stack__V1__UndoRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__undo_request__pack_to_buffer
+                     (const Stack__V1__UndoRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__UndoRequest *
+       stack__v1__undo_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__undo_request__free_unpacked
+                     (Stack__V1__UndoRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__UndoResponse methods */
+void   stack__v1__undo_response__init
+                     (Stack__V1__UndoResponse         *message);
+size_t stack__v1__undo_response__get_packed_size
+                     (const Stack__V1__UndoResponse   *message);
+size_t stack__v1__undo_response__pack
+                     (const Stack__V1__UndoResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__undo_response__pack_to_buffer
+                     (const Stack__V1__UndoResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__UndoResponse *
+       stack__v1__undo_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__undo_response__free_unpacked
+                     (Stack__V1__UndoResponse *message,
                       ProtobufCAllocator *allocator);
 /* Stack__V1__RetryRequest methods */
 void   stack__v1__retry_request__init
@@ -1028,11 +1424,38 @@ typedef void (*Stack__V1__DeleteRequest_Closure)
 typedef void (*Stack__V1__DeleteResponse_Closure)
                  (const Stack__V1__DeleteResponse *message,
                   void *closure_data);
+typedef void (*Stack__V1__Draft_Closure)
+                 (const Stack__V1__Draft *message,
+                  void *closure_data);
+typedef void (*Stack__V1__SaveDraftRequest_Closure)
+                 (const Stack__V1__SaveDraftRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__SaveDraftResponse_Closure)
+                 (const Stack__V1__SaveDraftResponse *message,
+                  void *closure_data);
+typedef void (*Stack__V1__ListDraftsRequest_Closure)
+                 (const Stack__V1__ListDraftsRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__ListDraftsResponse_Closure)
+                 (const Stack__V1__ListDraftsResponse *message,
+                  void *closure_data);
+typedef void (*Stack__V1__DeleteDraftRequest_Closure)
+                 (const Stack__V1__DeleteDraftRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__DeleteDraftResponse_Closure)
+                 (const Stack__V1__DeleteDraftResponse *message,
+                  void *closure_data);
 typedef void (*Stack__V1__MarkRequest_Closure)
                  (const Stack__V1__MarkRequest *message,
                   void *closure_data);
 typedef void (*Stack__V1__MarkResponse_Closure)
                  (const Stack__V1__MarkResponse *message,
+                  void *closure_data);
+typedef void (*Stack__V1__UndoRequest_Closure)
+                 (const Stack__V1__UndoRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__UndoResponse_Closure)
+                 (const Stack__V1__UndoResponse *message,
                   void *closure_data);
 typedef void (*Stack__V1__RetryRequest_Closure)
                  (const Stack__V1__RetryRequest *message,
@@ -1095,9 +1518,25 @@ struct Stack__V1__TimelineService_Service
                  const Stack__V1__DeleteRequest *input,
                  Stack__V1__DeleteResponse_Closure closure,
                  void *closure_data);
+  void (*save_draft)(Stack__V1__TimelineService_Service *service,
+                     const Stack__V1__SaveDraftRequest *input,
+                     Stack__V1__SaveDraftResponse_Closure closure,
+                     void *closure_data);
+  void (*list_drafts)(Stack__V1__TimelineService_Service *service,
+                      const Stack__V1__ListDraftsRequest *input,
+                      Stack__V1__ListDraftsResponse_Closure closure,
+                      void *closure_data);
+  void (*delete_draft)(Stack__V1__TimelineService_Service *service,
+                       const Stack__V1__DeleteDraftRequest *input,
+                       Stack__V1__DeleteDraftResponse_Closure closure,
+                       void *closure_data);
   void (*mark)(Stack__V1__TimelineService_Service *service,
                const Stack__V1__MarkRequest *input,
                Stack__V1__MarkResponse_Closure closure,
+               void *closure_data);
+  void (*undo)(Stack__V1__TimelineService_Service *service,
+               const Stack__V1__UndoRequest *input,
+               Stack__V1__UndoResponse_Closure closure,
                void *closure_data);
   void (*retry)(Stack__V1__TimelineService_Service *service,
                 const Stack__V1__RetryRequest *input,
@@ -1130,7 +1569,11 @@ void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *serv
       function_prefix__ ## compose,\
       function_prefix__ ## edit,\
       function_prefix__ ## delete,\
+      function_prefix__ ## save_draft,\
+      function_prefix__ ## list_drafts,\
+      function_prefix__ ## delete_draft,\
       function_prefix__ ## mark,\
+      function_prefix__ ## undo,\
       function_prefix__ ## retry,\
       function_prefix__ ## discard,\
       function_prefix__ ## get_outbox,\
@@ -1148,9 +1591,25 @@ void stack__v1__timeline_service__delete(ProtobufCService *service,
                                          const Stack__V1__DeleteRequest *input,
                                          Stack__V1__DeleteResponse_Closure closure,
                                          void *closure_data);
+void stack__v1__timeline_service__save_draft(ProtobufCService *service,
+                                             const Stack__V1__SaveDraftRequest *input,
+                                             Stack__V1__SaveDraftResponse_Closure closure,
+                                             void *closure_data);
+void stack__v1__timeline_service__list_drafts(ProtobufCService *service,
+                                              const Stack__V1__ListDraftsRequest *input,
+                                              Stack__V1__ListDraftsResponse_Closure closure,
+                                              void *closure_data);
+void stack__v1__timeline_service__delete_draft(ProtobufCService *service,
+                                               const Stack__V1__DeleteDraftRequest *input,
+                                               Stack__V1__DeleteDraftResponse_Closure closure,
+                                               void *closure_data);
 void stack__v1__timeline_service__mark(ProtobufCService *service,
                                        const Stack__V1__MarkRequest *input,
                                        Stack__V1__MarkResponse_Closure closure,
+                                       void *closure_data);
+void stack__v1__timeline_service__undo(ProtobufCService *service,
+                                       const Stack__V1__UndoRequest *input,
+                                       Stack__V1__UndoResponse_Closure closure,
                                        void *closure_data);
 void stack__v1__timeline_service__retry(ProtobufCService *service,
                                         const Stack__V1__RetryRequest *input,
@@ -1175,6 +1634,7 @@ void stack__v1__timeline_service__export(ProtobufCService *service,
 
 /* --- descriptors --- */
 
+extern const ProtobufCEnumDescriptor    stack__v1__draft_kind__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__mark_kind__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__compose_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__compose_response__descriptor;
@@ -1182,8 +1642,17 @@ extern const ProtobufCMessageDescriptor stack__v1__edit_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__edit_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__delete_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__delete_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__draft__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__save_draft_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__save_draft_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__list_drafts_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__list_drafts_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__delete_draft_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__delete_draft_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__mark_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__mark_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__undo_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__undo_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__retry_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__retry_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__discard_request__descriptor;

@@ -155,7 +155,12 @@ typedef enum _Stack__V1__RowKind {
   /*
    * Something that the daemon itself says, in a pane that has no posts.
    */
-  STACK__V1__ROW_KIND__ROW_KIND_NOTICE = 3
+  STACK__V1__ROW_KIND__ROW_KIND_NOTICE = 3,
+  /*
+   * Posts are missing here: `text` says which, PlacedRow.label from when to when, `gap_newer_ms` and the fields beside it the same in
+   * numbers. No post: nothing can be done to it.
+   */
+  STACK__V1__ROW_KIND__ROW_KIND_GAP = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__ROW_KIND)
 } Stack__V1__RowKind;
 /*
@@ -507,6 +512,18 @@ struct  Stack__V1__Row
    */
   uint64_t fingerprint;
   /*
+   * Of a gap: its later end, exclusive; else 0, as the next two.
+   */
+  int64_t gap_newer_ms;
+  /*
+   * Its earlier end, exclusive.
+   */
+  int64_t gap_older_ms;
+  /*
+   * About how many posts are missing; 0 where nobody knows.
+   */
+  uint32_t gap_missing;
+  /*
    * Height of the whole row: fixed parts and wrapped text.
    */
   uint32_t height;
@@ -519,7 +536,7 @@ struct  Stack__V1__Row
 };
 #define STACK__V1__ROW__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__row__descriptor) \
-    , 0, STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED, 0, 0, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0, STACK__V1__DELIVERY__DELIVERY_UNSPECIFIED, (char *)protobuf_c_empty_string, 0, 0, 0,NULL }
+    , 0, STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED, 0, 0, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0, STACK__V1__DELIVERY__DELIVERY_UNSPECIFIED, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0,NULL }
 
 
 /*

@@ -394,10 +394,19 @@ struct  Stack__V1__MeasureResponse
    * How many of the units of `line_widths` and `cluster_widths` are one cell or point: 1 in cells, 64 in points.
    */
   uint32_t units;
+  /*
+   * How long the text is as a post (docs/PROTOCOL.md, section 8): a link counts 23, an emoji 2, a character of CJK 2, most others 1.
+   */
+  uint32_t weighted_length;
+  /*
+   * What is left of the length that a post of this account may have, and of the 10,000 bytes of a post, whichever is less; negative: a
+   * post with this text is refused.
+   */
+  int32_t remaining;
 };
 #define STACK__V1__MEASURE_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__measure_response__descriptor) \
-    , (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0, 0, 0, 0,NULL, 0,NULL, 0 }
+    , (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0, 0, 0, 0,NULL, 0,NULL, 0, 0, 0 }
 
 
 /* Stack__V1__WatchRequest methods */

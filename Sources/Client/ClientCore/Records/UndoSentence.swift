@@ -1,0 +1,9 @@
+public import Messages
+
+extension UndoResponse {
+  /// What is done, without a full stop.
+  public func sentence(isRedo: Bool) -> String {
+    let done = isRedo ? "Done again" : "Undone"
+    return what.isEmpty ? done : "\(done): \(what)"
+  }
+}

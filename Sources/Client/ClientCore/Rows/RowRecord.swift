@@ -1,0 +1,11 @@
+public import ViewState
+
+/// A row as one line of JSON, as `--jsonl` prints it.
+public enum RowRecord {
+  /// The line of `row`, LF included.
+  public static func line(_ row: PlacedRow) -> [UInt8] {
+    var json = JSONWriter()
+    RowJSON.write(row, to: &json)
+    return json.bytes + [0x0A]
+  }
+}

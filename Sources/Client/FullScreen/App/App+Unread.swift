@@ -1,0 +1,88 @@
+internal import ClientCore
+internal import Messages
+internal import ViewState
+
+/// What waits to be read: in the root of a section, the posts above the one up to which it has been read (behaviour.md, rule 35).
+extension App {
+  /// Goes to the next newer unread post (-1), or back to the one before that (1); where this pane has none, in the next pane that has some.
+  mutating func goToUnread(_ step: Int) {
+    guard let pane = focusedPane, !pane.rows.isEmpty else { return tell("Nothing is unread.") }
+    if pane.status.newRows > 0, let read = pane.rows.firstIndex(where: { $0.rowID == pane.status.readingRow }) {
+      let current = currentRow.flatMap { row in pane.rows.firstIndex { $0.rowID == row.rowID } } ?? read
+      var next = step < 0 ? min(current, read) - 1 : current + 1
+      while pane.rows.indices.contains(next), pane.rows[next].content.fields.kind == .gap { next += step }
+      if step > 0, next >= read { return tell("This is the first unread post.") }
+      if pane.rows.indices.contains(next) { return goTo(row: pane.rows[next].rowID, in: pane) }
+      // It is not held yet: the way there begins at the first row that is.
+      if pane.status.rowsAbove > 0 {
+        goTo(row: pane.rows[0].rowID, in: pane)
+        return moveRow(-1)
+      }
+    } else if pane.status.newRows > 0 {
+      jumps[pane.header.paneID] = .unread(nil)
+      return viewports.want(pane.header.paneID, .anchor(RowAnchor(rowID: pane.status.readingRow)))
+    }
+    guard step < 0 else { return tell("No unread post is before this one.") }
+    let others = snapshot.panes.filter { $0.header.paneID != pane.header.paneID && $0.status.newRows > 0 }
+    guard let other = others.first else { return tell("Nothing is unread.") }
+    focus(andReveal: other.header.paneID)
+    goToUnread(step)
+  }
+
+  // MARK: What is held above
+
+  /// Shows what waits above in the focused pane.
+  mutating func refresh() {
+    guard let pane = focusedPane else { return }
+    let new = pane.status.newRows
+    if isNewestFirst(pane) { goToTop() } else { goToBottom() }
+    tell(new == 0 ? "Nothing waits here." : new == 1 ? "1 new post." : "\(new) new posts.")
+  }
+
+  /// Shows what waits in every pane: each goes to what is newest in it.
+  mutating func refreshAll() {
+    let new = snapshot.panes.reduce(0) { $0 + $1.status.newRows }
+    let focus = state.focused
+    for pane in snapshot.panes where !pane.rows.isEmpty {
+      state.focused = FocusedPane(paneID: pane.header.paneID)
+      if isNewestFirst(pane) { goToTop() } else { goToBottom() }
+    }
+    state.focused = focus
+    tell(new == 0 ? "Nothing waits." : new == 1 ? "1 new post." : "\(new) new posts.")
+  }
+
+  // MARK: Pipes
+
+  mutating func askForPipe() {
+    guard let row = currentRow else { return tell("There is nothing to give to a command.") }
+    guard row.content.fields.kind != .notice else { return tellNoPost(row) }
+    prompt(.pipe)
+  }
+
+  mutating func pipe(to words: String) {
+    guard let row = currentRow else { return }
+    effects.append(.pipe(App.words(of: words), RowRecord.line(row)))
+  }
+
+  /// A line as words: at blanks, but for those between quotes of either kind. A quote that nothing ends goes to the end.
+  static func words(of line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil } else { word?.append(character) }
+      } else if character == "\"" || character == "'" {
+        quote = character
+        word = word ?? ""
+      } else if character == " " {
+        if let done = word { words.append(done) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let done = word { words.append(done) }
+    return words
+  }
+}

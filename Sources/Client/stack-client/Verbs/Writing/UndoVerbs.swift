@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+
+/// `undo`: takes back what was done last.
+struct UndoVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Take back what you did last, from whatever terminal.",
+    discussion: """
+      Favourites, reposts and what is saved, posts written and deleted, whom you follow, your lists. Again takes back what came before it.
+
+      Example:
+        stack-client undo
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  func run() throws { try ClientContext.run(options) { try $0.undo(isRedo: false) } }
+}
+
+/// `redo`: does it again.
+struct RedoVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo", abstract: "Do again what you took back last.",
+    discussion: """
+      Example:
+        stack-client redo
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  func run() throws { try ClientContext.run(options) { try $0.undo(isRedo: true) } }
+}
+
+extension ClientContext {
+  /// Takes back or does again, and tells what.
+  fileprivate func undo(isRedo: Bool) throws(ClientFailure) {
+    var request = UndoRequest(isRedo: isRedo)
+    request.requestID = try RequestID.make()
+    let answer: UndoResponse = try command(Method.undo, request)
+    try tell(.undone(answer, isRedo: isRedo))
+  }
+}

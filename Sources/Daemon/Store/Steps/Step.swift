@@ -1,0 +1,105 @@
+internal import Posts
+internal import Search
+
+/// Something that an account did and can take back: a step of its journal. Each has a reverse, which is a change too.
+enum Step: Equatable {
+  /// It favourited, reposted or saved a post, or took that back.
+  case mark(PostID, Mark, isOn: Bool)
+  /// It wrote a post, or deleted one; a repost may have told that the account had reposted. What is away is in the trash of the step.
+  case post(PostID, isThere: Bool, isMarked: Bool = false)
+  /// It gave a post of its own another text: the bodies before and after.
+  case text(PostID, before: PackedBody, after: PackedBody)
+  /// It follows an author, or does no longer.
+  case follow(AuthorID, isOn: Bool)
+  /// It mutes or blocks somebody, or mutes a word, or does so no longer.
+  case quiet(Quieting.Subject, isOn: Bool)
+  /// It made a list, or deleted it with these authors in it.
+  case list(ListID, name: SafeText, authors: [AuthorID], isThere: Bool)
+  /// It gave a list another name.
+  case listName(ListID, before: SafeText, after: SafeText)
+  /// It put an author into a list, or took one out.
+  case listAuthor(ListID, AuthorID, isIn: Bool)
+
+  /// What takes it back.
+  var reversed: Step {
+    switch self {
+    case .mark(let post, let mark, let isOn): .mark(post, mark, isOn: !isOn)
+    case .post(let post, let isThere, let isMarked): .post(post, isThere: !isThere, isMarked: isMarked)
+    case .text(let post, let before, let after): .text(post, before: after, after: before)
+    case .follow(let author, let isOn): .follow(author, isOn: !isOn)
+    case .quiet(let subject, let isOn): .quiet(subject, isOn: !isOn)
+    case .list(let list, let name, let authors, let isThere): .list(list, name: name, authors: authors, isThere: !isThere)
+    case .listName(let list, let before, let after): .listName(list, before: after, after: before)
+    case .listAuthor(let list, let author, let isIn): .listAuthor(list, author, isIn: !isIn)
+    }
+  }
+}
+
+// MARK: - As a row
+
+extension Step {
+  /// The columns of `steps` that say what was done.
+  struct Columns {
+    var kind: Int64
+    var isOn = true
+    var subject: Int64
+    var object: Int64 = 0
+    var before: [UInt8] = []
+    var after: [UInt8] = []
+  }
+
+  /// As it is stored. The numbers of kinds are never given to others.
+  var columns: Columns {
+    switch self {
+    case .mark(let post, let mark, let isOn):
+      Columns(kind: 1, isOn: isOn, subject: post.rawValue, object: Int64(mark.rawValue))
+    case .post(let post, let isThere, let isMarked):
+      Columns(kind: 2, isOn: isThere, subject: post.rawValue, object: isMarked ? 1 : 0)
+    case .follow(let author, let isOn): Columns(kind: 3, isOn: isOn, subject: author.rawValue)
+    case .list(let list, let name, let authors, let isThere):
+      Columns(kind: 4, isOn: isThere, subject: list.rawValue, before: name.utf8, after: Self.packed(authors))
+    case .listName(let list, let before, let after):
+      Columns(kind: 5, subject: list.rawValue, before: before.utf8, after: after.utf8)
+    case .quiet(.word(let word), let isOn): Columns(kind: 8, isOn: isOn, subject: 0, before: Array(word.spelling.utf8))
+    case .quiet(.muted(let author), let isOn): Columns(kind: 9, isOn: isOn, subject: author.rawValue)
+    case .quiet(.blocked(let author), let isOn): Columns(kind: 10, isOn: isOn, subject: author.rawValue)
+    case .text(let post, let before, let after): Columns(kind: 7, subject: post.rawValue, before: before.bytes, after: after.bytes)
+    case .listAuthor(let list, let author, let isIn): Columns(kind: 6, isOn: isIn, subject: list.rawValue, object: author.rawValue)
+    }
+  }
+
+  /// What was stored; nil for a kind of another version.
+  init?(_ columns: Columns) {
+    let (subject, isOn) = (columns.subject, columns.isOn)
+    switch columns.kind {
+    case 1: self = .mark(PostID(subject), Mark(rawValue: UInt8(truncatingIfNeeded: columns.object)), isOn: isOn)
+    case 2: self = .post(PostID(subject), isThere: isOn, isMarked: columns.object != 0)
+    case 3: self = .follow(AuthorID(subject), isOn: isOn)
+    case 4:
+      let authors = Self.unpacked(columns.after)
+      self = .list(ListID(subject), name: SafeText(trusted: columns.before), authors: authors, isThere: isOn)
+    case 5: self = .listName(ListID(subject), before: SafeText(trusted: columns.before), after: SafeText(trusted: columns.after))
+    case 6: self = .listAuthor(ListID(subject), AuthorID(columns.object), isIn: isOn)
+    case 7: self = .text(PostID(subject), before: PackedBody(trusted: columns.before), after: PackedBody(trusted: columns.after))
+    case 8:
+      guard let word = try? MutedWord(parsing: String(decoding: columns.before, as: UTF8.self)) else { return nil }
+      self = .quiet(.word(word), isOn: isOn)
+    case 9: self = .quiet(.muted(AuthorID(subject)), isOn: isOn)
+    case 10: self = .quiet(.blocked(AuthorID(subject)), isOn: isOn)
+    default: return nil
+    }
+  }
+
+  private static func packed(_ authors: [AuthorID]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for author in authors { Varint.append(UInt64(bitPattern: author.rawValue), to: &bytes) }
+    return bytes
+  }
+
+  private static func unpacked(_ bytes: [UInt8]) -> [AuthorID] {
+    var authors: [AuthorID] = []
+    var position = 0
+    while position < bytes.count { authors.append(AuthorID(Int64(bitPattern: Varint.read(bytes.span, at: &position)))) }
+    return authors
+  }
+}

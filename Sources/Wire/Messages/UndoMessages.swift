@@ -1,0 +1,45 @@
+/// Takes back what was done last, or does that again.
+public struct UndoRequest: Equatable, WalkedMessage {
+  /// At most 64 bytes; empty for none.
+  public var requestID = ""
+  public var isRedo = false
+
+  static let typeName = "UndoRequest"
+
+  /// Takes back, or does again.
+  public init(isRedo: Bool) { self.isRedo = isRedo }
+
+  /// Takes back.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "request_id", &requestID)
+    fields.flag(2, &isRedo)
+  }
+}
+
+/// It is taken back, or done again.
+public struct UndoResponse: Equatable, WalkedMessage {
+  /// What, in words that go on after "Undone:".
+  public var what = ""
+  /// The post it was about; 0 for none.
+  public var postID: UInt64 = 0
+  /// Steps that can be taken back now, and done again.
+  public var undoable: UInt32 = 0
+  public var redoable: UInt32 = 0
+  /// A frame at or after this revision shows it.
+  public var revision: UInt64 = 0
+
+  static let typeName = "UndoResponse"
+
+  /// Nothing yet, for those who fill it.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "what", &what)
+    fields.number(2, &postID)
+    fields.number(3, &undoable)
+    fields.number(4, &redoable)
+    fields.number(5, &revision)
+  }
+}

@@ -1,0 +1,45 @@
+"""What is being written on a screen, and where it is when the screen is gone."""
+
+import os
+import signal
+
+from conftest import wait_until
+from test_screen import CLOCK, Screen, posts
+
+
+def test_what_is_written_outlives_the_program_and_is_posted_from_elsewhere(place):
+    with place.running(*CLOCK):
+        numbers = posts(place, 3)
+        screen = Screen(place)
+        screen.sees("post 02")
+        screen.press("c")
+        screen.type("half a thought")
+        screen.sees("266 left")
+        wait_until(lambda: [draft["text"] for draft in place.value("drafts")] == ["half a thought"], screen.text)
+        screen.press("Escape")
+        screen.misses("New post")
+        screen.press("g", "r")
+        screen.sees("Answer")
+        screen.type("an answer")
+        wait_until(lambda: any(draft["text"].endswith("an answer") for draft in place.value("drafts")), screen.text)
+        os.kill(int(screen.terminal.tmux("list-panes", "-F", "#{pane_pid}")), signal.SIGKILL)
+        drafts = place.value("drafts")
+        assert [(draft["kind"], draft["post_id"]) for draft in drafts] == [("answer", numbers[-1]), ("post", None)]
+        again = Screen(place)
+        again.sees("post 02")
+        again.press("c")
+        again.sees("half a thought")
+        again.press("Escape")
+        again.misses("New post")
+        again.press("g", "r")
+        again.sees("an answer")
+        again.press("Escape")
+        again.misses("Answer")
+        number = place.client("-q", "post", "--draft", drafts[0]["id"]).stdout.strip()
+        row = place.rows("show", number)[0]
+        assert row["text"].endswith("an answer") and row["in_reply_to"] == numbers[-1]
+        assert [draft["text"] for draft in place.value("drafts")] == ["half a thought"]
+        assert place.client("drafts", "show", drafts[1]["id"]).stdout == "half a thought\n"
+        place.client("drafts", "delete", drafts[1]["id"])
+        assert place.value("drafts") == []
+        place.fails("post", "--draft", drafts[1]["id"], code=3, words="there is no draft")

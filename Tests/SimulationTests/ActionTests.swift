@@ -1,0 +1,14 @@
+import Simulation
+import Testing
+
+@Suite("Twenty accounts that do things to posts, take them back and do them again")
+struct ActionTests {
+  @Test("every answer, row, count and flag is that of a model", arguments: 1...5 as ClosedRange<UInt64>)
+  func actions(seed: UInt64) throws {
+    let run = try ActionRun(seed: seed)
+    defer { run.close() }
+    try run.run(actions: 800)
+    #expect(run.report.violations == [], "seed \(seed)")
+    #expect(run.report.actions == 800 && run.report.changes > 300 && run.report.undone > 100 && run.report.rows > 5_000, "\(run.report)")
+  }
+}

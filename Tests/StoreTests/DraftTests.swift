@@ -1,0 +1,90 @@
+import Dates
+import Posts
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite("Texts that are begun are kept, until they are posts or nobody wants them")
+struct DraftTests {
+  private func save(
+    _ fixture: Fixture, _ text: String, _ id: Int64? = nil, as account: AccountID? = nil, _ subject: Draft.Subject = .post, at seconds: Int64 = 0,
+    _ request: String = ""
+  ) throws -> Outcome {
+    let draft = SavedDraft(
+      account: account ?? fixture.ann, draft: id, subject: subject, text: SafeText(text), at: Instant(seconds: seconds), requestID: request)
+    return try fixture.store.commit([.saveDraft(draft)]).outcomes[0]
+  }
+
+  private func texts(_ fixture: Fixture, _ account: AccountID? = nil) throws -> [String] {
+    try fixture.store.drafts(of: account ?? fixture.ann).map(\.text.string)
+  }
+
+  @Test("from the first letter, each state in place of the last, without a revision") func states() throws {
+    let fixture = try Fixture()
+    let before = fixture.store.revision
+    #expect(try save(fixture, "a", at: 1) == .draftSaved(1))
+    #expect(try save(fixture, "ab", 1, at: 2) == .draftSaved(1))
+    #expect(try save(fixture, "other", at: 3) == .draftSaved(2))
+    #expect(try save(fixture, "abc", 1, at: 4) == .draftSaved(1))
+    #expect(try texts(fixture) == ["abc", "other"] && texts(fixture, fixture.bob).isEmpty, "the last one first")
+    #expect(fixture.store.revision == before)
+    fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 9)
+    #expect(try texts(fixture) == ["abc", "other"])
+  }
+
+  @Test("who lost the number goes on under the name, and what nobody sees is none") func names() throws {
+    let fixture = try Fixture()
+    #expect(try save(fixture, "a", nil, .post, "k") == .draftSaved(1) && save(fixture, "ab", nil, .post, "k") == .draftSaved(1))
+    #expect(try save(fixture, "b", as: fixture.bob, .post, "k") == .draftSaved(2), "a name is an account's")
+    #expect(try save(fixture, " \u{200B}", 1) == .draftSaved(nil) && texts(fixture).isEmpty)
+    #expect(try save(fixture, "  ") == .draftSaved(nil))
+    #expect(try save(fixture, "again", nil, .post, "k") == .draftSaved(3), "no number is given twice")
+  }
+
+  @Test("they are their account's alone") func others() throws {
+    let fixture = try Fixture()
+    _ = try save(fixture, "mine")
+    #expect(try save(fixture, "yours", 1, as: fixture.bob) == .refused(.noSuchDraft(1)))
+    #expect(try fixture.store.commit([.deleteDraft(fixture.bob, 1)]).outcomes == [.refused(.noSuchDraft(1))])
+    var composition = fixture.composition("a post", as: fixture.bob)
+    composition.draft = 1
+    _ = try fixture.store.commit([.compose(composition)])
+    #expect(try texts(fixture) == ["mine"])
+    #expect(try fixture.store.commit([.deleteDraft(fixture.ann, 1)]).outcomes == [.draftDeleted(1)])
+    #expect(try fixture.store.commit([.deleteDraft(fixture.ann, 1)]).outcomes == [.refused(.noSuchDraft(1))])
+  }
+
+  @Test("with the post it has become it goes, in one stroke, and a refused post keeps it") func published() throws {
+    let fixture = try Fixture()
+    let post = try fixture.write("a question", as: fixture.bob)
+    _ = try save(fixture, "an answer", nil, .answer(to: post.id))
+    #expect(try fixture.store.drafts(of: fixture.ann)[0].subject == .answer(to: post.id))
+    var composition = fixture.composition("@nobody-here", .direct, "r")
+    composition.draft = 1
+    guard case .refused = try fixture.store.commit([.compose(composition)]).outcomes[0] else { throw Missing() }
+    #expect(try texts(fixture) == ["an answer"])
+    composition = fixture.composition("an answer", to: post.id, .public, "r")
+    composition.draft = 1
+    for _ in 0..<2 { _ = try fixture.store.commit([.compose(composition)]) }
+    #expect(try texts(fixture).isEmpty && fixture.texts().count == 2)
+    let own = try fixture.write("mine", at: 1)
+    _ = try save(fixture, "mine, edited", nil, .edit(of: own.id))
+    let edition = Edition(account: fixture.ann, post: own.id, text: "mine, edited", spans: [], draft: 2)
+    _ = try fixture.store.commit([.edit(edition)])
+    #expect(try texts(fixture).isEmpty)
+  }
+
+  @Test("a hundred of ten thousand bytes, and not one more") func limits() throws {
+    let fixture = try Fixture()
+    let full = String(repeating: "x", count: StoreLimits.draftBytes)
+    #expect(try save(fixture, full + "x") == .refused(.tooLong("the draft", limit: StoreLimits.draftBytes)))
+    for _ in 0..<StoreLimits.drafts { _ = try save(fixture, full) }
+    #expect(try save(fixture, "one more") == .refused(.tooMany("drafts", limit: StoreLimits.drafts)))
+    #expect(try save(fixture, "another state", 7) == .draftSaved(7))
+    #expect(try save(fixture, "Bob's", as: fixture.bob) == .draftSaved(Int64(StoreLimits.drafts) + 1))
+  }
+}
+
+/// What a test needs is not there.
+private struct Missing: Error {}

@@ -1,0 +1,170 @@
+import Dates
+import Posts
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite("What is done to posts of a source elsewhere is kept until the source has said yes")
+struct OutboxTests {
+  /// A store whose source twitter has a program, with one post of it: number 1, called 1.
+  private func fixture() throws -> Fixture {
+    let fixture = try Fixture()
+    fixture.store.upstreams = ["twitter"]
+    try fixture.load([tweet("1", "one", at: 1)])
+    return fixture
+  }
+
+  private let post = PostID(1)
+
+  @discardableResult
+  private func mark(_ fixture: Fixture, _ mark: Mark, _ isOn: Bool, as account: AccountID, request: String = "") throws -> MarkedPost {
+    let marking = Marking(account: account, post: post, mark: mark, isOn: isOn, at: Instant(seconds: 50), requestID: request)
+    guard case .marked(let marked) = try fixture.store.commit([.mark(marking)]).outcomes[0] else { throw Wrong() }
+    return marked
+  }
+
+  private func take(_ fixture: Fixture, again: Bool = false, limit: Int = 9) throws -> [UpstreamCommand] {
+    let outcome = try fixture.store.commit([.takeOutgoing(source: "twitter", limit: limit, again: again)]).outcomes[0]
+    guard case .outgoing(let commands) = outcome else { throw Wrong() }
+    return commands
+  }
+
+  @discardableResult
+  private func answer(_ fixture: Fixture, _ command: UpstreamCommand, _ result: UpstreamAnswer.Result) throws -> Commit {
+    try fixture.store.commit([.takeAnswer(source: "twitter", UpstreamAnswer(id: command.id, result))])
+  }
+
+  private let done = UpstreamAnswer.Result.done(nativeID: "", permalink: .empty)
+
+  private func shown(_ fixture: Fixture, _ account: AccountID) throws -> (mark: Mark, failure: SafeText?, counts: Counts) {
+    let post = try #require(try fixture.store.post(post, visibleTo: account))
+    return (post.mark(of: account), post.marks.failure(of: account), post.marks.counts(beside: post.body.unpacked()!.counts))
+  }
+
+  @Test("a mark shows at once, waits in the same commit, and is asked once, by the source's name of the post") func mark() throws {
+    let fixture = try fixture()
+    let commit = try fixture.store.commit([
+      .mark(Marking(account: fixture.bob, post: post, mark: .favourited, isOn: true, at: Instant(seconds: 50)))
+    ])
+    #expect(commit.changes.outgoing == ["twitter"] && commit.changes.changed.map(\.id) == [post])
+    #expect(try shown(fixture, fixture.bob).mark == [.favourited, .pending] && shown(fixture, fixture.bob).counts.favourites == 1)
+    #expect(try shown(fixture, fixture.ann).mark == [], "how it stands is nobody else's")
+    let commands = try take(fixture)
+    #expect(commands == [UpstreamCommand(id: "7-1", account: "bob", action: .favourite, post: "1")])
+    #expect(try take(fixture) == [])
+    #expect(try take(fixture, again: true) == commands, "as after a crash")
+    #expect(try answer(fixture, commands[0], done).changes.changed.map(\.id) == [post])
+    #expect(try shown(fixture, fixture.bob).mark.subtracting(.favouriteAhead) == .favourited)
+    #expect(try fixture.store.outbox(of: fixture.bob) == [] && take(fixture, again: true) == [])
+    #expect(try fixture.store.integrity() == [])
+  }
+
+  @Test("what is saved is told to nobody; what is done to posts of other sources neither") func local() throws {
+    let fixture = try fixture()
+    try mark(fixture, .saved, true, as: fixture.ann)
+    let here = try fixture.write("here", at: 2)
+    _ = try fixture.store.commit([.mark(Marking(account: fixture.bob, post: here.id, mark: .favourited, isOn: true, at: Instant(seconds: 3)))])
+    #expect(try take(fixture) == [])
+  }
+
+  @Test("a refused repost takes its entry away; a refused end of one brings it back where it was") func reposts() throws {
+    let fixture = try fixture()
+    let repost = try #require(try mark(fixture, .reposted, true, as: fixture.bob).repost)
+    try answer(fixture, try take(fixture)[0], .refused("no"))
+    #expect(try fixture.store.post(repost.post.id, visibleTo: fixture.ann) == nil)
+    #expect(try shown(fixture, fixture.bob).counts.reposts == 0 && shown(fixture, fixture.bob).failure == "no")
+    guard case .settled(let again) = try fixture.store.commit([.retry(fixture.bob, post, requestID: "")]).outcomes[0] else { throw Wrong() }
+    #expect(again.map(\.post.createdAt) == [Instant(seconds: 50)])
+    try answer(fixture, try take(fixture)[0], .done(nativeID: "r1", permalink: .empty))
+    // Its echo is the same.
+    try fixture.load([tweet("r1", at: 50, by: "9", of: tweet("1", "one", at: 1))], as: fixture.bob)
+    #expect(try fixture.texts() == ["one", "one"])
+    try mark(fixture, .reposted, false, as: fixture.bob)
+    #expect(try fixture.texts() == ["one"])
+    guard case .settled(let back) = try answer(fixture, try take(fixture)[0], .refused("it stays")).outcomes[0] else { throw Wrong() }
+    #expect(back.map(\.post.createdAt) == [Instant(seconds: 50)])
+    #expect(try fixture.texts().count == 2)
+    #expect(try fixture.store.integrity() == [])
+  }
+
+  @Test("a post is its author's until the source has it, and then everybody's, under the source's name") func compose() throws {
+    let fixture = try fixture()
+    var composition = fixture.composition("@bob mine", at: 5, to: post)
+    composition.source = "twitter"
+    guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else { throw Wrong() }
+    #expect(composed.post.mark(of: fixture.ann) == .pending && composed.post.audience == .only(fixture.ann))
+    #expect(try fixture.texts(fixture.bob) == ["one"])
+    #expect(try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts.map(\.nativeID) == ["1"], "it has no name there")
+    let command = try take(fixture)[0]
+    #expect(command.writing == UpstreamCommand.Writing(text: "@bob mine", visibility: .public, inReplyTo: "1"))
+    // The echo is faster than the answer.
+    try fixture.load([tweet("2", "@bob mine", at: 5, answers: "1")], as: fixture.bob)
+    try answer(fixture, command, .done(nativeID: "2", permalink: "https://x.example/2"))
+    let all = try fixture.visible(fixture.bob)
+    #expect(all.map(\.id) == [composed.post.id, post] && all[0].body.unpacked()?.permalink == "https://x.example/2")
+    #expect(try fixture.load([tweet("2", "@bob mine", at: 5, answers: "1")]).new == 0)
+    #expect(try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts.map(\.nativeID) == ["1", "2"])
+    #expect(try fixture.store.count(of: .home(fixture.bob), for: fixture.bob) == 1, "what he imported stays his, and the rest ann alone brought")
+    #expect(try fixture.store.integrity() == [])
+  }
+
+  @Test("a post that is deleted is nobody's, in no list and no search, until the source says yes or no") func delete() throws {
+    let fixture = try fixture()
+    _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
+    let reply = try fixture.write("an answer", as: fixture.bob, at: 3, to: post)
+    _ = try fixture.store.commit([.deletePost(fixture.ann, post, requestID: "d")])
+    #expect(try fixture.texts() == ["an answer"] && fixture.store.post(post, visibleTo: fixture.ann) == nil)
+    #expect(try fixture.store.integrity() == [])
+    // The same import again does not bring it back.
+    try fixture.load([tweet("1", "one!", at: 1)])
+    #expect(try fixture.texts() == ["an answer"])
+    try answer(fixture, try take(fixture)[0], .refused("locked"))
+    #expect(try fixture.texts(fixture.bob) == ["an answer", "one!"] && shown(fixture, fixture.ann).failure == "locked")
+    #expect(try fixture.store.post(reply.id, visibleTo: fixture.bob)?.inReplyTo == post)
+    _ = try fixture.store.commit([.retry(fixture.ann, post, requestID: "")])
+    try answer(fixture, try take(fixture)[0], done)
+    #expect(try fixture.texts() == ["an answer"] && fixture.store.post(reply.id, visibleTo: fixture.bob)?.inReplyTo == nil)
+    #expect(try fixture.store.integrity() == [])
+  }
+
+  @Test("a command of one name is done once, also when it comes after what took it back") func requests() throws {
+    let fixture = try fixture()
+    #expect(try mark(fixture, .favourited, true, as: fixture.bob, request: "a").hasChanged)
+    #expect(try mark(fixture, .favourited, false, as: fixture.bob, request: "b").hasChanged)
+    fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 8)
+    fixture.store.upstreams = ["twitter"]
+    #expect(try !mark(fixture, .favourited, true, as: fixture.bob, request: "a").hasChanged)
+    #expect(try shown(fixture, fixture.bob).counts.favourites == 0 && take(fixture) == [])
+    let refusal = try fixture.store.commit([.discard(fixture.bob, post, requestID: "c")]).outcomes[0]
+    #expect(refusal == .refused(.nothingFailed(post)))
+  }
+
+  @Test("a backup asks under the names that were given before it was made") func restored() throws {
+    let fixture = try fixture()
+    try mark(fixture, .favourited, true, as: fixture.bob)
+    let command = try take(fixture)[0]
+    try fixture.store.backup(to: fixture.folder.file("copy.db"))
+    fixture.store = try PostStore(path: fixture.folder.file("copy.db"), epoch: 9)
+    fixture.store.upstreams = ["twitter"]
+    #expect(try take(fixture, again: true) == [command])
+    try mark(fixture, .favourited, false, as: fixture.bob)
+    try answer(fixture, command, done)
+    #expect(try take(fixture).map(\.id) == ["9-2"])
+  }
+
+  @Test("no more may wait for an account than may; taking back is always possible") func limit() throws {
+    let fixture = try fixture()
+    try fixture.load((2...StoreLimits.outboxEntries + 1).map { tweet("\($0)", "x", at: Int64($0)) })
+    let all = try fixture.visible()
+    let writes = all.map { Write.mark(Marking(account: fixture.bob, post: $0.id, mark: .favourited, isOn: true, at: Instant(seconds: 0))) }
+    let outcomes = try fixture.store.commit(writes).outcomes
+    #expect(outcomes.last == .refused(.tooMany("things waiting for sources elsewhere", limit: StoreLimits.outboxEntries)))
+    #expect(outcomes.dropLast().allSatisfy { if case .marked = $0 { true } else { false } })
+    let undo = Marking(account: fixture.bob, post: all[0].id, mark: .favourited, isOn: false, at: Instant(seconds: 0))
+    _ = try fixture.store.commit([.mark(undo)])
+    #expect(try fixture.store.commit([writes.last!]).outcomes != [outcomes.last!])
+  }
+
+  private struct Wrong: Error {}
+}
