@@ -28,8 +28,9 @@ struct RecordTests {
   }
 
   private static var pane: Pane {
-    let header = PaneHeader(
+    var header = PaneHeader(
       paneID: 4, kind: .search, subject: 0, title: Array("Search".utf8), query: Array("#sea".utf8))
+    header.filter = Array("has:media".utf8)
     var pane = Pane(header: header)
     pane.status.rowCount = 20
     pane.selection.rowID = 42
@@ -85,8 +86,8 @@ struct RecordTests {
     (.list(ListResponse(listID: 0, revision: 12), isNew: false), "list_id revision", "\t12", ""),
     (.session(session), "name panes views revision", "main\tTimeline\\nAnn\t1\t12", "main · Timeline › Ann · 1 view"),
     (
-      .pane(pane), "pane_id kind title subject query rows selected_row", "4\tsearch\tSearch\t\t#sea\t20\t42",
-      "4 · search · Search: #sea · 20 rows · row 42 selected"
+      .pane(pane), "pane_id kind title subject query filter rows selected_row", "4\tsearch\tSearch\t\t#sea\thas:media\t20\t42",
+      "4 · search · Search: #sea · has:media · 20 rows · row 42 selected"
     ),
     (.pane(done), "pane_id revision", "4\t12", "4"), (.done(12), "revision", "12", ""),
     (.slide(MoveStackResponse(position: 3, hasMoved: true)), "position moved", "3\t1", "3"),

@@ -42,7 +42,10 @@ struct RandomStore<Random: RandomNumberGenerator> {
   private mutating func body(_ visibility: Visibility) -> PackedBody {
     let words = (0..<Int.random(in: 1...4, using: &random)).map { _ in element(Self.words)! }
     let text = SafeText(words.joined(separator: " "))
-    return PackedBody(PostBody(text: text, spans: TextSpans.find(in: text), visibility: visibility))
+    var body = PostBody(text: text, spans: TextSpans.find(in: text), visibility: visibility)
+    body.language = SafeText(element(["", "de", "en-GB"])!)
+    if chance(20) { body.media = [Media(kind: .image, url: "https://example.org/a", altText: "")] }
+    return PackedBody(body)
   }
 
   // MARK: Posts
@@ -185,6 +188,13 @@ struct RandomStore<Random: RandomNumberGenerator> {
       let word = element(Self.mutedWords)!
       if store.people[index].words.remove(word) == nil { store.people[index].words.insert(word) }
     }
+  }
+
+  /// What somebody may limit a pane to.
+  mutating func filter() -> String { element(Self.filters)! }
+
+  private static var filters: [String] {
+    ["", "-is:repost", "is:repost", "-is:reply", "is:reply -has:media", "has:media", "lang:de", "-lang:en otter", "from:a5", "-from:a1 river", "is:unread"]
   }
 
   private static var mutedWords: [String] { ["otter", "#sea", "\"river in\"", "wood"] }

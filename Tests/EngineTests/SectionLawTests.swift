@@ -24,7 +24,7 @@ struct SectionLawTests {
   private func check(_ list: PostList, _ store: StoreModel, _ note: String) {
     var list = list
     let shown = (0..<list.count).map { list.post(displayed: $0) }
-    switch list.key {
+    switch list.key.base {
     case .conversation(let account, let subject):
       let tree = store.tree(around: subject, for: account)
       #expect(shown == tree.map(\.post), "\(note)")
@@ -36,7 +36,7 @@ struct SectionLawTests {
       #expect(shown == (list.isNewestFirst ? rows : rows.reversed()), "\(note)")
     }
     #expect(list.isComplete && list.isCurrent && list.missing == 0, "\(note)")
-    if list.key.hasFacts { #expect(list.facts == store.facts(of: list.key), "\(note)") }
+    if list.key.hasFacts { #expect(list.facts == store.facts(of: list.key.base), "\(note)") }
   }
 
   /// Rows of a view's panes are those of its lists, with their corners and numbers.
@@ -44,7 +44,7 @@ struct SectionLawTests {
     for pane in view.panes where !pane.rows.isEmpty {
       let content = harness.engine.sessions.values.flatMap { session in session.stack.panes.map { (session.key.account, $0) } }
         .first { $0.0 == account && $0.1.id == pane.header.paneID && harness.engine.header(of: $0.1, for: account) == pane.header }
-      guard var list = content.flatMap({ harness.engine.lists[$0.1.content.list(of: account)] }) else { continue }
+      guard var list = content.flatMap({ harness.engine.lists[$0.1.list(of: account)] }) else { continue }
       list.arrange(content!.1.collapsed)
       let all = (0..<list.count).map { UInt64(list.key(displayed: $0).id.rawValue) }
       let above = pane.status.rowsAbove
@@ -56,7 +56,7 @@ struct SectionLawTests {
         #expect(row.tree == list.place(ofRank: list.rank(ofDisplayed: index)), "\(note), row \(index)")
       }
       if let profile = pane.status.profile {
-        #expect(profile.posts == all.count && harness.store.facts(of: list.key) == list.facts, "\(note)")
+        #expect(profile.posts == all.count && harness.store.facts(of: list.key.base) == list.facts, "\(note)")
       }
     }
     guard view.navigation.width > 0 else { return }
@@ -83,7 +83,7 @@ struct SectionLawTests {
       let view = UInt64.random(in: 1...6, using: &world.random)
       let account = AccountID(Int64(view % 3) + 1)
       let key = SessionKey(account: account, name: view > 4 ? "other" : "")
-      switch Int.random(in: 0..<21, using: &world.random) {
+      switch Int.random(in: 0..<25, using: &world.random) {
       case 0...1:
         harness.open(
           view, layout: .random(using: &world.random), session: key.name, account: account)
@@ -107,6 +107,10 @@ struct SectionLawTests {
         let action: StackCommand.Action = Int.random(in: 0..<6, using: &world.random) > 0 ? .push(subject, from: 0) : .back
         harness.send(.stackCommand(RequestToken(UInt64(step)), key, StackCommand(action: action)))
       case 18...20: harness.commit { world.hush(&$0) }
+      case 21...24:
+        let panes = harness.engine.sessions[key]?.stack.panes ?? []
+        let pane = panes.randomElement(using: &world.random)?.id ?? 0
+        harness.send(.stackCommand(RequestToken(UInt64(step)), key, StackCommand(action: .limit(pane: pane, to: world.filter()))))
       default: break
       }
     }

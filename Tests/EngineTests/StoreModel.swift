@@ -90,7 +90,25 @@ struct StoreModel {
   }
 
   /// The rows of a list, the newest first.
-  func rows(_ key: ListKey) -> [StoredPost] { list(key).filter { shows(key, $0) } }
+  func rows(_ key: ListKey) -> [StoredPost] {
+    let rows = list(key.base).filter { shows(key.base, $0) }
+    guard case .filtered(_, let filter) = key else { return rows }
+    return rows.filter { passes($0, filter) }
+  }
+
+  /// Whether a filter lets a post through.
+  func passes(_ post: StoredPost, _ filter: ListFilter) -> Bool {
+    let wanted = PostFilter(canonical: filter.words)!
+    let body = post.body.unpacked()!
+    let isReply = post.repostedBy == nil && post.inReplyTo != nil
+    let language = body.language.string.lowercased().split(separator: "-").first.map { String($0) } ?? ""
+    var index = SearchIndex()
+    if let query = wanted.query { _ = index.open(query) }
+    return (wanted.reposts.map { $0 == (post.repostedBy != nil) } ?? true) && (wanted.replies.map { $0 == isReply } ?? true)
+      && (wanted.media.map { $0 != body.media.isEmpty } ?? true) && (wanted.languages.isEmpty || wanted.languages.contains(language))
+      && !wanted.excludedLanguages.contains(language) && (!wanted.isUnread || filter.since.map { post.orderKey > $0 } ?? true)
+      && (wanted.query == nil || !index.matches(post, by: authors[post.author]?.handle ?? .empty).isEmpty)
+  }
 
   // MARK: Lists
 
@@ -120,7 +138,7 @@ struct StoreModel {
       var index = SearchIndex()
       _ = index.open(query)
       return !index.matches(post, by: authors[post.author]?.handle ?? .empty).isEmpty
-    case .lists, .messages, .conversation, .launch: return false
+    case .lists, .messages, .conversation, .launch, .filtered: return false
     }
   }
 

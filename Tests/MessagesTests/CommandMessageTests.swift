@@ -192,6 +192,11 @@ struct CommandMessageTests {
   ]
 
   static let listSamples: [CommandSample] = unsafe [
+    CommandSample("SetFilter", stack__v1__set_filter_request__unpack) { random in
+      var request = SetFilterRequest(filter: random.text())
+      (request.command.session, request.paneID) = (random.text(), random.number())
+      return request
+    },
     CommandSample("Follow", stack__v1__follow_request__unpack) { AuthorRequest(author: $0.text()) },
     CommandSample("profile", stack__v1__get_profile_response__unpack) { random in
       var profile = ProfileSummary(author: random.author())

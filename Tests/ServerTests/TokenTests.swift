@@ -53,6 +53,7 @@ struct TokenTests {
     (Method.measure, MeasureRequest(text: "a", width: 9).encoded(), .view),
     (Method.listSessions, [], .view),
     (Method.dropAll, [], .view),
+    (Method.setFilter, SetFilterRequest(filter: "is:reply").encoded(), .view),
     (Method.getLists, [], .view),
     (Method.getProfile, [], .view),
     (Method.compose, ComposeRequest(text: "a").encoded(), .post),

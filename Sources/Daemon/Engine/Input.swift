@@ -141,6 +141,8 @@ public struct RowsRequest: Sendable {
   public var newer: Bool
   /// 1 to the window's maximum.
   public var count: Int
+  /// What is to be let through, as somebody typed it; empty for everything.
+  public var filter = ""
 
   /// The newest rows of a timeline.
   public init(account: AccountID, layout: LayoutParameters, zone: Zone) {

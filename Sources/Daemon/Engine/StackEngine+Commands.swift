@@ -70,7 +70,12 @@ extension StackEngine {
     }
     guard try findRow(of: next, in: key) else { return false }
     var stack = session.stack
-    let pane = try stack.apply(action, next.content, limit: limits.panes)
+    let pane: UInt64
+    if case .limit(let limited, let words) = action {
+      pane = try stack.limit(limited, to: try filter(words, of: limited, in: session))
+    } else {
+      pane = try stack.apply(action, next.content, limit: limits.panes)
+    }
     guard stack != session.stack else {
       answer(next, pane: pane, in: key)
       return true
@@ -361,7 +366,7 @@ extension PaneStack {
     case .resize(let pane, let width): return try resize(pane, to: try checked(width))
     case .collapse(let pane, let post, let isCollapsed):
       return try collapse(PostID(Int64(clamping: post)), isCollapsed, in: pane)
-    case .read, .rename, .delete: return top.id
+    case .limit, .read, .rename, .delete: return top.id
     }
   }
 

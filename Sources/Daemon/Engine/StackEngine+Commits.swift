@@ -76,12 +76,10 @@ extension StackEngine {
       for slot in index.lists(holding: gone.id) + index.homes { edit(slot) { $0.remove(gone) } }
     }
     for (key, gone) in commit.left {
-      guard let slot = lists[key]?.slot else { continue }
-      edit(slot) { list in gone.reduce(false) { list.remove($1) || $0 } }
+      for slot in index.lists(showing: key) { edit(slot) { list in gone.reduce(false) { list.remove($1) || $0 } } }
     }
     for (key, come) in commit.entered {
-      guard let slot = lists[key]?.slot else { continue }
-      enter(come, digest, slot, isReplay: false)
+      for slot in index.lists(showing: key) { enter(come, digest, slot, isReplay: false) }
     }
     for post in commit.changed {
       for slot in index.homes { settle(post, slot, isHeld: true) }
@@ -135,11 +133,11 @@ extension StackEngine {
   private mutating func settle(_ post: StoredPost, _ slot: UInt32, isHeld: Bool, isNew: Bool = false, isFound: Bool = false) {
     guard let key = index.key(of: slot) else { return }
     let belongs: Bool
-    switch key {
+    switch key.base {
     case .home, .mentions, .messages, .direct, .made: belongs = lists[key]!.holds(post)
     case .author, .own: belongs = lists[key]!.authors.contains(post.poster)
     case .search: belongs = isFound
-    case .conversation, .lists, .launch: return
+    case .conversation, .lists, .launch, .filtered: return
     }
     let standing = belongs ? standing(of: post, in: key) : .barred
     let isSeen = standing != .barred
@@ -204,8 +202,8 @@ extension StackEngine {
     for digest in commits {
       let commit = digest.commit
       edit(slot) { list in commit.removed.reduce(false) { list.remove($1) || $0 } }
-      edit(slot) { list in commit.left[key, default: []].reduce(false) { list.remove($1) || $0 } }
-      enter(commit.entered[key] ?? [], digest, slot, isReplay: true)
+      edit(slot) { list in commit.left[key.base, default: []].reduce(false) { list.remove($1) || $0 } }
+      enter(commit.entered[key.base] ?? [], digest, slot, isReplay: true)
       if case .home(let account) = key, let gaps = commit.gaps[account] { edit(slot) { $0.take(gaps: gaps) } }
       for post in commit.changed + (key.isKeptByStore ? [] : commit.new + commit.originals) { replay(post, digest, slot, key) }
     }
@@ -214,7 +212,7 @@ extension StackEngine {
   }
 
   private mutating func replay(_ post: StoredPost, _ digest: DigestedCommit, _ slot: UInt32, _ key: ListKey) {
-    switch key {
+    switch key.base {
     case .conversation:
       if post.repostedBy == nil { settle(post, digest, inConversation: slot) }
     case .search:
@@ -229,18 +227,21 @@ extension StackEngine {
 
   /// Has those lists read again of which the commit does not say how they changed, and what is known beside posts.
   private mutating func readAgain(_ commit: CommittedPosts, _ gained: Set<AccountID>, _ renamed: [SafeText]) {
-    var slots = Set(commit.reloaded.compactMap { lists[$0]?.slot })
-    if !renamed.isEmpty { slots.formUnion(index.searches(naming: renamed)) }
+    var slots = Set(commit.reloaded.flatMap { index.lists(showing: $0) })
+    if !renamed.isEmpty {
+      slots.formUnion(index.searches(naming: renamed))
+      slots.formUnion(listsFilteredByAuthor.compactMap { lists[$0]?.slot })
+    }
     for account in gained {
       slots.formUnion(index.lists(of: account).filter { index.key(of: $0)?.followsSight ?? false })
     }
     for key in slots.sorted().compactMap({ index.key(of: $0) }) { restart(key) }
     guard commit.profilesChanged || !commit.listsChanged.isEmpty else { return }
     for key in Array(lists.keys) {
-      switch key {
+      switch key.base {
       case .author, .own: if commit.profilesChanged { loadFactsAgain(key) }
       case .lists(let account), .made(let account, _): if commit.listsChanged.contains(account) { loadFactsAgain(key) }
-      case .home, .mentions, .messages, .direct, .search, .conversation, .launch: break
+      case .home, .mentions, .messages, .direct, .search, .conversation, .launch, .filtered: break
       }
     }
   }
@@ -252,9 +253,9 @@ extension ListKey {
 
   /// Whether it may be another list once the account is in another circle, without a word of the store.
   fileprivate var followsSight: Bool {
-    switch self {
+    switch base {
     case .author, .search, .conversation: true
-    case .home, .mentions, .messages, .direct, .made, .own, .lists, .launch: false
+    case .home, .mentions, .messages, .direct, .made, .own, .lists, .launch, .filtered: false
     }
   }
 }

@@ -8,7 +8,7 @@ extension StackEngine {
   mutating func loadFacts(_ key: ListKey) {
     guard key.hasFacts, let list = lists[key], !list.areFactsLoading else { return }
     lists[key]!.areFactsLoading = true
-    load(.facts(key), for: .facts(key, slot: list.slot))
+    load(.facts(key.base), for: .facts(key, slot: list.slot))
   }
 
   /// Asks once more: it has changed.
@@ -56,22 +56,25 @@ extension StackEngine {
   /// Whether a first frame that shows a list would show something.
   func isPresentable(_ key: ListKey) -> Bool {
     guard let list = lists[key], !list.isLackingFacts else { return false }
-    return list.isComplete || list.columns.count > 0 && list.isNewestFirst
+    // Of a list that is limited it may be long until the first row is found.
+    let hasRows = list.columns.count > 0 || key != key.base && list.floor != nil
+    return list.isComplete || hasRows && list.isNewestFirst
   }
 
   // MARK: Headers
 
   /// What stays of a pane while its rows change.
   func header(of record: PaneRecord, for account: AccountID) -> PaneHeader {
-    let (kind, subject, title) = heading(of: record.content, for: account)
+    let (kind, subject, title) = heading(of: record, for: account)
     var header = PaneHeader(paneID: record.id, kind: kind, subject: UInt64(subject), title: title.utf8)
     if case .search(let query) = record.content { header.query = Array(query.utf8) }
+    if let filter = record.filter { header.filter = Array(filter.words.utf8) }
     return header
   }
 
-  private func heading(of content: PaneContent, for account: AccountID) -> (PaneHeader.Kind, subject: Int64, title: SafeText) {
-    let facts = lists[content.list(of: account)]?.facts
-    switch content {
+  private func heading(of record: PaneRecord, for account: AccountID) -> (PaneHeader.Kind, subject: Int64, title: SafeText) {
+    let facts = lists[record.list(of: account)]?.facts
+    switch record.content {
     case .timeline: return (.timeline, 0, "Timeline")
     case .mentions: return (.mentions, 0, "Mentions")
     case .lists: return (.lists, 0, "Lists")

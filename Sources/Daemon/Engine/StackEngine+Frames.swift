@@ -97,9 +97,9 @@ extension StackEngine {
     guard let session = sessions[view.session], let record = session.stack.panes.first(where: { $0.id == header.paneID }) else {
       return false
     }
-    let list = record.content.list(of: session.key.account)
-    guard list.hasFacts else { return session.begunAt <= held }
-    return max(session.begunAt, namedAt, lists[list]?.factsAt ?? .max) <= held
+    let list = record.list(of: session.key.account)
+    guard list.hasFacts else { return max(session.begunAt, session.filteredAt) <= held }
+    return max(session.begunAt, session.filteredAt, namedAt, lists[list]?.factsAt ?? .max) <= held
   }
 
   private mutating func advance(_ frame: inout Frame, _ place: ViewSlot, _ target: Shown, _ slot: Int) -> Shown {

@@ -17,7 +17,14 @@ extension StackEngine {
   /// What becomes of a post in a list, if it belongs there.
   mutating func standing(of post: StoredPost, in key: ListKey) -> Standing {
     guard sight.includes(post.audience, key.account) else { return .barred }
-    return hush.withholds(post, from: key) ? .withheld : .shown
+    return withholds(post, from: key) ? .withheld : .shown
+  }
+
+  /// Whether a post that the account may see is no row of a list to which it belongs.
+  mutating func withholds(_ post: StoredPost, from key: ListKey) -> Bool {
+    if hush.withholds(post, from: key) { return true }
+    guard case .filtered(_, let filter) = key else { return false }
+    return !passes(post, filter)
   }
 
   /// Takes what an account does not want to see: what it does not want to see any more leaves the open lists at once, and what it wants
@@ -54,7 +61,8 @@ extension StackEngine {
       for rank in first..<count where !gone.contains(rank) {
         // What is missing is no post, whatever its words.
         if lists[key]!.gapRows.contains(lists[key]!.columns.key(at: rank).id) { continue }
-        if hush.withholds(lists[key]!.columns.post(at: rank), from: key) { ranks.append(rank) }
+        let post = lists[key]!.columns.post(at: rank)
+        if !lists[key]!.gapRows.contains(post.id), hush.withholds(post, from: key) { ranks.append(rank) }
       }
       ranks.sort()
       isWhole = first == 0

@@ -11,7 +11,7 @@ extension StackEngine {
     guard lists[key] == nil else { return }
     sight.open(key.account)
     lists[key] = PostList(key: key, slot: index.open(key), limits: limits)
-    switch key {
+    switch key.base {
     case .launch: lists[key]!.replace(with: [.launchNotice])
     case .search(_, ""): lists[key]!.replace(with: [])
     default: break
@@ -31,7 +31,7 @@ extension StackEngine {
     default:
       lists[key]!.isLoading = true
       let limit = list.cursor == nil ? limits.firstSlice : limits.laterSlice
-      load(.page(key, before: list.cursor, limit: min(limit, list.limit)), for: .page(key, slot: list.slot))
+      load(.page(key.base, before: list.cursor, limit: min(limit, list.limit)), for: .page(key, slot: list.slot))
     }
   }
 
@@ -89,7 +89,8 @@ extension StackEngine {
     guard !isRestarted else { return loadMore(key) }
     cache.learn(authors)
     let (seen, withheld) = sorted(posts, for: key)
-    if let gaps { lists[key]!.take(gaps: gaps) }
+    // Of a list that is limited it is not known what passes of what is missing.
+    if let gaps, key == key.base { lists[key]!.take(gaps: gaps) }
     lists[key]!.receive(page: seen, withheld: withheld, downTo: isLast ? nil : posts.last?.orderKey, total: total, at: revision)
     index.note(lists[key]!.takeMoves(), of: slot)
     replay(slot, after: revision)
@@ -142,10 +143,10 @@ extension StackEngine {
   /// Those posts that are rows of a list, of what the store has handed out for it, and those that its account does not want to see.
   private mutating func sorted(_ posts: [StoredPost], for key: ListKey) -> (shown: [StoredPost], withheld: [PostID]) {
     let seen = admitted(posts, to: key.account)
-    guard key.quietness != .none, !hush.quiet(of: key.account).isEmpty else { return (seen, []) }
+    guard key != key.base || key.quietness != .none && !hush.quiet(of: key.account).isEmpty else { return (seen, []) }
     var (shown, withheld): ([StoredPost], [PostID]) = ([], [])
     for post in seen {
-      if hush.withholds(post, from: key) { withheld.append(post.id) } else { shown.append(post) }
+      if withholds(post, from: key) { withheld.append(post.id) } else { shown.append(post) }
     }
     return (shown, withheld)
   }
@@ -204,6 +205,7 @@ extension StackEngine {
     guard let list = lists.removeValue(forKey: key) else { return }
     unshown.remove(key)
     index.close(list)
+    dropFilter(of: key)
     dropHeights(of: key)
   }
 

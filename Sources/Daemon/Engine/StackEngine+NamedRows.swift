@@ -26,7 +26,7 @@ extension StackEngine {
     guard let id = Int64(exactly: row).map({ PostID($0) }) else { throw missing }
     // What is collapsed and has gone since can be shown again.
     if case .collapse(_, _, isCollapsed: false) = next.command.action, pane.collapsed.contains(id) { return true }
-    let list = pane.content.list(of: key.account)
+    let list = pane.list(of: key.account)
     if lists[list]?.contains(id) == true { return true }
     if let loaded = lists[list], loaded.isComplete, loaded.isCurrent { throw missing }
     switch pane.content {

@@ -116,7 +116,7 @@ extension StackEngine {
     (watching[section.key(of: account)] ?? []).contains { key in
       guard let session = sessions[key], !key.isPassing else { return false }
       let root = session.stack.panes[0]
-      guard SeenSection(root.content) == section else { return false }
+      guard root.filter == nil, SeenSection(root.content) == section else { return false }
       return session.scenes.contains { slot in
         guard let scene = scenes[slot], scene.places[root.id] == nil, scene.arriving[root.id] == nil, hasNavigation(scene) else {
           return false
@@ -135,7 +135,7 @@ extension StackEngine {
     let account = scene.identity.session.account
     guard !scene.identity.session.isPassing, navigations[account]?.isLoaded == true, hasNavigation(scene),
       views[view].acknowledgedFrame == views[view].sentFrame, let root = sessions[scene.identity.session]?.stack.panes[0],
-      let section = SeenSection(root.content)
+      root.filter == nil, let section = SeenSection(root.content)
     else { return }
     let held = views[view].held.snapshot.panes.first { $0.header.paneID == root.id }
     let anchor = scene.places[root.id]?.anchor.map { UInt64($0.rawValue) }

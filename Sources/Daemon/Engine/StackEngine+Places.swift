@@ -32,7 +32,7 @@ extension StackEngine {
   /// Where a scene looks in a pane; nil at its beginning.
   mutating func anchor(of record: PaneRecord, width: Int, in scene: Scene) -> RowAnchor? {
     guard let place = scene.places[record.id], let key = place.key else { return nil }
-    let list = record.content.list(of: scene.identity.session.account)
+    let list = record.list(of: scene.identity.session.account)
     lists[list]?.arrange(record.collapsed)
     let lines = place.line == 0 ? nil : rowLines(of: key, in: list, scene.zone, scene.identity.layout, width: width)
     return RowAnchor(key: key, place: lines?.place(atLine: place.line, word: place.word) ?? .head(place.line))
@@ -78,7 +78,12 @@ extension StackEngine {
       PaneGeometry(layout, wanted: old.panes.map(\.wantedWidth)), PaneGeometry(layout, wanted: stack.panes.map(\.wantedWidth))
     )
     for (index, record) in old.panes.enumerated() {
-      if let kept = stack.panes.firstIndex(where: { $0.id == record.id }) {
+      if let kept = stack.panes.firstIndex(where: { $0.id == record.id }), stack.panes[kept].filter != record.filter {
+        // It looks where it did as soon as that is known of the rows that are left.
+        scene.arriving[record.id] = scene.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: scene)
+        scene.places[record.id] = nil
+        scene.anchorDays[record.id] = nil
+      } else if let kept = stack.panes.firstIndex(where: { $0.id == record.id }) {
         carry(record, in: &scene, from: before.widths[index], to: layout, scene.zone, after.widths[kept])
       } else if remembered.contains(record.id) {
         scene.shelved[record.id] = scene.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: scene)
@@ -100,7 +105,7 @@ extension StackEngine {
     guard !scene.arriving.isEmpty, let session = sessions[scene.identity.session] else { return }
     let widths = geometry(of: session.key, scene.identity.layout).widths
     for (number, record) in session.stack.panes.enumerated() {
-      let key = record.content.list(of: session.key.account)
+      let key = record.list(of: session.key.account)
       guard let anchor = scene.arriving[record.id], let list = lists[key], list.hasLoaded(anchor.key) else { continue }
       scene.arriving[record.id] = nil
       guard list.count > 0 else { continue }
@@ -143,9 +148,12 @@ extension StackEngine {
   /// A root pane is about to be shown: where its first row is later than what the session has read of the section, it has read that far
   /// now (rule 39). Says in the pane's status how far that is.
   mutating func read(_ pane: inout Pane, _ record: PaneRecord, width: Int, of scene: Scene, _ slot: Int) {
-    guard let section = record.content.section, section.isRead, !scene.identity.session.isPassing else { return }
+    // What a filter hides has not been read.
+    guard let section = record.content.section, section.isRead, !scene.identity.session.isPassing,
+      record.filter.map({ $0.words == "is:unread" }) ?? true
+    else { return }
     let (key, layout) = (scene.identity.session, scene.identity.layout)
-    let list = record.content.list(of: key.account)
+    let list = record.list(of: key.account)
     let place = scene.places[record.id] ?? Scene.Place()
     let top = pane.status.rowsAbove == 0 ? pane.rows.first { $0.content.fields.kind == .post }?.rowID : nil
     let first = place.anchor.map { UInt64($0.rawValue) } ?? top

@@ -1,12 +1,20 @@
 internal import Dates
 internal import OrderedCollections
 internal import Posts
+internal import Search
 internal import ViewState
 
 extension StackEngine {
   /// Answers a request for rows, now or when the store has brought them.
   mutating func rowsRequested(_ request: RowsRequest, _ token: RequestToken) {
     let account = request.account
+    if !request.filter.isEmpty {
+      do throws(EngineError) {
+        try checkFilter(of: request)
+      } catch {
+        return effects.append(.refuse(token, error))
+      }
+    }
     switch request.subject {
     case .post(let reference): load(.post(account, reference: reference), for: .rows(token, request))
     case .conversation(let reference): load(.conversation(account, reference: reference), for: .rows(token, request))
@@ -23,8 +31,26 @@ extension StackEngine {
     }
   }
 
+  private func checkFilter(of request: RowsRequest) throws(EngineError) {
+    let filter = try PostFilter(typed: request.filter)
+    let isList: Bool =
+      switch request.subject {
+      case .section(let section): PaneContent(section).isFilterable
+      case .author, .list, .search: true
+      case .post, .conversation, .direct: false
+      }
+    guard isList else {
+      throw EngineError(.invalidArgument, "this cannot be limited: timelines, mentions, lists, profiles and searches can", field: "filter")
+    }
+    guard !filter.isUnread else {
+      throw EngineError(.invalidArgument, "is:unread is for panes: a session knows how far it has been read", field: "filter")
+    }
+  }
+
   /// Answers from a list, which is opened for it where it is not open.
-  private mutating func answer(_ request: RowsRequest, _ token: RequestToken, from key: ListKey) {
+  private mutating func answer(_ request: RowsRequest, _ token: RequestToken, from base: ListKey) {
+    let filter = request.filter.isEmpty ? nil : try? PostFilter(typed: request.filter)
+    let key = filter.map { ListKey.filtered(base, ListFilter(words: $0.canonical)) } ?? base
     guard waitingRows.count < limits.waitingRowRequests else {
       return effects.append(.refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
     }

@@ -173,7 +173,7 @@ extension StackEngine {
         scene.identity.layout.frame(of: record, x: lefts[index], width: geometry.widths[index], isRoot: index == 0))
       var pane = Pane(header: header(of: record, for: session.key.account))
       if visible[index] {
-        scene.lists.append(record.content.list(of: session.key.account))
+        scene.lists.append(record.list(of: session.key.account))
         fill(&pane, record, width: geometry.widths[index], of: &scene, panes: shownPanes)
         gatheredPanes += 1
         pane.selection = selection(in: pane, record, width: geometry.widths[index], of: &scene)
@@ -188,7 +188,7 @@ extension StackEngine {
   /// Puts the window of a pane into it, with the numbers of the pane.
   private mutating func fill(_ pane: inout Pane, _ record: PaneRecord, width: Int, of scene: inout Scene, panes: Int) {
     let identity = scene.identity
-    let key = record.content.list(of: identity.session.account)
+    let key = record.list(of: identity.session.account)
     let layout = LayoutKey(identity.layout, paneWidth: width)
     lists[key]?.arrange(record.collapsed)
     guard var list = lists[key] else {

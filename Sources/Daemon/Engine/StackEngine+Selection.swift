@@ -9,7 +9,7 @@ extension StackEngine {
   mutating func selection(in pane: Pane, _ record: PaneRecord, width: Int, of scene: inout Scene) -> PaneSelection {
     var selection = PaneSelection()
     let identity = scene.identity
-    let list = record.content.list(of: identity.session.account)
+    let list = record.list(of: identity.session.account)
     guard record.selection != 0, let id = Int64(exactly: record.selection),
       let index = lists[list]?.displayedIndex(of: PostID(id))
     else { return selection }

@@ -32,6 +32,7 @@ extension StackEngine {
       sessions[key]!.stack = bytes.flatMap { PaneStack(decoding: $0) } ?? PaneStack()
       sessions[key]!.answers = Session.answers(in: bytes ?? [], revision: revision, limit: limits.rememberedRequests)
       sessions[key]!.changedRevision = revision
+      if sessions[key]!.stack.hasFilters { sessions[key]!.filteredAt = revision }
       sessions[key]!.begunAt = bytes == nil ? sessionEndedAt : revision
       sessions[key]!.isStored = bytes != nil
       sessions[key]!.mayBeStored = bytes != nil || count < limits.sessions
@@ -92,6 +93,7 @@ extension StackEngine {
     watch(key, from: old, to: stack)
     sessions[key]!.stack = stack
     sessions[key]!.changedRevision = revision
+    if old.hasFilters || stack.hasFilters { sessions[key]!.filteredAt = revision }
     let known = Set(old.rememberedPanes)
     if !old.panes.contains(where: { $0.id == stack.top.id }) { sessions[key]!.places.position = nil }
     if let root = stack.panes.first, let section = root.content.section, !known.contains(root.id) {
@@ -176,11 +178,14 @@ extension StackEngine {
 }
 
 extension PaneStack {
+  /// Whether a pane of any state is limited.
+  var hasFilters: Bool { (past + [panes] + future).joined().contains { $0.filter != nil } }
+
   /// The lists of the panes, each once.
   func lists(of account: AccountID) -> [ListKey] {
     var lists: [ListKey] = []
     for pane in panes {
-      let list = pane.content.list(of: account)
+      let list = pane.list(of: account)
       if !lists.contains(list) { lists.append(list) }
     }
     return lists

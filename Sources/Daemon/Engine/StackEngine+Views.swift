@@ -97,7 +97,7 @@ extension StackEngine {
     }
     let (from, to) = (LayoutKey(old, paneWidth: oldWidth), LayoutKey(layout, paneWidth: width))
     guard from != to || layout.hasDayLines != old.hasDayLines else { return }
-    let list = record.content.list(of: scene.identity.session.account)
+    let list = record.list(of: scene.identity.session.account)
     lists[list]?.arrange(record.collapsed)
     guard let before = rowLines(of: key, in: list, scene.zone, old, width: oldWidth),
       let after = rowLines(of: key, in: list, zone, layout, width: width)
@@ -142,7 +142,7 @@ extension StackEngine {
     let pane = viewport.paneID == 0 ? session.stack.top.id : viewport.paneID
     views[slot].pendingViewport!.paneID = pane
     guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(slot, viewport) }
-    let list = record.content.list(of: view.session.account)
+    let list = record.list(of: view.session.account)
     let held = view.held.snapshot.panes.first { $0.header.paneID == pane } ?? Pane(header: header(of: record, for: view.session.account))
     guard var place = place(of: viewport, in: list, held, view.resume) else { return }
     let target = held.index(of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
@@ -307,7 +307,7 @@ extension StackEngine {
   /// Whether the first slice of a pane is still on its way from the store.
   func lacksFirstRows(_ view: View) -> Bool {
     guard let session = sessions[view.session] else { return false }
-    return !session.stack.panes.allSatisfy { isPresentable($0.content.list(of: session.key.account)) }
+    return !session.stack.panes.allSatisfy { isPresentable($0.list(of: session.key.account)) }
   }
 }
 

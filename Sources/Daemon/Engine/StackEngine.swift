@@ -1,6 +1,7 @@
 public import Dates
 internal import OrderedCollections
 public import Posts
+internal import Search
 internal import ViewState
 
 /// The daemon as a value: inputs in, effects out, no clock, no file, no socket.
@@ -31,6 +32,8 @@ public struct StackEngine {
   var sight = Sight()
   /// Who does not want to see what.
   var hush = Hush()
+  /// The filters of open lists, made ready when they are first asked.
+  var filters: [ListFilter: FilterMatcher] = [:]
   /// The slots of the lists that the commit at hand has changed.
   var touched: Set<UInt32> = []
   /// Lists that are kept for requests for rows, the one that was asked for last at the end.

@@ -22,6 +22,13 @@ public enum ListKey: Hashable, Sendable {
   case conversation(AccountID, PostID)
   /// What a view shows that is not signed in.
   case launch
+  /// Of another list, which is none of these, what a filter lets through.
+  indirect case filtered(ListKey, ListFilter)
+
+  /// The list without its filter.
+  public var base: ListKey {
+    if case .filtered(let base, _) = self { base } else { self }
+  }
 
   /// Who looks; nobody where that is not signed in.
   public var account: AccountID {
@@ -31,6 +38,7 @@ public enum ListKey: Hashable, Sendable {
       .conversation(let account, _):
       account
     case .launch: AccountID(0)
+    case .filtered(let base, _): base.account
     }
   }
 
@@ -44,6 +52,7 @@ public enum ListKey: Hashable, Sendable {
     case .direct(_, let circle): .direct(circle)
     case .made(let account, let list): .made(account, list)
     case .lists, .author, .own, .search, .conversation, .launch: nil
+    case .filtered(let base, _): base.name
     }
   }
 }

@@ -33,6 +33,7 @@ final class StackService: Service {
       Method.collapse: pane(CollapseRequest.self) { request in
         (request.command, .collapse(pane: request.paneID, post: request.rowID, isCollapsed: request.isCollapsed))
       },
+      Method.setFilter: pane(SetFilterRequest.self, naming: "filter") { ($0.command, .limit(pane: $0.paneID, to: $0.filter)) },
       Method.setReadingPosition: command(SetReadingPositionRequest.self) { request in
         (request.command, .read(request.section, row: request.rowID, line: request.line))
       } _: { RevisionResponse(revision: $0.revision) },

@@ -239,6 +239,7 @@ final class ViewService: Service {
       rows.anchor = request.anchorRow == 0 ? nil : PostID(Int64(clamping: request.anchorRow))
       rows.anchorAt = request.anchorAtMilliseconds == 0 ? nil : Instant(milliseconds: request.anchorAtMilliseconds)
       rows.newer = request.direction == .newer
+      rows.filter = request.filter
       if request.count > 0 { rows.count = request.count }
       driver.rows(rows) { result in
         answer(

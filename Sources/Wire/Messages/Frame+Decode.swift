@@ -90,10 +90,12 @@ private func readOperation(_ message: Stack__V1__Operation) throws(DecodingFailu
 }
 
 private func readPaneHeader(_ message: Stack__V1__PaneHeader) -> PaneHeader {
-  unsafe PaneHeader(
+  var header = unsafe PaneHeader(
     paneID: message.pane_id,
     kind: PaneHeader.Kind(rawValue: UInt8(truncatingIfNeeded: message.kind.rawValue)) ?? .unknown,
     subject: message.subject, title: bytes(message.title), query: bytes(message.query))
+  header.filter = unsafe bytes(message.filter)
+  return header
 }
 
 private func readPaneFrame(_ message: Stack__V1__PaneFrame) -> PaneFrame {

@@ -233,6 +233,7 @@ extension CArena {
     unsafe message.pointee.subject = header.subject
     unsafe message.pointee.title = string(header.title)
     unsafe message.pointee.query = string(header.query)
+    unsafe message.pointee.filter = string(header.filter)
     return unsafe message
   }
 

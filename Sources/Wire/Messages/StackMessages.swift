@@ -180,6 +180,29 @@ public struct ResizePaneRequest: Equatable, WalkedMessage {
   }
 }
 
+/// Limits a pane to what a filter lets through.
+public struct SetFilterRequest: Equatable, WalkedMessage {
+  public var command = SessionCommand()
+  /// 0 for the topmost.
+  public var paneID: UInt64 = 0
+  /// In the words of filters; empty for everything.
+  public var filter = ""
+
+  static let typeName = "SetFilterRequest"
+
+  /// Limits the topmost pane.
+  public init(filter: String) { self.filter = filter }
+
+  /// No filter yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, "command", &command)
+    fields.number(2, &paneID)
+    try fields.text(3, "filter", &filter)
+  }
+}
+
 /// Hides or shows the replies below a post of a conversation.
 public struct CollapseRequest: Equatable, WalkedMessage {
   public var command = SessionCommand()

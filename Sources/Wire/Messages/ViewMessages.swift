@@ -147,12 +147,15 @@ public struct GetRowsRequest: Equatable, WireMessage {
   public var direction = Direction.older
   /// 1 to 200; 0 means 50.
   public var count = 0
+  /// What is to be let through, in the words of filters; empty for everything.
+  public var filter = ""
 
   /// The newest rows of the timeline.
   public init(layout: LayoutParameters) { self.layout = layout }
 
   public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
     try refuseNUL(in: bytes, field: 10, "search")
+    try refuseNUL(in: bytes, field: 12, "filter")
     self = unsafe try decode(bytes, "GetRowsRequest", stack__v1__get_rows_request__unpack) {
       message throws(DecodingFailure) in
       var request = GetRowsRequest(layout: unsafe try readLayoutParameters(message.layout))
@@ -176,6 +179,7 @@ public struct GetRowsRequest: Equatable, WireMessage {
       request.anchorAtMilliseconds = unsafe message.anchor_at_ms
       request.direction = unsafe Direction(rawValue: message.direction.rawValue) ?? .older
       request.count = unsafe Int(message.count)
+      request.filter = unsafe text(message.filter)
       return request
     }
   }
@@ -212,6 +216,7 @@ public struct GetRowsRequest: Equatable, WireMessage {
     unsafe message.pointee.anchor_at_ms = anchorAtMilliseconds
     unsafe message.pointee.direction = Stack__V1__Direction(rawValue: direction.rawValue)
     unsafe message.pointee.count = UInt32(clamping: count)
+    unsafe message.pointee.filter = arena.string(filter)
     return unsafe arena.encode(message)
   }
 }

@@ -22,6 +22,8 @@ public struct PaneHeader: Equatable, Sendable {
   public var title: [UInt8]
   /// What a search is for; empty for other panes.
   public var query: [UInt8]
+  /// What it is limited to, in the words of filters; empty for nothing.
+  public var filter: [UInt8] = []
 
   /// Puts the parts together.
   public init(paneID: UInt64, kind: Kind, subject: UInt64, title: [UInt8], query: [UInt8] = []) {

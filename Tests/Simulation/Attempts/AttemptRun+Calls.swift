@@ -74,6 +74,7 @@ extension AttemptRun {
     let sections = Section.allCases.map { GetRowsRequest.Subject.section($0) }
     let authors = [GetRowsRequest.Subject.author("@\(Self.name(anybody()))"), .author("@keeper"), .author("\(Int.random(in: 1...20, using: &random))")]
     var request = rows((sections + authors + [.timeline, .search("#tag1"), .search("from:keeper")]).randomElement(using: &random)!)
+    if Bool.random(using: &random) { request.filter = ["-is:repost", "common", "-#tag1", "from:keeper"].randomElement(using: &random)! }
     if Bool.random(using: &random) {
       let (id, post) = anyPost()
       request.anchorRow = id

@@ -16,12 +16,13 @@ extension Record {
       [
         ("pane_id", .identifier(header.paneID)), ("kind", .text(Array(header.kind.name.utf8))), ("title", .text(header.title)),
         ("subject", header.subject == 0 ? .none : .identifier(header.subject)), ("query", .text(header.query)),
+        ("filter", .text(header.filter)),
         ("rows", .number(pane.status.rowCount)),
         ("selected_row", pane.selection.rowID == 0 ? .none : .identifier(pane.selection.rowID)),
       ],
       facts: [
         Piece(String(header.paneID)), Piece(header.kind.name, .faint), Piece(title, .author),
-        Piece(count(pane.status.rowCount, "row", "rows"), .faint),
+        Piece(header.filter, .faint), Piece(count(pane.status.rowCount, "row", "rows"), .faint),
         Piece(pane.selection.rowID == 0 ? "" : "row \(pane.selection.rowID) selected", .faint),
       ])
   }

@@ -123,6 +123,8 @@ extension App {
     case .refreshAll: refreshAll()
     case .goToDate: prompt(.date)
     case .reveal: reveal()
+    case .limit: askForLimit()
+    case .clearLimit: limit(to: "")
     case .open: openRow()
     case .openThread: openThread()
     case .openAuthor: openAuthor()

@@ -20,6 +20,7 @@ extension App {
     case tag
     case date
     case pipe
+    case limit
   }
 
   // MARK: Questions
@@ -67,6 +68,8 @@ extension App {
       case .tag: Prompt(title: "Topic", field: field, hint: "#tag")
       case .date: Prompt(title: "Go to", field: field, hint: "2024-03-03, 2024-03-03T12:30, 3d, 2h")
       case .pipe: Prompt(title: "Pipe to", field: field, hint: "a command and its words, as they are: no shell reads them")
+      case .limit:
+        Prompt(title: "Limit to", field: field, hint: "is:repost, is:reply, is:unread, has:media, lang:de, words; - for the others")
       }
     state.overlay = .prompt(prompt)
   }
@@ -75,6 +78,7 @@ extension App {
     state.overlay = nil
     defer { prompting = nil }
     let words = App.trimmed(text)
+    if prompting == .limit { return limit(to: words) }
     guard !words.isEmpty, let prompting else { return }
     switch prompting {
     case .search: search(words)
@@ -82,6 +86,7 @@ extension App {
     case .tag: push(.search(words.hasPrefix("#") ? words : "#\(words)"))
     case .date: goToDate(words)
     case .pipe: pipe(to: words)
+    case .limit: break
     }
   }
 

@@ -21,6 +21,8 @@ extension Action {
     case .refreshAll: "show it in all panes"
     case .goToDate: "go to a date"
     case .reveal: "show what a content warning hides, or hide it"
+    case .limit: "limit the pane to some of its posts"
+    case .clearLimit: "show all of them again"
     case .open: "open it in a pane to the right, or go there"
     case .openThread: "the conversation around the post"
     case .openAuthor: "its author"

@@ -22,6 +22,8 @@ public enum Action: String, CaseIterable, Sendable {
   case refreshAll = "refresh-all"
   case goToDate = "go-to-date"
   case reveal
+  case limit
+  case clearLimit = "clear-limit"
 
   // What rows lead to.
   case open

@@ -34,7 +34,7 @@ enum StandardKeys {
     (.pageDown, ["space", "pgdn"]), (.pageUp, ["-", "pgup"]), (.halfPageDown, ["ctrl-d"]), (.halfPageUp, ["ctrl-u"]),
     (.lineDown, ["ctrl-e"]), (.lineUp, ["ctrl-y"]), (.nextDetail, ["J"]), (.previousDetail, ["K"]), (.followNewest, ["F"]),
     (.nextUnread, ["n"]), (.previousUnread, ["p"]), (.refresh, ["."]), (.refreshAll, ["R"]),
-    (.goToDate, ["D"]), (.reveal, ["Z"]),
+    (.goToDate, ["D"]), (.reveal, ["Z"]), (.limit, ["&"]), (.clearLimit, ["\\"]),
     (.open, ["enter", "l", "right"]), (.openThread, ["t"]), (.openAuthor, ["a"]), (.openUser, ["@"]), (.openTag, ["#"]),
     (.openLink, ["o"]), (.openInBrowser, ["v"]), (.media, ["m"]), (.copyLink, ["y"]), (.copyText, ["Y"]), (.pipe, ["|"]),
     (.search, ["/"]),

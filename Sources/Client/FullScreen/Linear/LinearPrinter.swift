@@ -92,12 +92,14 @@ public struct LinearPrinter: Sendable {
   }
 
   private mutating func sayPane(_ pane: Pane, number: Int, of count: Int, _ state: ScreenState, to output: inout [UInt8]) {
-    if told.pane != pane.header.paneID || told.title != pane.header.title {
-      (told.pane, told.title, told.row, told.isEmptyPane) = (pane.header.paneID, pane.header.title, 0, false)
+    let title = pane.header.title + pane.header.filter
+    if told.pane != pane.header.paneID || told.title != title {
+      (told.pane, told.title, told.row, told.isEmptyPane) = (pane.header.paneID, title, 0, false)
       told.newest = pane.rows.first?.rowID ?? 0
       var words = "Pane \(number) of \(count): " + String(decoding: pane.header.title, as: UTF8.self)
       let query = pane.header.query == pane.header.title ? [] : pane.header.query
       if !query.isEmpty { words += " " + String(decoding: query, as: UTF8.self) }
+      if !pane.header.filter.isEmpty { words += ", limited to " + String(decoding: pane.header.filter, as: UTF8.self) }
       if pane.status.isExact { words += ", \(pane.status.rowCount) \(pane.status.rowCount == 1 ? "row" : "rows")" }
       say(words + ".", to: &output)
     }

@@ -150,6 +150,7 @@ struct PanePainter {
     let name = pane.status.profile?.author.displayName ?? []
     add(name.isEmpty ? pane.header.title : name, style)
     if !pane.header.query.isEmpty, pane.header.query != pane.header.title { add(Array(" ".utf8) + pane.header.query, style) }
+    if !pane.header.filter.isEmpty { add(Array(" & ".utf8) + pane.header.filter, style) }
     if let profile = pane.status.profile {
       var words = " @".utf8 + profile.author.handle
       for (number, one, many) in [

@@ -45,6 +45,7 @@ extension ScreenPainter {
     }
     if let pane = snapshot.panes.last(where: { $0.header.paneID == state.focused.paneID }) ?? snapshot.panes.last {
       facts.append((pane.header.title, nil))
+      if !pane.header.filter.isEmpty { facts.append((Array("& ".utf8) + pane.header.filter, nil)) }
       if pane.header.kind != .launch { say(numbers(of: pane, snapshot.navigation)) }
     }
     if status.connection == .live { say("live") }

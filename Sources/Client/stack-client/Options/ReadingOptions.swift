@@ -17,6 +17,12 @@ struct ReadingOptions: ParsableArguments {
       "Only posts above this one, or from a time on: 2h, 3d, 2024-03-03, 2024-03-03T12:30.", valueName: "id|time"))
   var since: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only these: is:repost, is:reply, has:media, lang:de, words; - before one for the others.", valueName: "words"))
+  var filter: String?
+
   @Flag(help: "The other way round.")
   var reverse = false
 

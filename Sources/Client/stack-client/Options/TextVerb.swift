@@ -20,7 +20,7 @@ extension CommonOptions {
 }
 
 extension ReadingOptions {
-  static let names = OptionNames(flags: ["--reverse"], values: ["-n", "--lines", "--before", "--since"])
+  static let names = OptionNames(flags: ["--reverse"], values: ["-n", "--lines", "--before", "--since", "--filter"])
 }
 
 extension SessionOptions {
@@ -98,6 +98,11 @@ extension PaneVerb.Push: TextVerb {
 
 extension PaneVerb.Replace: TextVerb {
   static let optionNames = CommonOptions.names + SessionOptions.names + OptionNames(values: ["--pane-width", "--pane"])
+  static var isQuery: Bool { true }
+}
+
+extension PaneVerb.Filter: TextVerb {
+  static let optionNames = CommonOptions.names + SessionOptions.names + OptionNames(values: ["--pane"])
   static var isQuery: Bool { true }
 }
 

@@ -4,10 +4,10 @@ internal import ViewState
 
 extension ClientContext {
   /// Connects, and gives `body` a reader of a list.
-  func read(_ subject: GetRowsRequest.Subject, _ body: (RowReader) throws -> Void) throws {
+  func read(_ subject: GetRowsRequest.Subject, filter: String = "", _ body: (RowReader) throws -> Void) throws {
     let link = try connect()
     defer { link.close() }
-    try body(RowReader(self, link: link, of: subject))
+    try body(RowReader(self, link: link, of: subject, filter: filter))
   }
 
   /// Prints the posts of a list, below what `heading` finds out about it.
@@ -15,7 +15,7 @@ extension ClientContext {
     _ subject: GetRowsRequest.Subject, _ wanted: ReadingOptions, whenEmpty: String,
     heading: (DaemonLink) throws -> RowWriter.Heading? = { _ in nil }
   ) throws {
-    try read(subject) { reader in
+    try read(subject, filter: wanted.filter ?? "") { reader in
       let heading = try heading(reader.link)
       try RowListing(reader: reader, wanted: wanted, context: self, heading: heading, whenEmpty: whenEmpty).print()
     }

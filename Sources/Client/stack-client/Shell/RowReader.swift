@@ -10,12 +10,14 @@ struct RowReader {
   let link: DaemonLink
   private let context: ClientContext
   private let subject: GetRowsRequest.Subject
+  private let filter: String
 
   /// Reads a list over a connection, as a context wants rows laid out.
-  init(_ context: ClientContext, link: DaemonLink, of subject: GetRowsRequest.Subject) {
+  init(_ context: ClientContext, link: DaemonLink, of subject: GetRowsRequest.Subject, filter: String = "") {
     self.context = context
     self.link = link
     self.subject = subject
+    self.filter = filter
   }
 
   /// Where a page begins: strictly beyond a row, whether that is still there or not.
@@ -48,6 +50,7 @@ struct RowReader {
     request.anchorAtMilliseconds = anchor?.createdAt ?? 0
     request.direction = direction
     request.count = min(count, Self.pageRows)
+    if case .post = subject {} else { request.filter = filter }
     let answer: GetRowsResponse = try link.call(Method.getRows, request)
     context.note(locale: answer.locale)
     return answer

@@ -64,6 +64,15 @@ extension PaneContent {
     }
   }
 
+  /// Whether it is a list of posts by time, which can be limited to some of them.
+  var isFilterable: Bool {
+    switch self {
+    case .timeline, .mentions, .profile, .author, .list: true
+    case .search(let query): !query.isEmpty
+    case .lists, .messages, .conversation, .direct, .launch: false
+    }
+  }
+
   /// Whether it can lie on another pane.
   var isPushable: Bool {
     switch self {

@@ -9,6 +9,8 @@ public struct PaneRecord: Equatable, Sendable {
   public var wantedWidth = 0
   /// The row that is selected in it; 0 for none.
   public var selection: UInt64 = 0
+  /// What it is limited to; nil for nothing. It belongs to the state of the stack, as the selection does.
+  public var filter: ListFilter?
   /// Posts of a conversation below which replies are hidden, in the order in which they were collapsed.
   public var collapsed: [PostID] = []
 
@@ -16,5 +18,11 @@ public struct PaneRecord: Equatable, Sendable {
   public init(id: UInt64, content: PaneContent) {
     self.id = id
     self.content = content
+  }
+
+  /// The list it shows, as `account` sees it.
+  func list(of account: AccountID) -> ListKey {
+    let base = content.list(of: account)
+    return filter.map { .filtered(base, $0) } ?? base
   }
 }

@@ -1,4 +1,6 @@
+internal import Dates
 internal import Posts
+internal import Search
 
 extension PaneStack {
   /// The stack as the store keeps it: lines of words, so that a later version and a person can read it.
@@ -10,12 +12,14 @@ extension PaneStack {
   ///     pane 3 search %23swift
   ///     width 2 40
   ///     collapsed 2 43 47
+  ///     filter 1 40 1799999999000 is%3Aunread
   ///     past 1
   ///     shown 1/42 2
   ///     future 1/42 2 3
   ///
-  /// Each pane is told once; a state is its panes from the bottom up, each with the row that is selected in it. States of the past come
-  /// in their order, and so do those of the future.
+  /// Each pane is told once; a state is its panes from the bottom up, each with the row that is selected in it and, as in `1/42/1`, the
+  /// filter that it is limited to. Those have numbers; with the words is told the row up to which all had been read, and its instant.
+  /// States of the past come in their order, and so do those of the future.
   public var encoded: [UInt8] {
     var lines = ["stack 2", "next \(nextID)"]
     var told: Set<UInt64> = []
@@ -26,9 +30,15 @@ extension PaneStack {
         lines.append("collapsed \(pane.id) " + pane.collapsed.map { "\($0.rawValue)" }.joined(separator: " "))
       }
     }
-    lines += past.map { "past " + $0.words }
-    lines.append("shown " + panes.words)
-    lines += future.reversed().map { "future " + $0.words }
+    var filters: [ListFilter] = []
+    for case let filter? in (past + [panes] + future.reversed()).joined().map(\.filter) where !filters.contains(filter) {
+      filters.append(filter)
+      let since = filter.since.map { "\($0.id.rawValue) \($0.createdAt.milliseconds) " } ?? ""
+      lines.append("filter \(filters.count) \(since)\(filter.words.percentEncoded)")
+    }
+    lines += past.map { "past " + $0.words(filters) }
+    lines.append("shown " + panes.words(filters))
+    lines += future.reversed().map { "future " + $0.words(filters) }
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
@@ -52,11 +62,12 @@ extension PaneStack {
   }
 
   /// A pane of a state: its id and what is selected in it.
-  private typealias Mention = (pane: UInt64, selection: UInt64)
+  private typealias Mention = (pane: UInt64, selection: UInt64, filter: Int)
 
   private struct Reader {
     var next: UInt64 = 0
     var known: [UInt64: PaneRecord] = [:]
+    var filters: [Int: ListFilter] = [:]
     /// Panes in the order of their lines, which the first version meant.
     var order: [Mention] = []
     var past: [[Mention]] = []
@@ -69,13 +80,20 @@ extension PaneStack {
       case ("pane", 3...):
         guard let id = UInt64(words[1]), let content = PaneContent(words: words[2...]) else { return }
         known[id] = PaneRecord(id: id, content: content)
-        order.append((id, 0))
+        order.append((id, 0, 0))
       case ("width", 3):
         guard let id = UInt64(words[1]), let width = Int(words[2]) else { return }
         known[id]?.wantedWidth = min(max(0, width), PaneStack.maximumWidth)
       case ("collapsed", 3...):
         guard let id = UInt64(words[1]) else { return }
         known[id]?.collapsed = words[2...].prefix(PaneStack.maximumCollapsed).compactMap { Int64($0) }.map { PostID($0) }
+      case ("filter", 3), ("filter", 5):
+        guard let number = Int(words[1]), let text = words.last?.percentDecoded, PostFilter(canonical: text) != nil else { return }
+        var filter = ListFilter(words: text)
+        if words.count == 5, let row = Int64(words[2]), let instant = Int64(words[3]) {
+          filter.since = OrderKey(createdAt: Instant(milliseconds: instant), id: PostID(row))
+        }
+        filters[number] = filter
       case ("past", 2...): past.append(mentions(words))
       case ("shown", 2...): shown = mentions(words)
       case ("future", 2...): future.append(mentions(words))
@@ -87,7 +105,7 @@ extension PaneStack {
       words.dropFirst().compactMap { word in
         let parts = word.split(separator: "/")
         guard let pane = parts.first.flatMap({ UInt64($0) }) else { return nil }
-        return (pane, parts.count == 2 ? UInt64(parts[1]) ?? 0 : 0)
+        return (pane, parts.count > 1 ? UInt64(parts[1]) ?? 0 : 0, parts.count > 2 ? Int(parts[2]) ?? 0 : 0)
       }
     }
 
@@ -96,6 +114,7 @@ extension PaneStack {
       let panes = mentions.compactMap { mention -> PaneRecord? in
         guard var pane = known[mention.pane], pane.id < next, pane.id > 0 else { return nil }
         pane.selection = mention.selection
+        pane.filter = pane.content.isFilterable ? filters[mention.filter] : nil
         return pane
       }
       guard panes.first?.content.section != nil, panes.dropFirst().allSatisfy({ $0.content.isPushable }) else { return nil }
@@ -106,7 +125,11 @@ extension PaneStack {
 
 extension [PaneRecord] {
   /// A state in words.
-  fileprivate var words: String {
-    map { $0.selection == 0 ? "\($0.id)" : "\($0.id)/\($0.selection)" }.joined(separator: " ")
+  fileprivate func words(_ filters: [ListFilter]) -> String {
+    map { pane in
+      let filter = pane.filter.flatMap { filters.firstIndex(of: $0) }
+      if let filter { return "\(pane.id)/\(pane.selection)/\(filter + 1)" }
+      return pane.selection == 0 ? "\(pane.id)" : "\(pane.id)/\(pane.selection)"
+    }.joined(separator: " ")
   }
 }

@@ -31,7 +31,7 @@ extension PaneStack {
     for (index, state) in states.enumerated() {
       let left = Array(state.prefix(1) + state.dropFirst().filter { !isGone($0.content) })
       let isCurrent = index == past.count
-      if let last = kept.last, last.map(\.id) == left.map(\.id) {
+      if let last = kept.last, last.hasSamePanes(as: left) {
         // What is selected in the state that is shown is what counts.
         if isCurrent { kept[kept.count - 1] = left }
       } else {

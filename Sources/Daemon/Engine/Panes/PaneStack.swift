@@ -1,3 +1,5 @@
+public import Posts
+
 /// The panes of a session, bottom first: a root that stays, and what was pushed on it; with the stacks that were there before and may
 /// come back (behaviour.md, section 2).
 ///
@@ -43,6 +45,13 @@ public struct PaneStack: Equatable, Sendable {
     Set((past + [panes] + future).joined().map(\.id)).sorted()
   }
 
+}
+
+extension [PaneRecord] {
+  /// Whether two states have the same panes, which show the same.
+  func hasSamePanes(as other: [PaneRecord]) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0.id == $1.id && $0.filter == $1.filter }
+  }
 }
 
 // MARK: - Commands that make a state
@@ -105,6 +114,20 @@ extension PaneStack {
     return root.id
   }
 
+  /// Limits `pane`, 0 for the topmost, to what a filter lets through, or to nothing; returns its id. FAILED_PRECONDITION for a pane that
+  /// is no list of posts by time.
+  public mutating func limit(_ pane: UInt64, to filter: ListFilter?) throws(EngineError) -> UInt64 {
+    let index = try index(of: pane)
+    guard filter == nil || panes[index].content.isFilterable else {
+      throw EngineError(
+        .failedPrecondition, "pane \(panes[index].id) cannot be limited: timelines, mentions, lists, profiles and searches can")
+    }
+    var next = panes
+    next[index].filter = filter
+    become(next)
+    return next[index].id
+  }
+
   private mutating func newPane(_ content: PaneContent, _ wantedWidth: Int) -> PaneRecord {
     defer { nextID += 1 }
     var pane = PaneRecord(id: nextID, content: content)
@@ -115,7 +138,7 @@ extension PaneStack {
   /// Goes to a new state, unless it has the panes of this one.
   private mutating func become(_ next: [PaneRecord]) {
     defer { panes = next }
-    guard next.map(\.id) != panes.map(\.id) else { return }
+    guard !next.hasSamePanes(as: panes) else { return }
     past.append(panes)
     past.removeFirst(max(0, past.count - (Self.maximumStates - 1)))
     future = []

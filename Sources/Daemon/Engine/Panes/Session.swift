@@ -41,6 +41,8 @@ struct Session {
   var changedRevision: UInt64 = 0
   /// From this revision on the numbers of its panes have meant what they mean now: nobody has deleted it, or given its name away.
   var begunAt: UInt64 = 0
+  /// The revision of the last change of what one of its panes is limited to, or a later one.
+  var filteredAt: UInt64 = 0
   /// False until the store has said whether it knows the session.
   var isLoaded = false
   /// Whether the store has it.

@@ -41,6 +41,8 @@ public struct StackCommand: Sendable {
     case resize(pane: UInt64, width: Int)
     /// Hide or show the replies below a post of a conversation.
     case collapse(pane: UInt64, post: UInt64, isCollapsed: Bool)
+    /// Limit a pane to what a filter lets through, as somebody typed it; empty words for everything.
+    case limit(pane: UInt64, to: String)
     /// Note that a section has been read up to a line of a row.
     case read(Section, row: UInt64, line: Int)
     /// Give the session another name.

@@ -50,10 +50,10 @@ extension ListKey {
   }
 
   var quietness: Quietness {
-    switch self {
+    switch base {
     case .home, .mentions, .made: .all
     case .search: .authors
-    case .lists, .messages, .direct, .author, .own, .conversation, .launch: .none
+    case .lists, .messages, .direct, .author, .own, .conversation, .launch, .filtered: .none
     }
   }
 }

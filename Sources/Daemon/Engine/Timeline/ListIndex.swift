@@ -6,6 +6,8 @@ struct ListIndex {
   private var keys: [UInt32: ListKey] = [:]
   private var nextSlot: UInt32 = 1
   private var accounts: [AccountID: OrderedSet<UInt32>] = [:]
+  /// By the list without its filter.
+  private var bases: [ListKey: OrderedSet<UInt32>] = [:]
   private var profiles: [AuthorID: OrderedSet<UInt32>] = [:]
   private var searches = OpenSearches()
   private var holders = Holders()
@@ -20,11 +22,12 @@ struct ListIndex {
     nextSlot += 1
     keys[slot] = key
     accounts[key.account, default: []].append(slot)
-    switch key {
+    bases[key.base, default: []].append(slot)
+    switch key.base {
     case .home: homes.append(slot)
     case .search(_, let query): searches.open(query, slot)
     case .author(_, let author): follow([author], slot)
-    case .mentions, .lists, .messages, .direct, .made, .own, .conversation, .launch: break
+    case .mentions, .lists, .messages, .direct, .made, .own, .conversation, .launch, .filtered: break
     }
     return slot
   }
@@ -33,14 +36,19 @@ struct ListIndex {
   mutating func close(_ list: PostList) {
     keys[list.slot] = nil
     accounts[list.key.account]?.remove(list.slot)
-    switch list.key {
+    bases[list.key.base]?.remove(list.slot)
+    if bases[list.key.base]?.isEmpty == true { bases[list.key.base] = nil }
+    switch list.key.base {
     case .home: homes.remove(list.slot)
     case .search(_, let query): searches.close(query, list.slot)
     case .author, .own: unfollow(list.authors, list.slot)
     case .conversation: expect(nil, insteadOf: list.order?.awaited, list.slot)
-    case .mentions, .lists, .messages, .direct, .made, .launch: break
+    case .mentions, .lists, .messages, .direct, .made, .launch, .filtered: break
     }
   }
+
+  /// The open lists of which this is the one without a filter: itself, and those that are limited.
+  func lists(showing base: ListKey) -> [UInt32] { Array(bases[base] ?? []) }
 
   /// Which list a slot stands for; nil for one that is closed.
   func key(of slot: UInt32) -> ListKey? { keys[slot] }
@@ -97,7 +105,7 @@ struct ListIndex {
 extension PostList {
   /// Whose posts a profile has, as far as that is known.
   var authors: Set<AuthorID> {
-    switch (key, facts) {
+    switch (key.base, facts) {
     case (_, .profile(let facts)): facts.authors
     case (.author(_, let author), nil): [author]
     default: []

@@ -10,18 +10,18 @@ extension PostList {
 
   /// Whether rows are shown with the newest on top.
   var isNewestFirst: Bool {
-    switch key {
+    switch key.base {
     case .conversation, .direct, .lists, .launch: false
-    case .home, .mentions, .messages, .made, .author, .own, .search: true
+    case .home, .mentions, .messages, .made, .author, .own, .search, .filtered: true
     }
   }
 
   /// What its rows are.
   var kind: RowContent.Kind {
-    switch key {
+    switch key.base {
     case .lists: .list
     case .launch: .notice
-    case .home, .mentions, .messages, .made, .author, .own, .search, .conversation, .direct: .post
+    case .home, .mentions, .messages, .made, .author, .own, .search, .conversation, .direct, .filtered: .post
     }
   }
 

@@ -63,8 +63,8 @@ struct PostList {
     self.key = key
     self.slot = slot
     columns = PostColumns(chunkCapacity: limits.chunkCapacity)
-    limit = if case .search = key { limits.searchRows } else { .max }
-    isIndexed = if case .home = key { false } else { true }
+    limit = if case .search = key.base { limits.searchRows } else { .max }
+    isIndexed = if case .home = key.base { false } else { true }
     if case .conversation = key { order = ThreadOrder() }
     isLackingFacts = key.hasFacts
   }
@@ -338,9 +338,9 @@ struct ListMoves {
 extension ListKey {
   /// Whether there is something to know of the list beside its posts.
   var hasFacts: Bool {
-    switch self {
+    switch base {
     case .author, .own, .made, .direct, .lists: true
-    case .home, .mentions, .messages, .search, .conversation, .launch: false
+    case .home, .mentions, .messages, .search, .conversation, .launch, .filtered: false
     }
   }
 }

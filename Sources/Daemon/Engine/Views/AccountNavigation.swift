@@ -101,7 +101,7 @@ extension SeenSection {
     case .home: self = .home
     case .mentions: self = .mentions
     case .messages: self = .messages
-    case .lists, .direct, .made, .author, .own, .search, .conversation, .launch: return nil
+    case .lists, .direct, .made, .author, .own, .search, .conversation, .launch, .filtered: return nil
     }
   }
 

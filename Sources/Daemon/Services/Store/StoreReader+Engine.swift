@@ -17,7 +17,7 @@ extension StoreReader {
     case .search(_, let query):
       guard let query = SearchQuery(canonical: query) else { return nil }
       return try search(query, for: account, before: before, limit: limit)
-    case .home, .mentions, .messages, .direct, .made, .lists, .conversation, .launch: return nil
+    case .home, .mentions, .messages, .direct, .made, .lists, .conversation, .launch, .filtered: return nil
     }
   }
 
@@ -42,7 +42,7 @@ extension StoreReader {
     case .lists:
       guard let author = try localAuthor(of: account) else { return nil }
       return (.lists(try madeLists(of: account).map { MadeListFacts($0) }, author.id), [author])
-    case .home, .mentions, .messages, .search, .conversation, .launch: return nil
+    case .home, .mentions, .messages, .search, .conversation, .launch, .filtered: return nil
     }
   }
 

@@ -53,6 +53,36 @@ extension PaneVerb {
     }
   }
 
+  /// A pane is limited.
+  struct Filter: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "filter", abstract: "Limit a pane to some of its posts, in every view; without words to none.",
+      discussion: """
+        Examples:
+          stack-client pane filter -is:repost
+          stack-client pane filter has:media lang:de
+          stack-client pane filter
+        """)
+
+    @Argument(
+      help: ArgumentHelp(
+        "is:repost, is:reply, is:unread, has:media, lang:de, words; - before one for the others.", valueName: "filter"))
+    var words: [String] = []
+
+    @OptionGroup var place: PaneOption
+    @OptionGroup var session: SessionOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        var request = SetFilterRequest(filter: words.joined(separator: " "))
+        request.command = try session.command()
+        request.paneID = place.pane
+        try context.changeStack(Method.setFilter, request)
+      }
+    }
+  }
+
   /// Replies are hidden.
   struct Collapse: ParsableCommand {
     static let configuration = CommandConfiguration(

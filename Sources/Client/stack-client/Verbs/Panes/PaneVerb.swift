@@ -20,7 +20,7 @@ struct PaneVerb: ParsableCommand {
       """,
     subcommands: [
       List.self, Open.self, Push.self, Replace.self, Pop.self, PopTo.self, Drop.self, Back.self, Forward.self, Select.self,
-      Resize.self, Collapse.self, Expand.self, Slide.self, Reveal.self,
+      Resize.self, Filter.self, Collapse.self, Expand.self, Slide.self, Reveal.self,
     ], defaultSubcommand: List.self)
 
   /// The panes of a session.

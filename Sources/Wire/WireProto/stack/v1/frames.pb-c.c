@@ -1883,7 +1883,7 @@ const ProtobufCMessageDescriptor stack__v1__welcome__descriptor =
   (ProtobufCMessageInit) stack__v1__welcome__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__pane_header__field_descriptors[5] =
+static const ProtobufCFieldDescriptor stack__v1__pane_header__field_descriptors[6] =
 {
   {
     "pane_id",
@@ -1945,8 +1945,21 @@ static const ProtobufCFieldDescriptor stack__v1__pane_header__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "filter",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__PaneHeader, filter),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__pane_header__field_indices_by_name[] = {
+  5,   /* field[5] = filter */
   1,   /* field[1] = kind */
   0,   /* field[0] = pane_id */
   4,   /* field[4] = query */
@@ -1956,7 +1969,7 @@ static const unsigned stack__v1__pane_header__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__pane_header__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor stack__v1__pane_header__descriptor =
 {
@@ -1966,7 +1979,7 @@ const ProtobufCMessageDescriptor stack__v1__pane_header__descriptor =
   "Stack__V1__PaneHeader",
   "stack.v1",
   sizeof(Stack__V1__PaneHeader),
-  5,
+  6,
   stack__v1__pane_header__field_descriptors,
   stack__v1__pane_header__field_indices_by_name,
   1,  stack__v1__pane_header__number_ranges,

@@ -637,6 +637,51 @@ void   stack__v1__resize_pane_request__free_unpacked
   assert(message->base.descriptor == &stack__v1__resize_pane_request__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__set_filter_request__init
+                     (Stack__V1__SetFilterRequest         *message)
+{
+  static const Stack__V1__SetFilterRequest init_value = STACK__V1__SET_FILTER_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__set_filter_request__get_packed_size
+                     (const Stack__V1__SetFilterRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__set_filter_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__set_filter_request__pack
+                     (const Stack__V1__SetFilterRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__set_filter_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__set_filter_request__pack_to_buffer
+                     (const Stack__V1__SetFilterRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__set_filter_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__SetFilterRequest *
+       stack__v1__set_filter_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__SetFilterRequest *)
+     protobuf_c_message_unpack (&stack__v1__set_filter_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__set_filter_request__free_unpacked
+                     (Stack__V1__SetFilterRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__set_filter_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__collapse_request__init
                      (Stack__V1__CollapseRequest         *message)
 {
@@ -1776,6 +1821,70 @@ const ProtobufCMessageDescriptor stack__v1__resize_pane_request__descriptor =
   (ProtobufCMessageInit) stack__v1__resize_pane_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor stack__v1__set_filter_request__field_descriptors[3] =
+{
+  {
+    "command",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetFilterRequest, command),
+    &stack__v1__session_command__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pane_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetFilterRequest, pane_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "filter",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__SetFilterRequest, filter),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__set_filter_request__field_indices_by_name[] = {
+  0,   /* field[0] = command */
+  2,   /* field[2] = filter */
+  1,   /* field[1] = pane_id */
+};
+static const ProtobufCIntRange stack__v1__set_filter_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__set_filter_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.SetFilterRequest",
+  "SetFilterRequest",
+  "Stack__V1__SetFilterRequest",
+  "stack.v1",
+  sizeof(Stack__V1__SetFilterRequest),
+  3,
+  stack__v1__set_filter_request__field_descriptors,
+  stack__v1__set_filter_request__field_indices_by_name,
+  1,  stack__v1__set_filter_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__set_filter_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor stack__v1__collapse_request__field_descriptors[4] =
 {
   {
@@ -2190,7 +2299,7 @@ const ProtobufCMessageDescriptor stack__v1__delete_session_request__descriptor =
   (ProtobufCMessageInit) stack__v1__delete_session_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCMethodDescriptor stack__v1__stack_service__method_descriptors[15] =
+static const ProtobufCMethodDescriptor stack__v1__stack_service__method_descriptors[16] =
 {
   { "Push", &stack__v1__push_request__descriptor, &stack__v1__push_response__descriptor },
   { "Pop", &stack__v1__pop_request__descriptor, &stack__v1__pop_response__descriptor },
@@ -2203,6 +2312,7 @@ static const ProtobufCMethodDescriptor stack__v1__stack_service__method_descript
   { "Select", &stack__v1__select_request__descriptor, &stack__v1__stack_response__descriptor },
   { "ResizePane", &stack__v1__resize_pane_request__descriptor, &stack__v1__stack_response__descriptor },
   { "Collapse", &stack__v1__collapse_request__descriptor, &stack__v1__stack_response__descriptor },
+  { "SetFilter", &stack__v1__set_filter_request__descriptor, &stack__v1__stack_response__descriptor },
   { "SetReadingPosition", &stack__v1__set_reading_position_request__descriptor, &stack__v1__set_reading_position_response__descriptor },
   { "ListSessions", &stack__v1__list_sessions_request__descriptor, &stack__v1__list_sessions_response__descriptor },
   { "RenameSession", &stack__v1__rename_session_request__descriptor, &stack__v1__stack_response__descriptor },
@@ -2211,19 +2321,20 @@ static const ProtobufCMethodDescriptor stack__v1__stack_service__method_descript
 const unsigned stack__v1__stack_service__method_indices_by_name[] = {
   6,        /* Back */
   10,        /* Collapse */
-  14,        /* DeleteSession */
+  15,        /* DeleteSession */
   4,        /* DropAll */
   7,        /* Forward */
-  12,        /* ListSessions */
+  13,        /* ListSessions */
   5,        /* Open */
   1,        /* Pop */
   2,        /* PopTo */
   0,        /* Push */
-  13,        /* RenameSession */
+  14,        /* RenameSession */
   3,        /* Replace */
   9,        /* ResizePane */
   8,        /* Select */
-  11         /* SetReadingPosition */
+  11,        /* SetFilter */
+  12         /* SetReadingPosition */
 };
 const ProtobufCServiceDescriptor stack__v1__stack_service__descriptor =
 {
@@ -2232,7 +2343,7 @@ const ProtobufCServiceDescriptor stack__v1__stack_service__descriptor =
   "StackService",
   "Stack__V1__StackService",
   "stack.v1",
-  15,
+  16,
   stack__v1__stack_service__method_descriptors,
   stack__v1__stack_service__method_indices_by_name
 };
@@ -2324,13 +2435,21 @@ void stack__v1__stack_service__collapse(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__stack_service__descriptor);
   service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__stack_service__set_filter(ProtobufCService *service,
+                                          const Stack__V1__SetFilterRequest *input,
+                                          Stack__V1__StackResponse_Closure closure,
+                                          void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__stack_service__descriptor);
+  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__stack_service__set_reading_position(ProtobufCService *service,
                                                     const Stack__V1__SetReadingPositionRequest *input,
                                                     Stack__V1__SetReadingPositionResponse_Closure closure,
                                                     void *closure_data)
 {
   assert(service->descriptor == &stack__v1__stack_service__descriptor);
-  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__stack_service__list_sessions(ProtobufCService *service,
                                              const Stack__V1__ListSessionsRequest *input,
@@ -2338,7 +2457,7 @@ void stack__v1__stack_service__list_sessions(ProtobufCService *service,
                                              void *closure_data)
 {
   assert(service->descriptor == &stack__v1__stack_service__descriptor);
-  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 13, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__stack_service__rename_session(ProtobufCService *service,
                                               const Stack__V1__RenameSessionRequest *input,
@@ -2346,7 +2465,7 @@ void stack__v1__stack_service__rename_session(ProtobufCService *service,
                                               void *closure_data)
 {
   assert(service->descriptor == &stack__v1__stack_service__descriptor);
-  service->invoke(service, 13, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 14, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__stack_service__delete_session(ProtobufCService *service,
                                               const Stack__V1__DeleteSessionRequest *input,
@@ -2354,7 +2473,7 @@ void stack__v1__stack_service__delete_session(ProtobufCService *service,
                                               void *closure_data)
 {
   assert(service->descriptor == &stack__v1__stack_service__descriptor);
-  service->invoke(service, 14, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 15, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__stack_service__init (Stack__V1__StackService_Service *service,
                                      Stack__V1__StackService_ServiceDestroy destroy)

@@ -769,7 +769,7 @@ const ProtobufCMessageDescriptor stack__v1__move_stack_response__descriptor =
   (ProtobufCMessageInit) stack__v1__move_stack_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descriptors[12] =
+static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descriptors[13] =
 {
   {
     "layout",
@@ -904,6 +904,18 @@ static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descrip
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "filter",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__GetRowsRequest, filter),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "anchor_at_ms",
     20,
     PROTOBUF_C_LABEL_NONE,
@@ -917,13 +929,14 @@ static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descrip
   },
 };
 static const unsigned stack__v1__get_rows_request__field_indices_by_name[] = {
-  11,   /* field[11] = anchor_at_ms */
+  12,   /* field[12] = anchor_at_ms */
   3,   /* field[3] = anchor_row */
   7,   /* field[7] = author */
   2,   /* field[2] = conversation */
   5,   /* field[5] = count */
   10,   /* field[10] = direct */
   4,   /* field[4] = direction */
+  11,   /* field[11] = filter */
   0,   /* field[0] = layout */
   8,   /* field[8] = list */
   1,   /* field[1] = post */
@@ -933,8 +946,8 @@ static const unsigned stack__v1__get_rows_request__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__get_rows_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 20, 11 },
-  { 0, 12 }
+  { 20, 12 },
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor =
 {
@@ -944,7 +957,7 @@ const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor =
   "Stack__V1__GetRowsRequest",
   "stack.v1",
   sizeof(Stack__V1__GetRowsRequest),
-  12,
+  13,
   stack__v1__get_rows_request__field_descriptors,
   stack__v1__get_rows_request__field_indices_by_name,
   2,  stack__v1__get_rows_request__number_ranges,

@@ -464,10 +464,14 @@ struct  Stack__V1__PaneHeader
    * What a search is for, in the words of docs/SEARCH.md; empty for other panes.
    */
   char *query;
+  /*
+   * What it is limited to, in the words of docs/SEARCH.md; empty for nothing.
+   */
+  char *filter;
 };
 #define STACK__V1__PANE_HEADER__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__pane_header__descriptor) \
-    , 0, STACK__V1__PANE_KIND__PANE_KIND_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+    , 0, STACK__V1__PANE_KIND__PANE_KIND_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
 /*

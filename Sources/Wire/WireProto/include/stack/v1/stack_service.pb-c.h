@@ -30,6 +30,7 @@ typedef struct Stack__V1__BackRequest Stack__V1__BackRequest;
 typedef struct Stack__V1__ForwardRequest Stack__V1__ForwardRequest;
 typedef struct Stack__V1__SelectRequest Stack__V1__SelectRequest;
 typedef struct Stack__V1__ResizePaneRequest Stack__V1__ResizePaneRequest;
+typedef struct Stack__V1__SetFilterRequest Stack__V1__SetFilterRequest;
 typedef struct Stack__V1__CollapseRequest Stack__V1__CollapseRequest;
 typedef struct Stack__V1__SetReadingPositionRequest Stack__V1__SetReadingPositionRequest;
 typedef struct Stack__V1__SetReadingPositionResponse Stack__V1__SetReadingPositionResponse;
@@ -357,6 +358,30 @@ struct  Stack__V1__ResizePaneRequest
 #define STACK__V1__RESIZE_PANE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__resize_pane_request__descriptor) \
     , NULL, 0, 0 }
+
+
+/*
+ * Limits a pane.
+ */
+struct  Stack__V1__SetFilterRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Where.
+   */
+  Stack__V1__SessionCommand *command;
+  /*
+   * The pane; 0 for the topmost.
+   */
+  uint64_t pane_id;
+  /*
+   * The words, at most 256 bytes; empty for everything.
+   */
+  char *filter;
+};
+#define STACK__V1__SET_FILTER_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__set_filter_request__descriptor) \
+    , NULL, 0, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -791,6 +816,25 @@ Stack__V1__ResizePaneRequest *
 void   stack__v1__resize_pane_request__free_unpacked
                      (Stack__V1__ResizePaneRequest *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__SetFilterRequest methods */
+void   stack__v1__set_filter_request__init
+                     (Stack__V1__SetFilterRequest         *message);
+size_t stack__v1__set_filter_request__get_packed_size
+                     (const Stack__V1__SetFilterRequest   *message);
+size_t stack__v1__set_filter_request__pack
+                     (const Stack__V1__SetFilterRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__set_filter_request__pack_to_buffer
+                     (const Stack__V1__SetFilterRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__SetFilterRequest *
+       stack__v1__set_filter_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__set_filter_request__free_unpacked
+                     (Stack__V1__SetFilterRequest *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__CollapseRequest methods */
 void   stack__v1__collapse_request__init
                      (Stack__V1__CollapseRequest         *message);
@@ -987,6 +1031,9 @@ typedef void (*Stack__V1__SelectRequest_Closure)
 typedef void (*Stack__V1__ResizePaneRequest_Closure)
                  (const Stack__V1__ResizePaneRequest *message,
                   void *closure_data);
+typedef void (*Stack__V1__SetFilterRequest_Closure)
+                 (const Stack__V1__SetFilterRequest *message,
+                  void *closure_data);
 typedef void (*Stack__V1__CollapseRequest_Closure)
                  (const Stack__V1__CollapseRequest *message,
                   void *closure_data);
@@ -1062,6 +1109,10 @@ struct Stack__V1__StackService_Service
                    const Stack__V1__CollapseRequest *input,
                    Stack__V1__StackResponse_Closure closure,
                    void *closure_data);
+  void (*set_filter)(Stack__V1__StackService_Service *service,
+                     const Stack__V1__SetFilterRequest *input,
+                     Stack__V1__StackResponse_Closure closure,
+                     void *closure_data);
   void (*set_reading_position)(Stack__V1__StackService_Service *service,
                                const Stack__V1__SetReadingPositionRequest *input,
                                Stack__V1__SetReadingPositionResponse_Closure closure,
@@ -1097,6 +1148,7 @@ void stack__v1__stack_service__init (Stack__V1__StackService_Service *service,
       function_prefix__ ## select,\
       function_prefix__ ## resize_pane,\
       function_prefix__ ## collapse,\
+      function_prefix__ ## set_filter,\
       function_prefix__ ## set_reading_position,\
       function_prefix__ ## list_sessions,\
       function_prefix__ ## rename_session,\
@@ -1145,6 +1197,10 @@ void stack__v1__stack_service__collapse(ProtobufCService *service,
                                         const Stack__V1__CollapseRequest *input,
                                         Stack__V1__StackResponse_Closure closure,
                                         void *closure_data);
+void stack__v1__stack_service__set_filter(ProtobufCService *service,
+                                          const Stack__V1__SetFilterRequest *input,
+                                          Stack__V1__StackResponse_Closure closure,
+                                          void *closure_data);
 void stack__v1__stack_service__set_reading_position(ProtobufCService *service,
                                                     const Stack__V1__SetReadingPositionRequest *input,
                                                     Stack__V1__SetReadingPositionResponse_Closure closure,
@@ -1178,6 +1234,7 @@ extern const ProtobufCMessageDescriptor stack__v1__back_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__forward_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__select_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__resize_pane_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__set_filter_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__collapse_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__set_reading_position_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__set_reading_position_response__descriptor;

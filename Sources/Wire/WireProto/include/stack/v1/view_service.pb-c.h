@@ -245,6 +245,11 @@ struct  Stack__V1__GetRowsRequest
    * How many at most, 1 to 200; 0 means 50.
    */
   uint32_t count;
+  /*
+   * Only what this filter lets through (docs/SEARCH.md), at most 256 bytes; empty for everything. Not for single posts, conversations and
+   * messages.
+   */
+  char *filter;
   Stack__V1__GetRowsRequest__SubjectCase subject_case;
   union {
     /*
@@ -279,7 +284,7 @@ struct  Stack__V1__GetRowsRequest
 };
 #define STACK__V1__GET_ROWS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__get_rows_request__descriptor) \
-    , NULL, 0, 0, STACK__V1__DIRECTION__DIRECTION_UNSPECIFIED, 0, STACK__V1__GET_ROWS_REQUEST__SUBJECT__NOT_SET, {0} }
+    , NULL, 0, 0, STACK__V1__DIRECTION__DIRECTION_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, STACK__V1__GET_ROWS_REQUEST__SUBJECT__NOT_SET, {0} }
 
 
 /*

@@ -1,0 +1,36 @@
+public import Posts
+
+/// Asks posts whether a filter lets them through. What is unread is what is newer than a place in the list.
+public struct FilterMatcher {
+  /// What is asked.
+  public let filter: PostFilter
+  private let since: OrderKey?
+  private var index = SearchIndex()
+
+  /// Makes the filter ready.
+  public init(_ filter: PostFilter, since: OrderKey?) {
+    (self.filter, self.since) = (filter, since)
+    if let query = filter.query { _ = index.open(query) }
+  }
+
+  /// Whether a post is let through; `handle` is its author's. O(length of the post).
+  public mutating func passes(_ post: StoredPost, by handle: SafeText) -> Bool {
+    let isRepost = post.repostedBy != nil
+    if let reposts = filter.reposts, reposts != isRepost { return false }
+    if filter.isUnread, let since, post.orderKey <= since { return false }
+    let needsBody = filter.replies != nil || filter.media != nil || !filter.languages.isEmpty || !filter.excludedLanguages.isEmpty
+    if needsBody {
+      let body = post.body.unpacked() ?? PostBody(text: .empty)
+      if let replies = filter.replies {
+        let isReply = !isRepost && (post.inReplyTo != nil || !body.inReplyToHandle.isEmpty)
+        if replies != isReply { return false }
+      }
+      if let media = filter.media, media == body.media.isEmpty { return false }
+      let language = body.language.string.lowercased()
+      func isIn(_ wanted: String) -> Bool { language == wanted || language.hasPrefix("\(wanted)-") }
+      if !filter.languages.isEmpty, !filter.languages.contains(where: isIn) { return false }
+      if filter.excludedLanguages.contains(where: isIn) { return false }
+    }
+    return filter.query == nil || !index.matches(post, by: handle).isEmpty
+  }
+}

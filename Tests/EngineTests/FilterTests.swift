@@ -1,0 +1,188 @@
+import Dates
+import OrderedCollections
+import Posts
+import Testing
+import ViewState
+
+@testable import Engine
+
+@Suite("Panes that are limited to some of their posts")
+struct FilterTests {
+  private static let session = SessionKey(account: EngineHarness.account, name: "")
+
+  /// Posts 1 to 60, of which every third is a repost and every fifth has a picture.
+  private func world(limits: EngineLimits = EngineLimits()) -> EngineHarness {
+    var harness = EngineHarness(limits: limits)
+    harness.posts = (1...60).map(post)
+    harness.hasSeenEverything()
+    return harness
+  }
+
+  private func post(_ id: Int64) -> StoredPost {
+    var post = EngineHarness.post(id)
+    var body = PostBody(text: SafeText("post \(id)"))
+    if id % 5 == 0 { body.media = [Media(kind: .image, url: "https://example.org/a", altText: "")] }
+    post.body = PackedBody(body)
+    if id % 3 == 0 { (post.subject, post.repostedBy) = (PostID(1), AuthorID(1)) }
+    return post
+  }
+
+  private func open(_ harness: inout EngineHarness, _ view: UInt64 = 1, session: String = "") {
+    harness.open(view, layout: EngineHarness.layout(width: 120, height: 30, singlePane: false), session: session)
+    harness.pass(seconds: 1)
+  }
+
+  /// Somebody looks further down, and posts come above.
+  private func openAndMiss(_ harness: inout EngineHarness, _ posts: [Int64]) {
+    open(&harness)
+    harness.scroll(1, pane: pane(harness).header.paneID, to: 31)
+    harness.pass(seconds: 1)
+    harness.commit(new: posts.map(post))
+    harness.pass(seconds: 1)
+  }
+
+  private func limit(_ harness: inout EngineHarness, _ words: String, pane: UInt64 = 0, token: UInt64 = 1) {
+    harness.command(token, .limit(pane: pane, to: words))
+    harness.pass(seconds: 1)
+  }
+
+  private func pane(_ harness: EngineHarness, _ view: UInt64 = 1) -> Pane { harness.mirrors[ViewID(view)]!.panes.last! }
+
+  private func check(_ harness: EngineHarness, count: Int, _ note: String) {
+    let pane = pane(harness)
+    #expect(pane.status.rowCount == count, "\(note)")
+    for (offset, row) in pane.rows.enumerated() {
+      let index = pane.status.rowsAbove + offset
+      #expect(row.caps == [index == 0 ? .top : [], index == count - 1 ? .bottom : []], "\(note), row \(index)")
+    }
+  }
+
+  @Test("it shows what passes in every view of the session, says so, and back cancels it") func limiting() {
+    var harness = world()
+    open(&harness)
+    open(&harness, 2)
+    open(&harness, 3, session: "other")
+    limit(&harness, "-IS:repost")
+    #expect(pane(harness).header.filter == Array("-is:repost".utf8) && pane(harness, 2).header == pane(harness).header)
+    check(harness, count: 40, "limited")
+    #expect(pane(harness, 3).status.rowCount == 60 && pane(harness, 3).header.filter.isEmpty)
+    limit(&harness, "-is:repost has:media")
+    check(harness, count: 8, "limited more")
+    harness.command(2, .back)
+    harness.pass(seconds: 1)
+    check(harness, count: 40, "back")
+    harness.command(3, .back)
+    harness.pass(seconds: 1)
+    check(harness, count: 60, "back again")
+    #expect(pane(harness).header.filter.isEmpty)
+    harness.command(4, .forward)
+    harness.pass(seconds: 1)
+    limit(&harness, " ")
+    check(harness, count: 60, "cleared")
+    #expect(harness.refusals.isEmpty)
+  }
+
+  @Test("posts enter and leave as they come, change and go, and what waits above counts only what passes") func live() {
+    var harness = world()
+    open(&harness)
+    limit(&harness, "has:media")
+    check(harness, count: 12, "before")
+    harness.commit(new: [post(61), post(65)])
+    harness.pass(seconds: 1)
+    check(harness, count: 13, "one has")
+    var (with, without) = (post(59), post(60))
+    with.body = post(5).body
+    without.body = post(1).body
+    harness.commit(changed: [with, without])
+    harness.pass(seconds: 1)
+    check(harness, count: 13, "one for another")
+    #expect(pane(harness).rows.prefix(2).map(\.rowID) == [65, 59])
+    harness.commit { store in store.posts.removeAll { $0.id == PostID(65) || $0.id == PostID(64) } }
+    harness.pass(seconds: 1)
+    check(harness, count: 12, "gone")
+    limit(&harness, "")
+    check(harness, count: 61, "all")
+  }
+
+  @Test("the first row stays where it is if it passes; otherwise its neighbour is there") func anchor() {
+    var harness = world()
+    open(&harness)
+    let id = pane(harness).header.paneID
+    for (row, found) in [(31, [31]), (30, [29, 31])] as [(UInt64, [Int64])] {
+      harness.scroll(1, pane: id, to: row)
+      harness.pass(seconds: 1)
+      limit(&harness, "-is:repost")
+      let anchor = harness.engine.scenes.compactMap { $0?.places[id]?.anchor?.rawValue }
+      #expect(anchor.count == 1 && found.contains(anchor[0]), "\(row): \(anchor)")
+      limit(&harness, "")
+    }
+  }
+
+  @Test("what is unread is what was newer than the reading position then, and does not go while it is read") func unread() {
+    var harness = world()
+    openAndMiss(&harness, [61, 62])
+    limit(&harness, "is:unread")
+    #expect(pane(harness).rows.map(\.rowID) == [62, 61])
+    harness.commit(new: [post(63)])
+    harness.pass(seconds: 1)
+    check(harness, count: 3, "one more")
+    harness.command(10, .read(.timeline, row: 63, line: 0))
+    harness.pass(seconds: 1)
+    check(harness, count: 3, "read, and still there")
+    limit(&harness, "is:unread", token: 11)
+    check(harness, count: 0, "asked again")
+    harness.send(
+      .stackCommand(RequestToken(12), Self.session, StackCommand(action: .push(.search("post"), from: 0))))
+    harness.pass(seconds: 1)
+    limit(&harness, "is:unread", token: 13)
+    #expect(harness.refusals[RequestToken(13)]?.code == .failedPrecondition)
+  }
+
+  @Test("a stack that is limited is the same after a restart") func saved() throws {
+    var harness = world()
+    openAndMiss(&harness, [61, 62])
+    limit(&harness, "is:unread \"post 62\"")
+    limit(&harness, "-is:repost", token: 2)
+    let stack = harness.engine.sessions[Self.session]!.stack
+    #expect(try #require(PaneStack(decoding: stack.encoded)) == stack)
+    var next = harness.restarted()
+    open(&next)
+    #expect(pane(next).header.filter == Array("-is:repost".utf8))
+    check(next, count: 42, "after a restart")
+    next.command(3, .back)
+    next.pass(seconds: 1)
+    #expect(pane(next).header.filter == Array("is:unread \"post 62\"".utf8) && pane(next).rows.map(\.rowID) == [62])
+  }
+
+  @Test("what cannot be limited is refused, and so is what is no filter") func refusals() {
+    var harness = world()
+    open(&harness)
+    limit(&harness, "is:blue")
+    #expect(harness.refusals[RequestToken(1)]?.code == .invalidArgument && harness.refusals[RequestToken(1)]?.field == "filter")
+    harness.command(2, .pushConversation(reference: "1", from: 0))
+    harness.pass(seconds: 1)
+    limit(&harness, "has:media", token: 3)
+    #expect(harness.refusals[RequestToken(3)]?.code == .failedPrecondition)
+    limit(&harness, "has:media", pane: 99, token: 4)
+    #expect(harness.refusals[RequestToken(4)]?.code == .notFound)
+  }
+
+  @Test("rows for programs are those of the limited pane, in many pages") func rows() {
+    var limits = EngineLimits()
+    (limits.firstSlice, limits.laterSlice) = (5, 5)
+    var harness = world(limits: limits)
+    func ask(_ words: String, _ subject: RowsRequest.Subject, _ token: UInt64) {
+      var request = RowsRequest(account: EngineHarness.account, layout: EngineHarness.layout(), zone: .utc)
+      (request.filter, request.subject) = (words, subject)
+      harness.send(.rowsRequested(RequestToken(token), request))
+    }
+    ask("is:repost has:media", .section(.timeline), 1)
+    #expect(harness.answers[RequestToken(1)]?.rows.map(\.rowID) == [60, 45, 30, 15] && harness.answers[RequestToken(1)]?.hasMore == false)
+    for (token, words, subject) in [(2, "is:unread", .section(.timeline)), (3, "has:media", .post("1")), (4, "lang:", .section(.timeline))]
+      as [(UInt64, String, RowsRequest.Subject)]
+    {
+      ask(words, subject, token)
+      #expect(harness.refusals[RequestToken(token)]?.code == .invalidArgument, "\(words)")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Dates
+import Posts
+import Search
+import Testing
+
+@Suite("What a pane can be limited to")
+struct PostFilterTests {
+  @Test("each has one spelling", arguments: [
+    ("-is:repost", "-is:repost"), ("IS:Reply", "is:reply"), ("has:media", "has:media"), ("lang:de", "lang:de"),
+    ("lang:PT-br  lang:de", "lang:de lang:pt-br"), ("-lang:en", "-lang:en"), ("is:unread", "is:unread"),
+    ("Otter lang:de -is:repost", "-is:repost lang:de otter"), ("\"two Words\" is:reply", "is:reply \"two words\""),
+    ("-tea from:Ann has:link", "has:link from:ann -tea"), ("\"is:reply\"", "\"is reply\""), ("is:repost is:repost", "is:repost"),
+    ("#Sea @ann after:2024-03-01", "#sea @ann after:2024-03-01"), ("-has:media -is:reply", "-is:reply -has:media"),
+  ])
+  func spelling(typed: String, canonical: String) throws {
+    let filter = try PostFilter(parsing: typed)
+    #expect(filter.canonical == canonical)
+    #expect(PostFilter(canonical: canonical) == filter, "it is its own spelling")
+  }
+
+  @Test("what cannot be is said", arguments: [
+    ("", PostFilterError.search(.empty)), ("is:blue", .unknownState("blue")), ("lang:", .noLanguage("")), ("lang:d_e", .noLanguage("d_e")),
+    ("is:repost -is:repost", .contradiction("is:repost")), ("lang:de -lang:de", .contradiction("lang:de")), ("-is:unread", .excludedUnread),
+    ("has:cheese", .search(.unknownKind("cheese"))), ("\"open", .search(.openQuote)), ("bla:x", .search(.unknownKey("bla"))),
+  ])
+  func refused(typed: String, error: PostFilterError) {
+    #expect(throws: error) { try PostFilter(parsing: typed) }
+    #expect(!error.message.isEmpty && !error.message.contains("\n") && !error.message.hasSuffix("."))
+  }
+
+  @Test("no more than 256 bytes") func length() {
+    #expect(throws: PostFilterError.tooLong) { try PostFilter(parsing: String(repeating: "a", count: 257)) }
+    #expect(throws: Never.self) { try PostFilter(parsing: String(repeating: "a", count: 256)) }
+  }
+
+  private struct Sample {
+    var text = "An Otter at sea"
+    var language = ""
+    var hasMedia = false
+    var isReply = false
+    var isRepost = false
+    var id: Int64 = 10
+
+    var post: StoredPost {
+      var body = PostBody(text: SafeText(text), spans: TextSpans.find(in: SafeText(text)))
+      body.language = SafeText(language)
+      if hasMedia { body.media = [Media(kind: .image, url: "https://example.org/a", altText: "")] }
+      return StoredPost(
+        id: PostID(id), subject: PostID(isRepost ? 1 : id), createdAt: Instant(milliseconds: id), author: AuthorID(4),
+        repostedBy: isRepost ? AuthorID(5) : nil, owner: AccountID(1), inReplyTo: isReply ? PostID(3) : nil, body: PackedBody(body),
+        audience: .everyone)
+    }
+  }
+
+  @Test("posts pass or do not") func matching() throws {
+    let plain = Sample()
+    let all: [(String, passing: [Sample], failing: [Sample])] = [
+      ("is:repost", [Sample(isRepost: true)], [plain]), ("-is:repost", [plain], [Sample(isRepost: true)]),
+      ("is:reply", [Sample(isReply: true)], [plain, Sample(isReply: true, isRepost: true)]),
+      ("-is:reply", [plain, Sample(isReply: true, isRepost: true)], [Sample(isReply: true)]),
+      ("has:media", [Sample(hasMedia: true)], [plain]), ("-has:media", [plain], [Sample(hasMedia: true)]),
+      ("lang:de", [Sample(language: "de"), Sample(language: "de-AT")], [plain, Sample(language: "den"), Sample(language: "en")]),
+      ("lang:de lang:en", [Sample(language: "en"), Sample(language: "de")], [Sample(language: "fr")]),
+      ("-lang:de", [plain, Sample(language: "en")], [Sample(language: "DE")]), ("lang:pt-br", [Sample(language: "pt-BR")], [Sample(language: "pt")]),
+      ("ÓTTER", [plain, Sample(isRepost: true)], [Sample(text: "otters")]), ("-otter", [Sample(text: "otters")], [plain]),
+      ("\"at sea\" -has:media", [plain], [Sample(hasMedia: true), Sample(text: "sea at")]), ("from:ann", [plain], []), ("-from:ann", [], [plain]),
+      ("is:unread", [Sample(id: 10)], [Sample(id: 9), Sample(id: 8)]),
+    ]
+    let since = OrderKey(createdAt: Instant(milliseconds: 9), id: PostID(9))
+    for (words, passing, failing) in all {
+      var matcher = FilterMatcher(try PostFilter(parsing: words), since: since)
+      for (sample, passes) in passing.map({ ($0, true) }) + failing.map({ ($0, false) }) {
+        let isThrough = matcher.passes(sample.post, by: "Ann")
+        #expect(isThrough == passes, "\(words): \(sample)")
+      }
+    }
+  }
+}
