@@ -1,5 +1,6 @@
 import Dates
 import Posts
+import Search
 import TestSupport
 import Testing
 
@@ -124,6 +125,40 @@ struct UndoTests {
   private func mark(_ fixture: Fixture, _ isOn: Bool) throws -> Marking {
     let post = try fixture.visible(fixture.bob).first ?? fixture.write("theirs", as: fixture.bob)
     return Marking(account: fixture.ann, post: post.id, mark: .saved, isOn: isOn, at: Instant(seconds: 1))
+  }
+
+  @Test("a mute, a block and a muted word are steps of whoever does them; nothing of a block is one of whoever is blocked") func quiet() throws {
+    let fixture = try Fixture()
+    let bob = try #require(try fixture.store.localAuthor(of: fixture.bob)?.id)
+    let word = try MutedWord(parsing: "otter")
+    for subject in [Quieting.Subject.muted(bob), .word(word), .blocked(bob)] {
+      _ = try fixture.store.commit([.quiet(Quieting(account: fixture.ann, subject: subject, isOn: true))])
+    }
+    #expect(try fixture.store.followed(by: fixture.bob).isEmpty && fixture.store.followed(by: fixture.ann).isEmpty)
+    #expect(try undo(fixture, as: fixture.bob) == .refused(.nothingToUndo(isRedo: false)))
+    #expect(try undone(try undo(fixture)).what == "blocking @bob")
+    #expect(try undone(try undo(fixture)).what == "muting otter")
+    #expect(try undone(try undo(fixture)).what == "muting @bob")
+    #expect(try fixture.store.quiet(of: fixture.ann).isEmpty)
+    #expect(try undo(fixture) == .refused(.nothingToUndo(isRedo: false)))
+    for _ in 0..<3 { #expect(try undone(try undo(fixture, redo: true)).obstacle == nil) }
+    let quiet = try fixture.store.quiet(of: fixture.ann)
+    #expect(quiet.words.count == 1 && !quiet.isEmpty)
+    #expect(try undo(fixture, as: fixture.bob) == .refused(.nothingToUndo(isRedo: false)))
+  }
+
+  @Test("an edited text is taken back, and what it named with it") func text() throws {
+    let fixture = try Fixture()
+    let post = try fixture.write("hello")
+    let text = SafeText("hello @bob")
+    _ = try fixture.store.commit([.edit(Edition(account: fixture.ann, post: post.id, text: text, spans: TextSpans.find(in: text)))])
+    func mentions() throws -> Int { try fixture.store.count(of: .mentions(fixture.bob), for: fixture.bob) }
+    #expect(try mentions() == 1)
+    #expect(try undone(try undo(fixture)).what == "editing post \(post.id.rawValue)")
+    #expect(try fixture.texts() == ["hello"] && mentions() == 0)
+    #expect(try undone(try undo(fixture, redo: true)).post == post.id)
+    #expect(try fixture.texts() == ["hello @bob"] && mentions() == 1)
+    #expect(try fixture.store.integrity() == [])
   }
 
   @Test("a list comes back under its number with those who were in it, unless its name is taken") func lists() throws {

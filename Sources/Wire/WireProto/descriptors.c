@@ -6337,7 +6337,7 @@ static const char file_15[] =
   "\007Discard\022\030.stack.v1.DiscardRequest\032\031.stack.v1.DiscardResponse\022D\012"
   "\011GetOutbox\022\032.stack.v1.GetOutboxRequest\032\033.stack.v1.GetOutboxResponse\022\077\012"
   "\006Import\022\027.stack.v1.ImportRequest\032\030.stack.v1.ImportResponse(\0010\001\022=\012"
-  "\006Export\022\027.stack.v1.ExportRequest\032\030.stack.v1.ExportResponse0\001J\303|\012"
+  "\006Export\022\027.stack.v1.ExportRequest\032\030.stack.v1.ExportResponse0\001J\334|\012"
   "\007\022\005\001\000\347\002\001\012"
   "C\012"
   "\001\014\022\003\001\000\022\0329 Posts: writing them, bringing them in, taking them out.\012"
@@ -6426,12 +6426,12 @@ static const char file_15[] =
   "\005\006\000\002\006\002\022\003\032\013\026\012"
   "\014\012"
   "\005\006\000\002\006\003\022\003\032!-\012"
-  "\305\002\012"
-  "\004\006\000\002\007\022\003\036\002/\032\267\002 Takes back what this account did last, or does again what it "
-  "took back last: marks, posts written or deleted, whom it follows, its\012"
-  " lists. At least the last 100 steps are kept, over a restart too. FAILED_PRECONDITION where there is nothing, o"
-  "r where it cannot be done\012"
-  " any more; that step is then passed over.\012"
+  "\336\002\012"
+  "\004\006\000\002\007\022\003\036\002/\032\320\002 Takes back what this account did last, or does again what it "
+  "took back last: marks, posts written, edited or deleted, whom it\012"
+  " follows, mutes or blocks, its lists. At least the last 100 steps are kept, over a restart too. FAILED_PRECONDI"
+  "TION where there is\012"
+  " nothing, or where it cannot be done any more; that step is then passed over.\012"
   "\012"
   "\014\012"
   "\005\006\000\002\007\001\022\003\036\006\012"
@@ -9916,7 +9916,7 @@ static const WireProtoFile files[] = {
   {"stack/v1/frames.proto", file_12, 28919, closure_12, 2},
   {"stack/v1/list_service.proto", file_13, 8782, closure_13, 2},
   {"stack/v1/stack_service.proto", file_14, 12945, closure_14, 2},
-  {"stack/v1/timeline_service.proto", file_15, 19872, closure_15, 2},
+  {"stack/v1/timeline_service.proto", file_15, 19897, closure_15, 2},
   {"stack/v1/types.proto", file_16, 22545, closure_16, 1},
   {"stack/v1/view_service.proto", file_17, 10789, closure_17, 3},
 };
