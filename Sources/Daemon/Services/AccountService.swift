@@ -66,23 +66,19 @@ final class AccountService: Service {
   // MARK: Accounts
 
   private func make(_ request: MakeAccountRequest, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void) {
-    driver.write(.makeAccount(name: request.name)) { [accounts] result in
-      answer(
-        result.flatMap { done, _ in
-          guard case .accountOpened(let account) = done else { return .failure(.unexpected) }
-          accounts.note(account)
-          var response = MakeAccountResponse()
-          response.account = AccountSummary(account)
-          return .success(response)
-        }.mapError { $0.about("name") })
-    }
+    change(.makeAccount(name: request.name), about: "name", answer)
   }
 
   private func setPostLimit(
     _ request: SetPostLimitRequest, _ caller: Caller, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
   ) throws(EngineError) {
     let account = try account(request.account, of: caller)
-    driver.write(.setPostLimit(account.id, request.postLimit == 0 ? nil : Int(request.postLimit))) { [accounts] result in
+    change(.setPostLimit(account.id, request.postLimit == 0 ? nil : Int(request.postLimit)), about: "post_limit", answer)
+  }
+
+  /// Has the store make an account, or change one, and tells how it is then; `field` is what an invalid argument is about.
+  private func change(_ write: Write, about field: String, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void) {
+    driver.write(write) { [accounts] result in
       answer(
         result.flatMap { done, _ in
           guard case .accountOpened(let account) = done else { return .failure(.unexpected) }
@@ -90,7 +86,7 @@ final class AccountService: Service {
           var response = MakeAccountResponse()
           response.account = AccountSummary(account)
           return .success(response)
-        }.mapError { $0.about("post_limit") })
+        }.mapError { $0.about(field) })
     }
   }
 

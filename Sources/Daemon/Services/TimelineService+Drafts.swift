@@ -25,7 +25,7 @@ extension TimelineService {
   ) {
     let save = { [driver] (subject: Draft.Subject) in
       let draft = SavedDraft(
-        account: account.id, draft: request.draftID == 0 ? nil : Int64(clamping: request.draftID), subject: subject,
+        account: account.id, draft: Draft.number(request.draftID), subject: subject,
         text: SafeText(request.text), at: driver.now, requestID: request.requestID)
       driver.write(.saveDraft(draft)) { result in
         switch result {
@@ -70,4 +70,9 @@ extension DraftSummary {
     text = draft.text.string
     updatedAtMilliseconds = draft.updatedAt.milliseconds
   }
+}
+
+extension Draft {
+  /// The number of a draft as a request has it: 0 for none.
+  static func number(_ id: UInt64) -> Int64? { id == 0 ? nil : Int64(clamping: id) }
 }

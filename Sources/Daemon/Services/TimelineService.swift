@@ -75,7 +75,7 @@ final class TimelineService: Service {
     body.visibility = Visibility(rawValue: request.visibility.rawValue)!
     let composition = Composition(
       account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now, requestID: request.requestID,
-      source: request.source, draft: request.draftID == 0 ? nil : Int64(clamping: request.draftID))
+      source: request.source, draft: Draft.number(request.draftID))
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
     driver.read(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
       switch outcome {
@@ -114,7 +114,7 @@ final class TimelineService: Service {
       find(request.post, for: account.id, answer) { [driver] post in
         let edition = Edition(
           account: account.id, post: post, text: text, spans: TextSpans.find(in: text), requestID: request.requestID,
-          draft: request.draftID == 0 ? nil : Int64(clamping: request.draftID))
+          draft: Draft.number(request.draftID))
         driver.write(.edit(edition)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
       }
     }
