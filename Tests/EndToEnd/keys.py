@@ -117,7 +117,7 @@ class Player:
     def __init__(self, place, seed, verbose=False):
         self.place, self.seed, self.verbose = place, seed, verbose
         self.daemon, self.done, self.launches, self.last_lines, self.late = Daemon(place), [], 0, 0, 0
-        self.checks, self.memory, self.process, self.seen, self.resting = 0, [], None, 0, threading.Event()
+        self.checks, self.memory, self.peak, self.process, self.seen, self.resting = 0, [], 0, None, 0, threading.Event()
         self.orders, self.report, self.output = (place.folder / name for name in ("orders", "report", "output"))
         os.mkfifo(self.orders)
         self.report.touch()
@@ -296,8 +296,12 @@ class Player:
         return lines[0] == lines[1] and looks.JOINER in "".join(looks.text(rows))
 
     def note_memory(self):
-        pages = int(pathlib.Path(f"/proc/{self.process}/statm").read_text(encoding="utf-8").split()[1])
+        try:
+            pages = int(pathlib.Path(f"/proc/{self.process}/statm").read_text(encoding="utf-8").split()[1])
+        except OSError:
+            return  # it has just gone
         self.memory.append(pages * os.sysconf("SC_PAGE_SIZE"))
+        self.peak = max(self.peak, self.memory[-1])
         early = max(self.memory[:20])
         assert self.memory[-1] <= early + MEMORY_GROWTH, f"it has grown from {early >> 20} to {self.memory[-1] >> 20} MiB"
 
@@ -518,7 +522,7 @@ def run(seed, seconds=None, steps=None, verbose=False):
             raise AssertionError("\n".join([
                 f"{type(error).__name__}: {error}", "the last steps:", *(f"  {words}" for words in player.done[-16:]), "the screen:", said,
                 f"again: .venv/bin/python Tests/EndToEnd/keys.py --seed {seed} --steps {number}"])) from error
-        memory = max(player.memory) >> 20
+        memory = player.peak >> 20
         return (f"{number} steps, {player.checks} redraws that changed nothing, {player.launches} starts, at most {memory} MiB; "
                 f"{player.late} looks too early, {player.last_lines} at a message that went")
 

@@ -1,5 +1,6 @@
 """What a terminal of tmux shows, cell by cell with its looks; and whether all that could change it is at rest."""
 
+import contextlib
 import pathlib
 import re
 import unicodedata
@@ -104,19 +105,28 @@ def family(process):
     """A process and all that have come of it."""
     found = [process]
     for one in found:
-        for task in pathlib.Path(f"/proc/{one}/task").glob("*"):
-            try:
+        for task in tasks(one):
+            with contextlib.suppress(OSError):
                 found += map(int, (task / "children").read_text(encoding="utf-8").split())
-            except OSError:
-                continue
     return found
+
+
+def tasks(process):
+    """The threads of a process; none where it has gone."""
+    try:
+        return list(pathlib.Path(f"/proc/{process}/task").iterdir())
+    except OSError:
+        return []
 
 
 def activity(processes):
     """Nanoseconds of work that each process has done; None where one is at work, or has just gone."""
     done = {}
     for process in processes:
-        for task in pathlib.Path(f"/proc/{process}/task").glob("*"):
+        threads = tasks(process)
+        if not threads:
+            return None
+        for task in threads:
             try:
                 if (task / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "STtZ":
                     return None
