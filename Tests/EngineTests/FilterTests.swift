@@ -138,6 +138,47 @@ struct FilterTests {
     #expect(harness.refusals[RequestToken(13)]?.code == .failedPrecondition)
   }
 
+  /// What is said of whether posts are read, as the store tells that they have changed.
+  private func say(_ harness: inout EngineHarness, _ reading: ReadMark, _ ids: [Int64]) {
+    let changed = harness.posts.filter { ids.contains($0.id.rawValue) }.map { post in
+      var post = post
+      _ = post.set(reading, of: EngineHarness.account)
+      return post
+    }
+    harness.commit(changed: changed)
+    harness.pass(seconds: 1)
+  }
+
+  @Test("what is marked unread is unread wherever it stands, what is marked read is not, and both at once when it is said") func marked() {
+    var harness = world()
+    openAndMiss(&harness, [61, 62])
+    say(&harness, .unread, [7])
+    limit(&harness, "is:unread")
+    #expect(pane(harness).rows.map(\.rowID) == [62, 61, 7])
+    #expect(pane(harness).rows.map(\.content.fields.readMark) == [.none, .none, .unread])
+    say(&harness, .read, [62, 7])
+    #expect(pane(harness).rows.map(\.rowID) == [61])
+    check(harness, count: 1, "two are read")
+    say(&harness, .none, [62])
+    #expect(pane(harness).rows.map(\.rowID) == [62, 61])
+  }
+
+  @Test("rows for programs go by how far a session has read, whether it is looked at or only stored") func unreadRows() {
+    var harness = world()
+    openAndMiss(&harness, [61, 62])
+    say(&harness, .unread, [7])
+    func ask(_ token: UInt64, session: String = "") -> [UInt64]? {
+      var request = RowsRequest(account: EngineHarness.account, layout: EngineHarness.layout(), zone: .utc)
+      (request.filter, request.session) = ("is:unread", session)
+      harness.send(.rowsRequested(RequestToken(token), request))
+      return harness.answers[RequestToken(token)]?.rows.map(\.rowID)
+    }
+    #expect(ask(1) == [62, 61, 7])
+    #expect(ask(2, session: "another")?.count == 50, "it has read nothing")
+    harness = harness.restarted()
+    #expect(ask(3) == [62, 61, 7])
+  }
+
   @Test("a stack that is limited is the same after a restart") func saved() throws {
     var harness = world()
     openAndMiss(&harness, [61, 62])
@@ -178,7 +219,7 @@ struct FilterTests {
     }
     ask("is:repost has:media", .section(.timeline), 1)
     #expect(harness.answers[RequestToken(1)]?.rows.map(\.rowID) == [60, 45, 30, 15] && harness.answers[RequestToken(1)]?.hasMore == false)
-    for (token, words, subject) in [(2, "is:unread", .section(.timeline)), (3, "has:media", .post("1")), (4, "lang:", .section(.timeline))]
+    for (token, words, subject) in [(2, "is:unread", .section(.messages)), (5, "is:unread", .author("@a1")), (3, "has:media", .post("1")), (4, "lang:", .section(.timeline))]
       as [(UInt64, String, RowsRequest.Subject)]
     {
       ask(words, subject, token)

@@ -93,20 +93,22 @@ struct StoreModel {
   func rows(_ key: ListKey) -> [StoredPost] {
     let rows = list(key.base).filter { shows(key.base, $0) }
     guard case .filtered(_, let filter) = key else { return rows }
-    return rows.filter { passes($0, filter) }
+    return rows.filter { passes($0, filter, for: key.account) }
   }
 
   /// Whether a filter lets a post through.
-  func passes(_ post: StoredPost, _ filter: ListFilter) -> Bool {
+  func passes(_ post: StoredPost, _ filter: ListFilter, for reader: AccountID) -> Bool {
     let wanted = PostFilter(canonical: filter.words)!
     let body = post.body.unpacked()!
     let isReply = post.repostedBy == nil && post.inReplyTo != nil
+    let reading = post.mark(of: reader).reading
+    let isUnread = reading == .none ? filter.since.map { post.orderKey > $0 } ?? true : reading == .unread
     let language = body.language.string.lowercased().split(separator: "-").first.map { String($0) } ?? ""
     var index = SearchIndex()
     if let query = wanted.query { _ = index.open(query) }
     return (wanted.reposts.map { $0 == (post.repostedBy != nil) } ?? true) && (wanted.replies.map { $0 == isReply } ?? true)
       && (wanted.media.map { $0 != body.media.isEmpty } ?? true) && (wanted.languages.isEmpty || wanted.languages.contains(language))
-      && !wanted.excludedLanguages.contains(language) && (!wanted.isUnread || filter.since.map { post.orderKey > $0 } ?? true)
+      && !wanted.excludedLanguages.contains(language) && (!wanted.isUnread || isUnread)
       && (wanted.query == nil || !index.matches(post, by: authors[post.author]?.handle ?? .empty).isEmpty)
   }
 

@@ -317,6 +317,15 @@ struct CommandMessageTests {
     CommandSample("marked", stack__v1__mark_response__unpack) { random in
       MarkResponse(hasChanged: random.flag(), repostID: random.number(), revision: random.number())
     },
+    CommandSample("MarkRead", stack__v1__mark_read_request__unpack) { random in
+      let count = Int.random(in: 0...3, using: &random)
+      var request = MarkReadRequest([.read, .unread].randomElement(using: &random)!, posts: (0..<count).map { _ in random.text() })
+      request.requestID = random.text()
+      return request
+    },
+    CommandSample("marked as read", stack__v1__mark_read_response__unpack) { random in
+      MarkReadResponse(changed: Int.random(in: 0...1_000, using: &random), revision: random.number())
+    },
     CommandSample("Undo", stack__v1__undo_request__unpack) { random in
       var request = UndoRequest(isRedo: random.flag())
       request.requestID = random.text()

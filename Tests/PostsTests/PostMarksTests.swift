@@ -51,7 +51,7 @@ struct PostMarksTests {
     var model: [AccountID: Mark] = [owner: Mark(imported)]
     for _ in 0..<200 {
       let account = AccountID([1, 7, 8, 127, 128, 300, 1 << 40].randomElement(using: &random)!)
-      let mark = Mark(rawValue: UInt8.random(in: 0..<8, using: &random))
+      let mark = Mark(rawValue: UInt16.random(in: 0..<8, using: &random) | [0, 1 << 8, 1 << 9].randomElement(using: &random)!)
       let hasChanged = marks.set(mark, of: account, owner: owner, imported: imported)
       #expect(hasChanged == (mark != model[account] ?? []))
       model[account] = mark

@@ -40,15 +40,18 @@ struct PostFilterTests {
     var isReply = false
     var isRepost = false
     var id: Int64 = 10
+    var reading = ReadMark.none
 
     var post: StoredPost {
       var body = PostBody(text: SafeText(text), spans: TextSpans.find(in: SafeText(text)))
       body.language = SafeText(language)
       if hasMedia { body.media = [Media(kind: .image, url: "https://example.org/a", altText: "")] }
-      return StoredPost(
+      var post = StoredPost(
         id: PostID(id), subject: PostID(isRepost ? 1 : id), createdAt: Instant(milliseconds: id), author: AuthorID(4),
         repostedBy: isRepost ? AuthorID(5) : nil, owner: AccountID(1), inReplyTo: isReply ? PostID(3) : nil, body: PackedBody(body),
         audience: .everyone)
+      _ = post.set(reading, of: AccountID(1))
+      return post
     }
   }
 
@@ -65,12 +68,13 @@ struct PostFilterTests {
       ("ÓTTER", [plain, Sample(isRepost: true)], [Sample(text: "otters")]), ("-otter", [Sample(text: "otters")], [plain]),
       ("\"at sea\" -has:media", [plain], [Sample(hasMedia: true), Sample(text: "sea at")]), ("from:ann", [plain], []), ("-from:ann", [], [plain]),
       ("is:unread", [Sample(id: 10)], [Sample(id: 9), Sample(id: 8)]),
+      ("is:unread", [Sample(id: 8, reading: .unread), Sample(id: 10, reading: .unread)], [Sample(id: 10, reading: .read)]),
     ]
     let since = OrderKey(createdAt: Instant(milliseconds: 9), id: PostID(9))
     for (words, passing, failing) in all {
       var matcher = FilterMatcher(try PostFilter(parsing: words), since: since)
       for (sample, passes) in passing.map({ ($0, true) }) + failing.map({ ($0, false) }) {
-        let isThrough = matcher.passes(sample.post, by: "Ann")
+        let isThrough = matcher.passes(sample.post, by: "Ann", for: AccountID(1))
         #expect(isThrough == passes, "\(words): \(sample)")
       }
     }

@@ -45,6 +45,7 @@ public enum RandomView {
     fields.direct = .random(in: 0...2, using: &random)
     fields.delivery = Delivery.allCases.randomElement(using: &random)!
     if fields.delivery == .failed { fields.failure = Array("not now".utf8) }
+    fields.readMark = RowReadMark.allCases.randomElement(using: &random)!
     fields.listAuthors = .random(in: 0...2, using: &random)
     var placed = PlacedRow(
       content: RowContent(fields),

@@ -29,7 +29,7 @@ struct StackClient: ParsableCommand {
         name: "Reading",
         subcommands: [
           TimelineVerb.self, MentionsVerb.self, MessagesVerb.self, ProfileVerb.self, SearchVerb.self, ConversationVerb.self,
-          ShowVerb.self, WatchVerb.self, CountVerb.self, MeasureVerb.self,
+          ShowVerb.self, WatchVerb.self, CountVerb.self, MarkVerb.self, MeasureVerb.self,
         ]),
       CommandGroup(
         name: "Writing",

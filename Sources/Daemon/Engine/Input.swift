@@ -143,6 +143,8 @@ public struct RowsRequest: Sendable {
   public var count: Int
   /// What is to be let through, as somebody typed it; empty for everything.
   public var filter = ""
+  /// Whose reading positions say what is unread, where the filter asks for that; empty for "main".
+  public var session = ""
 
   /// The newest rows of a timeline.
   public init(account: AccountID, layout: LayoutParameters, zone: Zone) {

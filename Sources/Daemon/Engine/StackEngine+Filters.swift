@@ -5,25 +5,22 @@ internal import Search
 /// Lists that are limited: of another list what a filter lets through. What it does not is withheld, as what is muted is.
 extension StackEngine {
   /// Whether a filter lets a post through.
-  mutating func passes(_ post: StoredPost, _ filter: ListFilter) -> Bool {
+  mutating func passes(_ post: StoredPost, _ filter: ListFilter, for reader: AccountID) -> Bool {
     if filters[filter] == nil, let read = PostFilter(canonical: filter.words) {
       filters[filter] = FilterMatcher(read, since: filter.since)
     }
     // What cannot be read lets everything through; it is never made.
-    return filters[filter]?.passes(post, by: cache.handle(of: post.author)) ?? true
+    return filters[filter]?.passes(post, by: cache.handle(of: post.author), for: reader) ?? true
   }
 
-  /// The filter that somebody typed for a pane. What is unread is what is newer than how far the session has read now: rows do not go
-  /// while they are read.
+  /// The filter that somebody typed for a pane. What is unread is what is newer than how far the session has read now, or marked so: rows
+  /// do not go while they are read.
   func filter(_ words: String, of pane: UInt64, in session: Session) throws(EngineError) -> ListFilter? {
     guard words.utf8.contains(where: { $0 != 0x20 }) else { return nil }
     let filter = try PostFilter(typed: words)
     guard filter.isUnread else { return ListFilter(words: filter.canonical) }
     let record = session.stack.panes[try session.stack.index(of: pane)]
-    guard let section = record.content.section, section.isRead else {
-      throw EngineError(
-        .failedPrecondition, "is:unread is for the timeline, mentions and your profile: of these it is known how far they are read")
-    }
+    guard let section = record.content.section, section.isRead else { throw .unreadElsewhere(.failedPrecondition) }
     return ListFilter(words: filter.canonical, since: session.places.readings[section]?.anchor.key)
   }
 
@@ -40,6 +37,13 @@ extension StackEngine {
       guard case .filtered(_, let filter) = key, let query = filters[filter]?.filter.query else { return false }
       return !query.authors.isEmpty || !query.excludedAuthors.isEmpty
     }
+  }
+}
+
+extension EngineError {
+  /// What is unread is asked of something that is not read on.
+  static func unreadElsewhere(_ code: Code, field: String? = nil) -> EngineError {
+    EngineError(code, "is:unread is for the timeline, mentions and your profile: of these it is known how far they are read", field: field)
   }
 }
 

@@ -24,7 +24,7 @@ extension StackEngine {
   mutating func withholds(_ post: StoredPost, from key: ListKey) -> Bool {
     if hush.withholds(post, from: key) { return true }
     guard case .filtered(_, let filter) = key else { return false }
-    return !passes(post, filter)
+    return !passes(post, filter, for: key.account)
   }
 
   /// Takes what an account does not want to see: what it does not want to see any more leaves the open lists at once, and what it wants

@@ -73,6 +73,7 @@ extension StackEngine {
     case .subject(let key): subjectLoaded(key, result)
     case .sessions(let token, let account): sessionsLoaded(token, account, result)
     case .rows(let token, let request): rowsLoaded(token, request, result)
+    case .unreadRows(let token, let request, let section): readingLoaded(token, request, section, result)
     }
   }
 

@@ -8,9 +8,10 @@ extension StackEngine {
   /// Answers a request for rows, now or when the store has brought them.
   mutating func rowsRequested(_ request: RowsRequest, _ token: RequestToken) {
     let account = request.account
+    var filter: PostFilter?
     if !request.filter.isEmpty {
       do throws(EngineError) {
-        try checkFilter(of: request)
+        filter = try self.filter(of: request)
       } catch {
         return effects.append(.refuse(token, error))
       }
@@ -20,6 +21,10 @@ extension StackEngine {
     case .conversation(let reference): load(.conversation(account, reference: reference), for: .rows(token, request))
     case .author(let reference): load(.pane(account, .author(reference)), for: .rows(token, request))
     case .list(let reference): load(.pane(account, .list(reference)), for: .rows(token, request))
+    case .section(let section) where filter?.isUnread == true:
+      let key = SessionKey(account: account, name: request.session)
+      guard let session = sessions[key], session.isLoaded else { return load(.session(key), for: .unreadRows(token, request, section)) }
+      answer(request, token, from: section, readTo: session.places.readings[section])
     case .section(let section): answer(request, token, from: PaneContent(section).list(of: account))
     case .direct(let circle): answer(request, token, from: .direct(account, circle))
     case .search(let words):
@@ -31,7 +36,7 @@ extension StackEngine {
     }
   }
 
-  private func checkFilter(of request: RowsRequest) throws(EngineError) {
+  private func filter(of request: RowsRequest) throws(EngineError) -> PostFilter {
     let filter = try PostFilter(typed: request.filter)
     let isList: Bool =
       switch request.subject {
@@ -42,15 +47,31 @@ extension StackEngine {
     guard isList else {
       throw EngineError(.invalidArgument, "this cannot be limited: timelines, mentions, lists, profiles and searches can", field: "filter")
     }
-    guard !filter.isUnread else {
-      throw EngineError(.invalidArgument, "is:unread is for panes: a session knows how far it has been read", field: "filter")
+    if filter.isUnread {
+      guard case .section(let section) = request.subject, section.isRead else { throw .unreadElsewhere(.invalidArgument, field: "filter") }
+    }
+    return filter
+  }
+
+  /// How far a session that nobody looks at has read has come from the store.
+  mutating func readingLoaded(_ token: RequestToken, _ request: RowsRequest, _ section: Section, _ result: LoadResult) {
+    switch result {
+    case .failed(let error): effects.append(.refuse(token, error))
+    case .session(_, _, let places, let revision, _):
+      answer(request, token, from: section, readTo: places.map { Places(decoding: $0, revision: revision) }?.readings[section])
+    case .page, .conversation, .post, .pane, .sessions, .facts, .navigation: return
     }
   }
 
-  /// Answers from a list, which is opened for it where it is not open.
-  private mutating func answer(_ request: RowsRequest, _ token: RequestToken, from base: ListKey) {
+  /// Answers with what is unread of a section.
+  private mutating func answer(_ request: RowsRequest, _ token: RequestToken, from section: Section, readTo reading: Places.Reading?) {
+    answer(request, token, from: PaneContent(section).list(of: request.account), newerThan: reading?.anchor.key)
+  }
+
+  /// Answers from a list, which is opened for it where it is not open; where the filter asks for that, what is newer than `since`.
+  private mutating func answer(_ request: RowsRequest, _ token: RequestToken, from base: ListKey, newerThan since: OrderKey? = nil) {
     let filter = request.filter.isEmpty ? nil : try? PostFilter(typed: request.filter)
-    let key = filter.map { ListKey.filtered(base, ListFilter(words: $0.canonical)) } ?? base
+    let key = filter.map { ListKey.filtered(base, ListFilter(words: $0.canonical, since: since)) } ?? base
     guard waitingRows.count < limits.waitingRowRequests else {
       return effects.append(.refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
     }

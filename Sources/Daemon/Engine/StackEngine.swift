@@ -115,6 +115,7 @@ public struct StackEngine {
     case subject(SessionKey)
     case sessions(RequestToken, AccountID)
     case rows(RequestToken, RowsRequest)
+    case unreadRows(RequestToken, RowsRequest, Section)
   }
 
   /// Takes one input and returns what to do, in order.

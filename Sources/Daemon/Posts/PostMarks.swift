@@ -3,9 +3,9 @@
 ///
 /// The bytes: what is to be added to the source's numbers of reposts and favourites, as signed varints; where it was answered here
 /// a 0 and how often, as a varint; then for each account that has done something, ascending, the distance to the one before as a
-/// varint, which is never 0, and a byte (``Mark``), and where that says that something was refused, the reason with its length. No
-/// bytes at all where nobody has done anything; then what the import said of its owner holds, and from the first mark or answer on what
-/// is here.
+/// varint, which is never 0, and a byte (``Mark``), a second one where its bit 3 says so, and where it says that something was refused,
+/// the reason with its length. No bytes at all where nobody has done anything; then what the import said of its owner holds, and from the
+/// first mark or answer on what is here.
 public struct PostMarks: Equatable, Sendable {
   public private(set) var bytes: [UInt8]
 
@@ -140,8 +140,7 @@ public struct PostMarks: Equatable, Sendable {
     while position < bytes.count {
       account &+= Int64(truncatingIfNeeded: Varint.read(bytes.span, at: &position))
       guard position < bytes.count else { break }
-      var entry = Entry(account: account, mark: Mark(rawValue: bytes[position]))
-      position += 1
+      var entry = Entry(account: account, mark: Mark(bytes.span, at: &position))
       if entry.mark.contains(.failed) {
         let length = Int(truncatingIfNeeded: min(Varint.read(bytes.span, at: &position), UInt64(bytes.count - position)))
         entry.failure = Array(bytes[position..<position + length])
@@ -162,7 +161,7 @@ public struct PostMarks: Equatable, Sendable {
     var last: Int64 = 0
     for mark in marks {
       Varint.append(UInt64(bitPattern: mark.account &- last), to: &bytes)
-      bytes.append(mark.mark.rawValue)
+      mark.mark.append(to: &bytes)
       if mark.mark.contains(.failed) {
         Varint.append(UInt64(mark.failure.count), to: &bytes)
         bytes += mark.failure
@@ -172,10 +171,10 @@ public struct PostMarks: Equatable, Sendable {
   }
 }
 
-/// What an account has done to a post; the bits are those of ``PostFlags``, and from the upper end those that no import has.
+/// What an account has done to a post; the lowest bits are those of ``PostFlags``, the others those that no import has.
 public struct Mark: OptionSet, Sendable, Hashable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
   /// It likes it.
   public static let favourited = Mark(.favourited)
   /// It has passed it on.
@@ -192,14 +191,56 @@ public struct Mark: OptionSet, Sendable, Hashable {
   public static let repostAhead = Mark(rawValue: 1 << 5)
   /// Both of these.
   static let ahead: Mark = [.favouriteAhead, .repostAhead]
+  /// It says that it has read it, wherever its reading has come to.
+  public static let read = Mark(rawValue: 1 << 8)
+  /// It says that it has not read it, or wants to read it again.
+  public static let unread = Mark(rawValue: 1 << 9)
 
   /// What an import said of the account that did it.
   public init(_ flags: PostFlags) {
-    rawValue = UInt8(truncatingIfNeeded: flags.intersection([.favourited, .reposted, .saved]).rawValue)
+    rawValue = flags.intersection([.favourited, .reposted, .saved]).rawValue
   }
 
   /// As an import says it.
-  public var flags: PostFlags { PostFlags(rawValue: UInt16(rawValue)).intersection([.favourited, .reposted, .saved]) }
+  public var flags: PostFlags { PostFlags(rawValue: rawValue).intersection([.favourited, .reposted, .saved]) }
+
+  /// What it says of whether the post is read.
+  public var reading: ReadMark {
+    get { contains(.read) ? .read : contains(.unread) ? .unread : .none }
+    set {
+      subtract([.read, .unread])
+      formUnion(newValue == .none ? [] : newValue == .read ? .read : .unread)
+    }
+  }
+}
+
+// MARK: - As bytes
+
+extension Mark {
+  /// The bit of the first byte that says that there is a second one.
+  private static let hasSecond: UInt8 = 1 << 3
+
+  fileprivate init(_ bytes: Swift.Span<UInt8>, at position: inout Int) {
+    let first = bytes[position]
+    position += 1
+    let hasSecond = first & Self.hasSecond != 0 && position < bytes.count
+    self.init(rawValue: (hasSecond ? UInt16(bytes[position]) << 8 : 0) | UInt16(first & ~Self.hasSecond))
+    if hasSecond { position += 1 }
+  }
+
+  fileprivate func append(to bytes: inout [UInt8]) {
+    let second = UInt8(truncatingIfNeeded: rawValue >> 8)
+    bytes.append(UInt8(truncatingIfNeeded: rawValue) & ~Self.hasSecond | (second == 0 ? 0 : Self.hasSecond))
+    if second != 0 { bytes.append(second) }
+  }
+}
+
+/// What an account says of whether it has read a post.
+public enum ReadMark: UInt8, Sendable, CaseIterable {
+  /// Nothing: how far it has read the list tells.
+  case none = 0
+  case read = 1
+  case unread = 2
 }
 
 extension StoredPost {
@@ -212,6 +253,13 @@ extension StoredPost {
   public mutating func noteTold(_ one: Mark, of account: AccountID) {
     let bit: Mark = one == .favourited ? .favouriteAhead : .repostAhead
     marks.set(mark(of: account).symmetricDifference(bit), of: account, owner: owner, imported: body.flags)
+  }
+
+  /// Notes what `account` says of whether it has read it. Returns whether it said something else before. O(accounts).
+  public mutating func set(_ reading: ReadMark, of account: AccountID) -> Bool {
+    var mark = mark(of: account)
+    mark.reading = reading
+    return marks.set(mark, of: account, owner: owner, imported: body.flags)
   }
 
   /// Has `account` do one thing to it, or take that back. Returns whether it was otherwise before. O(accounts).

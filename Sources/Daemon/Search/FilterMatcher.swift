@@ -1,6 +1,7 @@
 public import Posts
 
-/// Asks posts whether a filter lets them through. What is unread is what is newer than a place in the list.
+/// Asks posts whether a filter lets them through. What is unread is what is newer than a place in the list, unless its reader says otherwise
+/// of a post.
 public struct FilterMatcher {
   /// What is asked.
   public let filter: PostFilter
@@ -13,11 +14,11 @@ public struct FilterMatcher {
     if let query = filter.query { _ = index.open(query) }
   }
 
-  /// Whether a post is let through; `handle` is its author's. O(length of the post).
-  public mutating func passes(_ post: StoredPost, by handle: SafeText) -> Bool {
+  /// Whether a post is let through; `handle` is its author's, and `reader` looks. O(length of the post).
+  public mutating func passes(_ post: StoredPost, by handle: SafeText, for reader: AccountID) -> Bool {
     let isRepost = post.repostedBy != nil
     if let reposts = filter.reposts, reposts != isRepost { return false }
-    if filter.isUnread, let since, post.orderKey <= since { return false }
+    if filter.isUnread, !isUnread(post, for: reader) { return false }
     let needsBody = filter.replies != nil || filter.media != nil || !filter.languages.isEmpty || !filter.excludedLanguages.isEmpty
     if needsBody {
       let body = post.body.unpacked() ?? PostBody(text: .empty)
@@ -32,5 +33,13 @@ public struct FilterMatcher {
       if filter.excludedLanguages.contains(where: isIn) { return false }
     }
     return filter.query == nil || !index.matches(post, by: handle).isEmpty
+  }
+
+  private func isUnread(_ post: StoredPost, for reader: AccountID) -> Bool {
+    switch post.mark(of: reader).reading {
+    case .read: false
+    case .unread: true
+    case .none: since.map { post.orderKey > $0 } ?? true
+    }
   }
 }

@@ -14,7 +14,7 @@ public struct PostFilter: Equatable, Sendable {
   public let languages: [String]
   /// None of these.
   public let excludedLanguages: [String]
-  /// Only what is newer than what has been read.
+  /// Only what is newer than what has been read and is not marked read, and what is marked unread.
   public let isUnread: Bool
   /// The words, by the rules of searches.
   public let query: SearchQuery?
@@ -84,7 +84,7 @@ public enum PostFilterError: Error, Equatable, Sendable {
     case .unknownState(let state): "is:\(state) is not known: there are is:repost, is:reply and is:unread"
     case .noLanguage(let text): "lang:\(text) is no language: write lang:de, or lang:pt-br"
     case .contradiction(let term): "\(term) and -\(term) leave nothing: leave one of them out"
-    case .excludedUnread: "-is:unread is not known: is:unread shows what is newer than what you have read"
+    case .excludedUnread: "-is:unread is not known: is:unread shows what you have not read"
     case .search(.unknownKey(let key)):
       "there is no key \"\(key):\": there are is:, has:, lang:, from:, after: and before:; around words put quotation marks"
     case .search(.unknownKind(let kind)): "has:\(kind) is not known: there are has:media and has:link"

@@ -240,6 +240,8 @@ final class ViewService: Service {
       rows.anchorAt = request.anchorAtMilliseconds == 0 ? nil : Instant(milliseconds: request.anchorAtMilliseconds)
       rows.newer = request.direction == .newer
       rows.filter = request.filter
+      try SessionKey.check(request.session, field: "session")
+      rows.session = request.session
       if request.count > 0 { rows.count = request.count }
       driver.rows(rows) { result in
         answer(

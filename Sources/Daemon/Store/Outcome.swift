@@ -18,6 +18,8 @@ public enum Outcome: Equatable, Sendable {
   case draftDeleted(Int64)
   /// To ``Write/mark(_:)``, whether or not it was so before.
   case marked(MarkedPost)
+  /// To ``Write/markRead(_:)``: of how many of the posts something else was said before.
+  case readMarked(Int)
   /// To ``Write/undo(_:)``, also where it could not be done.
   case undone(Undone)
   /// To ``Write/retry(_:_:requestID:)``, ``Write/discard(_:_:requestID:)`` and ``Write/takeAnswer(source:_:)``: with the reposts that came

@@ -35,6 +35,7 @@ extension PostStore {
       case .saveDraft(let draft): .draftSaved(try saveDraft(draft))
       case .deleteDraft(let account, let draft): try deleteDraft(account, draft)
       case .mark(let marking): .marked(try mark(marking))
+      case .markRead(let marking): .readMarked(try markRead(marking))
       case .undo(let undo): .undone(try self.undo(undo))
       case .retry(let account, let post, let requestID): .settled(try retry(account, post, requestID))
       case .discard(let account, let post, let requestID): .settled(try discard(account, post, requestID))

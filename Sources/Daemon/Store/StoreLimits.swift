@@ -37,6 +37,8 @@ public enum StoreLimits {
   public static let lists = 100
   /// Authors of a list, and authors that an account follows.
   public static let listAuthors = 5_000
+  /// Posts that are marked read or unread at once.
+  public static let readMarksAtOnce = SharedLimits.readMarksAtOnce
   /// Bytes of a list's name.
   public static let listNameBytes = 64
   /// Authors that an account has muted or blocked.

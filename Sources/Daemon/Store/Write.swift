@@ -27,6 +27,8 @@ public enum Write: Sendable {
   case takeAnswer(source: String, UpstreamAnswer)
   /// An account favourites, reposts or saves a post, or takes that back.
   case mark(Marking)
+  /// An account says of posts that it has read them, or has not.
+  case markRead(ReadMarking)
   /// An account takes back what it did last, or does that again: marks, posts written or deleted, whom it follows, its lists. At least the
   /// newest ``StoreLimits/steps`` of each account are kept.
   case undo(Undo)
@@ -97,6 +99,22 @@ public struct Marking: Equatable, Sendable {
     self.mark = mark
     self.isOn = isOn
     self.at = at
+  }
+}
+
+/// What an account says of whether it has read posts.
+public struct ReadMarking: Equatable, Sendable {
+  public var account: AccountID
+  /// At most ``StoreLimits/readMarksAtOnce``.
+  public var posts: [PostID]
+  /// False where it has not, or wants to read them again.
+  public var isRead: Bool
+  /// As ``Composition/requestID``.
+  public var requestID: String
+
+  /// Puts the parts together.
+  public init(account: AccountID, posts: [PostID], isRead: Bool, requestID: String = "") {
+    (self.account, self.posts, self.isRead, self.requestID) = (account, posts, isRead, requestID)
   }
 }
 

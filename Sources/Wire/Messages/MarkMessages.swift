@@ -1,4 +1,4 @@
-internal import ViewState
+public import ViewState
 
 /// What an account can do to a post; the numbers are the schema's.
 public enum MarkKind: UInt8, Sendable, CaseIterable {
@@ -56,5 +56,50 @@ public struct MarkResponse: Equatable, WalkedMessage {
     fields.flag(1, &hasChanged)
     fields.number(2, &repostID)
     fields.number(3, &revision)
+  }
+}
+
+/// Says of posts that they are read, or unread.
+public struct MarkReadRequest: Equatable, WalkedMessage {
+  /// Numbers or `source:native-id`; 1 to ``SharedLimits/readMarksAtOnce``.
+  public var posts: [String] = []
+  /// Nil for one that was not said.
+  public var readMark: RowReadMark?
+  /// The same one again is done once; empty for no such promise.
+  public var requestID = ""
+
+  static let typeName = "MarkReadRequest"
+
+  /// Says that of `posts`.
+  public init(_ readMark: RowReadMark, posts: [String]) { (self.readMark, self.posts) = (readMark, posts) }
+
+  /// Nothing yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.texts(2, "posts", &posts)
+    try fields.choice(3, "read_mark", &readMark)
+  }
+}
+
+/// It is so.
+public struct MarkReadResponse: Equatable, WalkedMessage {
+  /// Of how many of them something else was said before.
+  public var changed = 0
+  /// A frame at or after this revision shows it.
+  public var revision: UInt64 = 0
+
+  static let typeName = "MarkReadResponse"
+
+  /// Puts the parts together.
+  public init(changed: Int, revision: UInt64) { (self.changed, self.revision) = (changed, revision) }
+
+  /// Nothing yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.count(1, &changed)
+    fields.number(2, &revision)
   }
 }

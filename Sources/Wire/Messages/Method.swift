@@ -29,6 +29,7 @@ public enum Method {
   public static let listDrafts = "/stack.v1.TimelineService/ListDrafts"
   public static let deleteDraft = "/stack.v1.TimelineService/DeleteDraft"
   public static let mark = "/stack.v1.TimelineService/Mark"
+  public static let markRead = "/stack.v1.TimelineService/MarkRead"
   public static let undo = "/stack.v1.TimelineService/Undo"
   public static let retry = "/stack.v1.TimelineService/Retry"
   public static let discard = "/stack.v1.TimelineService/Discard"

@@ -45,6 +45,7 @@ extension CArena {
     unsafe message.pointee.gap_missing = fields.gapMissing
     unsafe message.pointee.delivery = Stack__V1__Delivery(rawValue: UInt32(fields.delivery.rawValue))
     unsafe message.pointee.failure = string(fields.failure)
+    unsafe message.pointee.read_mark = Stack__V1__ReadMark(rawValue: UInt32(fields.readMark.rawValue))
     unsafe message.pointee.fingerprint = fields.fingerprint
     unsafe message.pointee.height = UInt32(layout.height)
     unsafe message.pointee.n_line_ends = layout.lineEnds.count
@@ -115,6 +116,7 @@ func readRow(_ pointer: UnsafeMutablePointer<Stack__V1__Row>?) throws(DecodingFa
   fields.gapMissing = unsafe message.gap_missing
   fields.delivery = unsafe Delivery(rawValue: UInt8(truncatingIfNeeded: message.delivery.rawValue)) ?? .none
   fields.failure = unsafe bytes(message.failure)
+  fields.readMark = unsafe RowReadMark(rawValue: UInt8(truncatingIfNeeded: message.read_mark.rawValue)) ?? .none
   fields.fingerprint = unsafe message.fingerprint
   let layout = unsafe try readLayout(
     height: message.height, lineEnds: array(message.line_ends, message.n_line_ends), length: fields.text.count)

@@ -149,6 +149,8 @@ public struct GetRowsRequest: Equatable, WireMessage {
   public var count = 0
   /// What is to be let through, in the words of filters; empty for everything.
   public var filter = ""
+  /// Whose reading positions say what is unread; empty for "main".
+  public var session = ""
 
   /// The newest rows of the timeline.
   public init(layout: LayoutParameters) { self.layout = layout }
@@ -156,6 +158,7 @@ public struct GetRowsRequest: Equatable, WireMessage {
   public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
     try refuseNUL(in: bytes, field: 10, "search")
     try refuseNUL(in: bytes, field: 12, "filter")
+    try refuseNUL(in: bytes, field: 13, "session")
     self = unsafe try decode(bytes, "GetRowsRequest", stack__v1__get_rows_request__unpack) {
       message throws(DecodingFailure) in
       var request = GetRowsRequest(layout: unsafe try readLayoutParameters(message.layout))
@@ -180,6 +183,7 @@ public struct GetRowsRequest: Equatable, WireMessage {
       request.direction = unsafe Direction(rawValue: message.direction.rawValue) ?? .older
       request.count = unsafe Int(message.count)
       request.filter = unsafe text(message.filter)
+      request.session = unsafe text(message.session)
       return request
     }
   }
@@ -217,6 +221,7 @@ public struct GetRowsRequest: Equatable, WireMessage {
     unsafe message.pointee.direction = Stack__V1__Direction(rawValue: direction.rawValue)
     unsafe message.pointee.count = UInt32(clamping: count)
     unsafe message.pointee.filter = arena.string(filter)
+    unsafe message.pointee.session = arena.string(session)
     return unsafe arena.encode(message)
   }
 }

@@ -122,6 +122,8 @@ public final class RowContent: Sendable, Equatable {
     public var delivery = Delivery.none
     /// Why the source refused it, in one line.
     public var failure: [UInt8] = []
+    /// What this account says of whether it has read it.
+    public var readMark = RowReadMark.none
     /// Stands for everything above; made by the daemon, echoed by a client that resumes. 0 for none.
     public var fingerprint: UInt64 = 0
 
@@ -153,6 +155,14 @@ public enum Delivery: UInt8, Sendable, CaseIterable {
   case pending = 1
   /// The source refused it.
   case failed = 2
+}
+
+/// What an account says of whether it has read a post; the numbers are the schema's.
+public enum RowReadMark: UInt8, Sendable, CaseIterable {
+  /// Nothing: how far a section has been read tells.
+  case none = 0
+  case read = 1
+  case unread = 2
 }
 
 /// Yes-or-no facts a row shows.

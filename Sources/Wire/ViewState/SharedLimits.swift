@@ -6,6 +6,8 @@ public enum SharedLimits {
   public static let requestIDBytes = 64
   /// Bytes of the name of a list, an account or a token.
   public static let nameBytes = 64
+  /// Posts that are marked read or unread at once.
+  public static let readMarksAtOnce = 1_000
   /// Sessions that an account keeps.
   public static let sessions = 100
 }

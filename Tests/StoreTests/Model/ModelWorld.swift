@@ -27,7 +27,8 @@ struct ModelWorld {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<17: try compose()
     case 17..<22: try edit()
-    case 22..<30: try mark()
+    case 22..<28: try mark()
+    case 28..<30: try markRead()
     case 30..<50: try importShared()
     case 50..<65: try importOwn()
     case 65..<80: try follow()
@@ -43,7 +44,8 @@ struct ModelWorld {
   mutating func act() throws {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<25: try compose()
-    case 25..<50: try mark()
+    case 25..<43: try mark()
+    case 43..<50: try markRead()
     case 50..<65: try follow()
     case 65..<75: try changeList()
     case 75..<85: try edit()
@@ -374,6 +376,26 @@ struct ModelWorld {
         if model.identities[account]!.contains(repost.author) { model.posts[id] = nil }
       }
     }
+  }
+
+  private mutating func markRead() throws {
+    let account = account()
+    let all = model.posts.values.sorted { $0.id < $1.id }
+    let posts = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in all.randomElement(using: &random) }
+    let isRead = !chance(3)
+    let outcome = try commit(.markRead(ReadMarking(account: account, posts: posts.map(\.id), isRead: isRead)))
+    if let unknown = posts.first(where: { !model.maySee(account, $0) }) {
+      #expect(outcome == .refused(.noSuchPost(unknown.id)))
+      return
+    }
+    var changed = 0
+    for subject in Set(posts.map { $0.original ?? $0.id }) {
+      var mark = model.posts[subject]!.marks[account] ?? []
+      if mark.reading != (isRead ? .read : .unread) { changed += 1 }
+      mark.reading = isRead ? .read : .unread
+      model.posts[subject]!.marks[account] = mark
+    }
+    #expect(outcome == .readMarked(changed))
   }
 
   private mutating func claim() throws {

@@ -57,6 +57,14 @@ extension Record {
       ], facts: [Piece(answer.repostID == 0 ? "" : String(answer.repostID))])
   }
 
+  /// Posts are marked read or unread; people are told how many.
+  public static func readMarked(_ answer: MarkReadResponse, _ readMark: RowReadMark) -> Record {
+    let word = readMark == .read ? "read" : "unread"
+    return Record(
+      [("changed", .number(answer.changed)), ("revision", .identifier(answer.revision))],
+      facts: [Piece("\(count(answer.changed, "post", "posts")) marked as \(word)")])
+  }
+
   /// Something is taken back or done again; people are told what.
   public static func undone(_ answer: UndoResponse, isRedo: Bool) -> Record {
     Record(

@@ -143,6 +143,7 @@ public struct LinePainter: Sendable {
   private func paintFooter(_ fields: RowContent.Fields, to output: inout TerminalText) {
     var facts = [Array(String(fields.rowID).utf8)]
     if let delivery = fields.delivery.words(fields.failure) { facts.append(delivery) }
+    if fields.readMark == .unread { facts.append(Array("unread".utf8)) }
     if !fields.inReplyToHandle.isEmpty { facts.append(Array("to @".utf8) + fields.inReplyToHandle) }
     facts += [
       Self.count(fields.replies, "reply", "replies"), Self.count(fields.reposts, "repost", "reposts"),

@@ -94,6 +94,8 @@ enum RowJSON {
     json.bool(fields.flags.contains(.sensitive))
     json.key("edited")
     json.bool(fields.flags.contains(.edited))
+    json.key("read_mark")
+    json.string(fields.readMark.name)
     json.key("delivery")
     json.string(fields.delivery.name)
     json.key("failure")
@@ -145,6 +147,17 @@ enum RowJSON {
       json.string(media.url)
       json.key("alt")
       json.string(media.altText)
+    }
+  }
+}
+
+extension RowReadMark {
+  /// The word for it in JSON.
+  fileprivate var name: String {
+    switch self {
+    case .none: "none"
+    case .read: "read"
+    case .unread: "unread"
     }
   }
 }

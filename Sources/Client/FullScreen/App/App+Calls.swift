@@ -19,6 +19,8 @@ extension App {
     case throwAway
     case drafts
     case mark(Marked)
+    /// Says of posts that they are read, or unread.
+    case readMarks([UInt64], isRead: Bool)
     case undo(isRedo: Bool)
     /// Says what is done then.
     case say(String)
@@ -61,6 +63,7 @@ extension App {
     case (.mark(let marked), _):
       markAnswered(marked, result)
       if case .failure(let end) = result { complain(end) }
+    case (.readMarks(let posts, let isRead), _): readMarksAnswered(posts, isRead: isRead, result)
     case (.undo(let isRedo), .success(let bytes)):
       let sentence = (try? UndoResponse(decoding: bytes))?.sentence(isRedo: isRedo) ?? "Done"
       tell(isRedo ? "\(sentence)." : "\(sentence). Redo brings it back.")
@@ -87,7 +90,7 @@ extension App {
     releaseHeld()
   }
 
-  private mutating func complain(_ end: CallEnd) {
+  mutating func complain(_ end: CallEnd) {
     tell(end.message.isEmpty ? "The daemon refused that." : App.sentence(end.message), .warning)
   }
 

@@ -117,6 +117,8 @@ extension App {
     case .nextDetail: moveDetail(1)
     case .previousDetail: moveDetail(-1)
     case .followNewest: toggleFollow()
+    case .toggleRead: toggleRead()
+    case .markVisibleRead: markVisibleRead()
     case .nextUnread: goToUnread(-1)
     case .previousUnread: goToUnread(1)
     case .refresh: refresh()

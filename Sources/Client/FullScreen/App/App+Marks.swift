@@ -3,8 +3,13 @@ internal import ViewState
 
 /// Something that can be done to a post and taken back.
 struct Marked: Hashable {
+  enum Kind: Hashable {
+    case mark(MarkKind)
+    /// That it is unread.
+    case unread
+  }
   var post: UInt64
-  var kind: MarkKind
+  var kind: Kind
 }
 
 /// How a mark was last wanted.
@@ -23,13 +28,21 @@ extension App {
     guard let row = currentRow else { return }
     let fields = row.content.fields
     guard fields.postID != 0 else { return tellNoPost(row) }
-    marks = marks.filter { $0.value.calls > 0 || $0.value.revision > snapshot.revision }
-    let marked = Marked(post: fields.postID, kind: kind)
+    forgetShownMarks()
+    let marked = Marked(post: fields.postID, kind: .mark(kind))
     let isOn = !(marks[marked]?.isOn ?? fields.flags.contains(RowFlags(kind)))
-    marks[marked] = WantedMark(isOn: isOn, calls: (marks[marked]?.calls ?? 0) + 1, revision: 0)
+    want(marked, isOn)
     var request = MarkRequest(kind, post: String(fields.postID), isUndo: !isOn)
     request.requestID = requestID()
     call(.mark(marked), Method.mark, request)
+  }
+
+  /// Forgets how marks were wanted that show, or are not so: their rows tell.
+  mutating func forgetShownMarks() { marks = marks.filter { $0.value.calls > 0 || $0.value.revision > snapshot.revision } }
+
+  /// Notes how a mark is wanted that a call is about.
+  mutating func want(_ marked: Marked, _ isOn: Bool) {
+    marks[marked] = WantedMark(isOn: isOn, calls: (marks[marked]?.calls ?? 0) + 1, revision: 0)
   }
 
   /// Has the source of the selected post asked again for what it refused.
@@ -64,10 +77,16 @@ extension App {
   }
 
   mutating func markAnswered(_ marked: Marked, _ result: Result<[UInt8], CallEnd>) {
+    let answer = if case .success(let bytes) = result { try? MarkResponse(decoding: bytes) } else { MarkResponse?.none }
+    markAnswered(marked, shownAt: answer?.revision)
+  }
+
+  /// Notes that a call about a mark has ended, and when it shows; nil where it failed.
+  mutating func markAnswered(_ marked: Marked, shownAt revision: UInt64?) {
     guard marks[marked] != nil else { return }
     marks[marked]!.calls -= 1
-    if case .success(let bytes) = result, let answer = try? MarkResponse(decoding: bytes) {
-      marks[marked]!.revision = answer.revision
+    if let revision {
+      marks[marked]!.revision = revision
     } else if marks[marked]!.calls == 0 {
       // What failed is not so, whatever was wanted: the row tells.
       marks[marked] = nil

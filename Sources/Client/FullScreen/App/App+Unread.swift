@@ -5,29 +5,33 @@ internal import ViewState
 /// What waits to be read: in the root of a section, the posts above the one up to which it has been read (behaviour.md, rule 35).
 extension App {
   /// Goes to the next newer unread post (-1), or back to the one before that (1); where this pane has none, in the next pane that has some.
-  mutating func goToUnread(_ step: Int) {
+  /// Of posts that are marked unread those are found that the client holds.
+  mutating func goToUnread(_ step: Int, isFromElsewhere: Bool = false) {
     guard let pane = focusedPane, !pane.rows.isEmpty else { return tell("Nothing is unread.") }
-    if pane.status.newRows > 0, let read = pane.rows.firstIndex(where: { $0.rowID == pane.status.readingRow }) {
-      let selected = selectedRow(of: pane.header.paneID)
-      let current = pane.rows.firstIndex { $0.rowID == selected } ?? read
-      var next = step < 0 ? min(current, read) - 1 : current + 1
-      while pane.rows.indices.contains(next), pane.rows[next].content.fields.kind == .gap { next += step }
-      if step > 0, next >= read { return tell("This is the first unread post.") }
+    let selected = selectedRow(of: pane.header.paneID)
+    let read = pane.rows.firstIndex { $0.rowID == pane.status.readingRow }
+    if let current = pane.rows.firstIndex(where: { $0.rowID == selected }) ?? read {
+      var next = current + step
+      while pane.rows.indices.contains(next), !isUnread(pane.rows[next], in: pane) { next += step }
       if pane.rows.indices.contains(next) { return goTo(row: pane.rows[next].rowID, in: pane) }
+      if step > 0, read != nil, isUnread(pane.rows[current], in: pane) { return tell("This is the first unread post.") }
+    }
+    if step < 0, pane.status.rowsAbove > 0, pane.status.rowsAbove < pane.status.newRows {
       // It is not held yet: the way there begins at the first row that is.
-      if pane.status.rowsAbove > 0 {
-        goTo(row: pane.rows[0].rowID, in: pane)
-        return moveRow(-1)
-      }
-    } else if pane.status.newRows > 0 {
+      goTo(row: pane.rows[0].rowID, in: pane)
+      return moveRow(-1)
+    }
+    if pane.status.newRows > 0, read == nil {
       jumps[pane.header.paneID] = .unread(nil)
       return viewports.want(pane.header.paneID, .anchor(RowAnchor(rowID: pane.status.readingRow)))
     }
     guard step < 0 else { return tell("No unread post is before this one.") }
-    let others = snapshot.panes.filter { $0.header.paneID != pane.header.paneID && $0.status.newRows > 0 }
-    guard let other = others.first else { return tell("Nothing is unread.") }
+    let others = snapshot.panes.filter { other in
+      other.header.paneID != pane.header.paneID && (other.status.newRows > 0 || other.rows.contains { isUnread($0, in: other) })
+    }
+    guard !isFromElsewhere, let other = others.first else { return tell("Nothing is unread.") }
     focus(andReveal: other.header.paneID)
-    goToUnread(step)
+    goToUnread(step, isFromElsewhere: true)
   }
 
   // MARK: What is held above

@@ -76,6 +76,8 @@ extension Action {
     case .favourite: "favourite the post, or take that back"
     case .repost: "repost it, or take that back"
     case .save: "save it for yourself, or take that back"
+    case .toggleRead: "mark the post as read, or as unread"
+    case .markVisibleRead: "mark all posts that are seen as read"
     case .undo: "take back what you did last"
     case .redo: "do again what you took back"
     case .delete: "delete a post of yours; asks first"

@@ -83,6 +83,8 @@ public enum Action: String, CaseIterable, Sendable {
   case favourite
   case repost
   case save
+  case toggleRead = "toggle-read"
+  case markVisibleRead = "mark-visible-read"
   case undo
   case redo
   case delete

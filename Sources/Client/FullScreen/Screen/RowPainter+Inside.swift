@@ -125,6 +125,7 @@ extension RowPainter {
     }
     if fields.kind == .post {
       if let delivery = fields.delivery.words(fields.failure) { facts.append(delivery) }
+      if fields.readMark == .unread { say("\(glyphs.glow) unread") }
       if row.tree.collapsedReplies > 0 { say("+\(row.tree.collapsedReplies) hidden") }
       if let first = fields.media.first {
         let kind = (fields.flags.contains(.sensitive) ? "sensitive " : "") + MediaName.of(first.kind)

@@ -4,10 +4,12 @@ internal import ViewState
 
 extension ClientContext {
   /// Connects, and gives `body` a reader of a list.
-  func read(_ subject: GetRowsRequest.Subject, filter: String = "", _ body: (RowReader) throws -> Void) throws {
+  func read(
+    _ subject: GetRowsRequest.Subject, filter: String = "", session: String = "", _ body: (RowReader) throws -> Void
+  ) throws {
     let link = try connect()
     defer { link.close() }
-    try body(RowReader(self, link: link, of: subject, filter: filter))
+    try body(RowReader(self, link: link, of: subject, filter: filter, session: session))
   }
 
   /// Prints the posts of a list, below what `heading` finds out about it.

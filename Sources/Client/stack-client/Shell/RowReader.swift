@@ -11,13 +11,15 @@ struct RowReader {
   private let context: ClientContext
   private let subject: GetRowsRequest.Subject
   private let filter: String
+  private let session: String
 
   /// Reads a list over a connection, as a context wants rows laid out.
-  init(_ context: ClientContext, link: DaemonLink, of subject: GetRowsRequest.Subject, filter: String = "") {
+  init(_ context: ClientContext, link: DaemonLink, of subject: GetRowsRequest.Subject, filter: String = "", session: String = "") {
     self.context = context
     self.link = link
     self.subject = subject
     self.filter = filter
+    self.session = session
   }
 
   /// Where a page begins: strictly beyond a row, whether that is still there or not.
@@ -50,7 +52,7 @@ struct RowReader {
     request.anchorAtMilliseconds = anchor?.createdAt ?? 0
     request.direction = direction
     request.count = min(count, Self.pageRows)
-    if case .post = subject {} else { request.filter = filter }
+    if case .post = subject {} else { (request.filter, request.session) = (filter, session) }
     let answer: GetRowsResponse = try link.call(Method.getRows, request)
     context.note(locale: answer.locale)
     return answer

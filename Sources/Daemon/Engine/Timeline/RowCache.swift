@@ -174,6 +174,7 @@ struct RowCache {
     if mark.contains(.favourited) { fields.flags.insert(.favourited) }
     if mark.contains(.reposted) { fields.flags.insert(.reposted) }
     if mark.contains(.saved) { fields.flags.insert(.saved) }
+    fields.readMark = RowReadMark(rawValue: mark.reading.rawValue)!
     return fields
   }
 }

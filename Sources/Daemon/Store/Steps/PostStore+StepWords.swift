@@ -1,6 +1,17 @@
 internal import Posts
 internal import Search
 
+extension ReadMark {
+  /// What a post is that is marked so.
+  fileprivate var word: String {
+    switch self {
+    case .none: "as it was"
+    case .read: "as read"
+    case .unread: "as unread"
+    }
+  }
+}
+
 extension PostStore {
   /// What somebody did, in words that go on after "undone:".
   func words(_ change: Step) throws(StoreError) -> String {
@@ -24,6 +35,8 @@ extension PostStore {
     case .listName(_, let before, let after): "renaming the list \(before.string.shortened) to \(after.string.shortened)"
     case .listAuthor(let list, let author, let isIn):
       "\(isIn ? "putting \(try handle(of: author)) into" : "taking \(try handle(of: author)) out of") \(try name(of: list))"
+    case .reading(let changes):
+      "marking \(changes.count == 1 ? "post \(changes[0].post.rawValue)" : "\(changes.count) posts") \(changes[0].after.word)"
     }
   }
 

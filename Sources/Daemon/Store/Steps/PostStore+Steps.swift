@@ -89,6 +89,7 @@ extension PostStore {
     case .listName(let list, _, let name): _ = try renameList(account, list, name)
     case .listAuthor(let list, let author, isIn: true): _ = try addToList(account, list, author)
     case .listAuthor(let list, let author, isIn: false): _ = try removeFromList(account, list, author)
+    case .reading(let changes): try sayAgain(changes, account)
     }
     return nil
   }
@@ -169,6 +170,7 @@ extension Step {
   fileprivate var post: PostID? {
     switch self {
     case .mark(let post, _, _), .post(let post, _, _), .text(let post, _, _): post
+    case .reading(let changes): changes[0].post
     case .follow, .quiet, .list, .listName, .listAuthor: nil
     }
   }

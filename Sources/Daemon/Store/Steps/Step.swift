@@ -19,6 +19,8 @@ enum Step: Equatable {
   case listName(ListID, before: SafeText, after: SafeText)
   /// It put an author into a list, or took one out.
   case listAuthor(ListID, AuthorID, isIn: Bool)
+  /// It said of posts that they are read, or unread; at least one.
+  case reading([ReadChange])
 
   /// What takes it back.
   var reversed: Step {
@@ -31,8 +33,16 @@ enum Step: Equatable {
     case .list(let list, let name, let authors, let isThere): .list(list, name: name, authors: authors, isThere: !isThere)
     case .listName(let list, let before, let after): .listName(list, before: after, after: before)
     case .listAuthor(let list, let author, let isIn): .listAuthor(list, author, isIn: !isIn)
+    case .reading(let changes): .reading(changes.map { ReadChange(post: $0.post, before: $0.after, after: $0.before) })
     }
   }
+}
+
+/// What was said of a post.
+struct ReadChange: Equatable {
+  var post: PostID
+  var before: ReadMark
+  var after: ReadMark
 }
 
 // MARK: - As a row
@@ -65,6 +75,8 @@ extension Step {
     case .quiet(.blocked(let author), let isOn): Columns(kind: 10, isOn: isOn, subject: author.rawValue)
     case .text(let post, let before, let after): Columns(kind: 7, subject: post.rawValue, before: before.bytes, after: after.bytes)
     case .listAuthor(let list, let author, let isIn): Columns(kind: 6, isOn: isIn, subject: list.rawValue, object: author.rawValue)
+    case .reading(let changes):
+      Columns(kind: 11, subject: changes[0].post.rawValue, object: Int64(changes.count), before: Self.packed(changes))
     }
   }
 
@@ -72,7 +84,7 @@ extension Step {
   init?(_ columns: Columns) {
     let (subject, isOn) = (columns.subject, columns.isOn)
     switch columns.kind {
-    case 1: self = .mark(PostID(subject), Mark(rawValue: UInt8(truncatingIfNeeded: columns.object)), isOn: isOn)
+    case 1: self = .mark(PostID(subject), Mark(rawValue: UInt16(truncatingIfNeeded: columns.object)), isOn: isOn)
     case 2: self = .post(PostID(subject), isThere: isOn, isMarked: columns.object != 0)
     case 3: self = .follow(AuthorID(subject), isOn: isOn)
     case 4:
@@ -86,8 +98,36 @@ extension Step {
       self = .quiet(.word(word), isOn: isOn)
     case 9: self = .quiet(.muted(AuthorID(subject)), isOn: isOn)
     case 10: self = .quiet(.blocked(AuthorID(subject)), isOn: isOn)
+    case 11:
+      let changes = Self.unpackedChanges(columns.before)
+      guard !changes.isEmpty else { return nil }
+      self = .reading(changes)
     default: return nil
     }
+  }
+
+  /// Each post's number and what was said of it.
+  private static func packed(_ changes: [ReadChange]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for change in changes {
+      Varint.append(UInt64(bitPattern: change.post.rawValue), to: &bytes)
+      bytes.append(change.before.rawValue << 4 | change.after.rawValue)
+    }
+    return bytes
+  }
+
+  private static func unpackedChanges(_ bytes: [UInt8]) -> [ReadChange] {
+    var changes: [ReadChange] = []
+    var position = 0
+    while position < bytes.count {
+      let post = PostID(Int64(bitPattern: Varint.read(bytes.span, at: &position)))
+      guard position < bytes.count, let before = ReadMark(rawValue: bytes[position] >> 4),
+        let after = ReadMark(rawValue: bytes[position] & 0xF)
+      else { return changes }
+      position += 1
+      changes.append(ReadChange(post: post, before: before, after: after))
+    }
+    return changes
   }
 
   private static func packed(_ authors: [AuthorID]) -> [UInt8] {

@@ -682,6 +682,96 @@ void   stack__v1__mark_response__free_unpacked
   assert(message->base.descriptor == &stack__v1__mark_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   stack__v1__mark_read_request__init
+                     (Stack__V1__MarkReadRequest         *message)
+{
+  static const Stack__V1__MarkReadRequest init_value = STACK__V1__MARK_READ_REQUEST__INIT;
+  *message = init_value;
+}
+size_t stack__v1__mark_read_request__get_packed_size
+                     (const Stack__V1__MarkReadRequest *message)
+{
+  assert(message->base.descriptor == &stack__v1__mark_read_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__mark_read_request__pack
+                     (const Stack__V1__MarkReadRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__mark_read_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__mark_read_request__pack_to_buffer
+                     (const Stack__V1__MarkReadRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__mark_read_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__MarkReadRequest *
+       stack__v1__mark_read_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__MarkReadRequest *)
+     protobuf_c_message_unpack (&stack__v1__mark_read_request__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__mark_read_request__free_unpacked
+                     (Stack__V1__MarkReadRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__mark_read_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   stack__v1__mark_read_response__init
+                     (Stack__V1__MarkReadResponse         *message)
+{
+  static const Stack__V1__MarkReadResponse init_value = STACK__V1__MARK_READ_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t stack__v1__mark_read_response__get_packed_size
+                     (const Stack__V1__MarkReadResponse *message)
+{
+  assert(message->base.descriptor == &stack__v1__mark_read_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t stack__v1__mark_read_response__pack
+                     (const Stack__V1__MarkReadResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &stack__v1__mark_read_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t stack__v1__mark_read_response__pack_to_buffer
+                     (const Stack__V1__MarkReadResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &stack__v1__mark_read_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Stack__V1__MarkReadResponse *
+       stack__v1__mark_read_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Stack__V1__MarkReadResponse *)
+     protobuf_c_message_unpack (&stack__v1__mark_read_response__descriptor,
+                                allocator, len, data);
+}
+void   stack__v1__mark_read_response__free_unpacked
+                     (Stack__V1__MarkReadResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &stack__v1__mark_read_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   stack__v1__undo_request__init
                      (Stack__V1__UndoRequest         *message)
 {
@@ -2231,6 +2321,121 @@ const ProtobufCMessageDescriptor stack__v1__mark_response__descriptor =
   (ProtobufCMessageInit) stack__v1__mark_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor stack__v1__mark_read_request__field_descriptors[3] =
+{
+  {
+    "request_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkReadRequest, request_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "posts",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Stack__V1__MarkReadRequest, n_posts),
+    offsetof(Stack__V1__MarkReadRequest, posts),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read_mark",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkReadRequest, read_mark),
+    &stack__v1__read_mark__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__mark_read_request__field_indices_by_name[] = {
+  1,   /* field[1] = posts */
+  2,   /* field[2] = read_mark */
+  0,   /* field[0] = request_id */
+};
+static const ProtobufCIntRange stack__v1__mark_read_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor stack__v1__mark_read_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.MarkReadRequest",
+  "MarkReadRequest",
+  "Stack__V1__MarkReadRequest",
+  "stack.v1",
+  sizeof(Stack__V1__MarkReadRequest),
+  3,
+  stack__v1__mark_read_request__field_descriptors,
+  stack__v1__mark_read_request__field_indices_by_name,
+  1,  stack__v1__mark_read_request__number_ranges,
+  (ProtobufCMessageInit) stack__v1__mark_read_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor stack__v1__mark_read_response__field_descriptors[2] =
+{
+  {
+    "changed",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkReadResponse, changed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__MarkReadResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned stack__v1__mark_read_response__field_indices_by_name[] = {
+  0,   /* field[0] = changed */
+  1,   /* field[1] = revision */
+};
+static const ProtobufCIntRange stack__v1__mark_read_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor stack__v1__mark_read_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "stack.v1.MarkReadResponse",
+  "MarkReadResponse",
+  "Stack__V1__MarkReadResponse",
+  "stack.v1",
+  sizeof(Stack__V1__MarkReadResponse),
+  2,
+  stack__v1__mark_read_response__field_descriptors,
+  stack__v1__mark_read_response__field_indices_by_name,
+  1,  stack__v1__mark_read_response__number_ranges,
+  (ProtobufCMessageInit) stack__v1__mark_read_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor stack__v1__undo_request__field_descriptors[2] =
 {
   {
@@ -3284,7 +3489,7 @@ const ProtobufCEnumDescriptor stack__v1__mark_kind__descriptor =
   stack__v1__mark_kind__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[13] =
+static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descriptors[14] =
 {
   { "Compose", &stack__v1__compose_request__descriptor, &stack__v1__compose_response__descriptor },
   { "Edit", &stack__v1__edit_request__descriptor, &stack__v1__edit_response__descriptor },
@@ -3293,6 +3498,7 @@ static const ProtobufCMethodDescriptor stack__v1__timeline_service__method_descr
   { "ListDrafts", &stack__v1__list_drafts_request__descriptor, &stack__v1__list_drafts_response__descriptor },
   { "DeleteDraft", &stack__v1__delete_draft_request__descriptor, &stack__v1__delete_draft_response__descriptor },
   { "Mark", &stack__v1__mark_request__descriptor, &stack__v1__mark_response__descriptor },
+  { "MarkRead", &stack__v1__mark_read_request__descriptor, &stack__v1__mark_read_response__descriptor },
   { "Undo", &stack__v1__undo_request__descriptor, &stack__v1__undo_response__descriptor },
   { "Retry", &stack__v1__retry_request__descriptor, &stack__v1__retry_response__descriptor },
   { "Discard", &stack__v1__discard_request__descriptor, &stack__v1__discard_response__descriptor },
@@ -3304,16 +3510,17 @@ const unsigned stack__v1__timeline_service__method_indices_by_name[] = {
   0,        /* Compose */
   2,        /* Delete */
   5,        /* DeleteDraft */
-  9,        /* Discard */
+  10,        /* Discard */
   1,        /* Edit */
-  12,        /* Export */
-  10,        /* GetOutbox */
-  11,        /* Import */
+  13,        /* Export */
+  11,        /* GetOutbox */
+  12,        /* Import */
   4,        /* ListDrafts */
   6,        /* Mark */
-  8,        /* Retry */
+  7,        /* MarkRead */
+  9,        /* Retry */
   3,        /* SaveDraft */
-  7         /* Undo */
+  8         /* Undo */
 };
 const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
 {
@@ -3322,7 +3529,7 @@ const ProtobufCServiceDescriptor stack__v1__timeline_service__descriptor =
   "TimelineService",
   "Stack__V1__TimelineService",
   "stack.v1",
-  13,
+  14,
   stack__v1__timeline_service__method_descriptors,
   stack__v1__timeline_service__method_indices_by_name
 };
@@ -3382,13 +3589,21 @@ void stack__v1__timeline_service__mark(ProtobufCService *service,
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
   service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void stack__v1__timeline_service__mark_read(ProtobufCService *service,
+                                            const Stack__V1__MarkReadRequest *input,
+                                            Stack__V1__MarkReadResponse_Closure closure,
+                                            void *closure_data)
+{
+  assert(service->descriptor == &stack__v1__timeline_service__descriptor);
+  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void stack__v1__timeline_service__undo(ProtobufCService *service,
                                        const Stack__V1__UndoRequest *input,
                                        Stack__V1__UndoResponse_Closure closure,
                                        void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__retry(ProtobufCService *service,
                                         const Stack__V1__RetryRequest *input,
@@ -3396,7 +3611,7 @@ void stack__v1__timeline_service__retry(ProtobufCService *service,
                                         void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__discard(ProtobufCService *service,
                                           const Stack__V1__DiscardRequest *input,
@@ -3404,7 +3619,7 @@ void stack__v1__timeline_service__discard(ProtobufCService *service,
                                           void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__get_outbox(ProtobufCService *service,
                                              const Stack__V1__GetOutboxRequest *input,
@@ -3412,7 +3627,7 @@ void stack__v1__timeline_service__get_outbox(ProtobufCService *service,
                                              void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__import(ProtobufCService *service,
                                          const Stack__V1__ImportRequest *input,
@@ -3420,7 +3635,7 @@ void stack__v1__timeline_service__import(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__export(ProtobufCService *service,
                                          const Stack__V1__ExportRequest *input,
@@ -3428,7 +3643,7 @@ void stack__v1__timeline_service__export(ProtobufCService *service,
                                          void *closure_data)
 {
   assert(service->descriptor == &stack__v1__timeline_service__descriptor);
-  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 13, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *service,
                                         Stack__V1__TimelineService_ServiceDestroy destroy)

@@ -1016,7 +1016,7 @@ const ProtobufCMessageDescriptor stack__v1__counts__descriptor =
   (ProtobufCMessageInit) stack__v1__counts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[31] =
+static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[32] =
 {
   {
     "row_id",
@@ -1331,6 +1331,18 @@ static const ProtobufCFieldDescriptor stack__v1__row__field_descriptors[31] =
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "read_mark",
+    28,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__Row, read_mark),
+    &stack__v1__read_mark__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "gap_newer_ms",
     29,
     PROTOBUF_C_LABEL_NONE,
@@ -1402,19 +1414,20 @@ static const unsigned stack__v1__row__field_indices_by_name[] = {
   25,   /* field[25] = failure */
   16,   /* field[16] = favourited */
   21,   /* field[21] = fingerprint */
-  28,   /* field[28] = gap_missing */
-  26,   /* field[26] = gap_newer_ms */
-  27,   /* field[27] = gap_older_ms */
-  29,   /* field[29] = height */
+  29,   /* field[29] = gap_missing */
+  27,   /* field[27] = gap_newer_ms */
+  28,   /* field[28] = gap_older_ms */
+  30,   /* field[30] = height */
   14,   /* field[14] = in_reply_to */
   15,   /* field[15] = in_reply_to_handle */
   1,   /* field[1] = kind */
   12,   /* field[12] = language */
-  30,   /* field[30] = line_ends */
+  31,   /* field[31] = line_ends */
   23,   /* field[23] = list_authors */
   8,   /* field[8] = media */
   13,   /* field[13] = permalink */
   2,   /* field[2] = post_id */
+  26,   /* field[26] = read_mark */
   17,   /* field[17] = reposted */
   5,   /* field[5] = reposted_by */
   0,   /* field[0] = row_id */
@@ -1424,12 +1437,11 @@ static const unsigned stack__v1__row__field_indices_by_name[] = {
   6,   /* field[6] = text */
   10,   /* field[10] = visibility */
 };
-static const ProtobufCIntRange stack__v1__row__number_ranges[3 + 1] =
+static const ProtobufCIntRange stack__v1__row__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 4, 2 },
-  { 29, 26 },
-  { 0, 31 }
+  { 0, 32 }
 };
 const ProtobufCMessageDescriptor stack__v1__row__descriptor =
 {
@@ -1439,10 +1451,10 @@ const ProtobufCMessageDescriptor stack__v1__row__descriptor =
   "Stack__V1__Row",
   "stack.v1",
   sizeof(Stack__V1__Row),
-  31,
+  32,
   stack__v1__row__field_descriptors,
   stack__v1__row__field_indices_by_name,
-  3,  stack__v1__row__number_ranges,
+  2,  stack__v1__row__number_ranges,
   (ProtobufCMessageInit) stack__v1__row__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -2365,6 +2377,36 @@ const ProtobufCEnumDescriptor stack__v1__delivery__descriptor =
   stack__v1__delivery__enum_values_by_name,
   1,
   stack__v1__delivery__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue stack__v1__read_mark__enum_values_by_number[3] =
+{
+  { "READ_MARK_UNSPECIFIED", "STACK__V1__READ_MARK__READ_MARK_UNSPECIFIED", 0 },
+  { "READ_MARK_READ", "STACK__V1__READ_MARK__READ_MARK_READ", 1 },
+  { "READ_MARK_UNREAD", "STACK__V1__READ_MARK__READ_MARK_UNREAD", 2 },
+};
+static const ProtobufCIntRange stack__v1__read_mark__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex stack__v1__read_mark__enum_values_by_name[3] =
+{
+  { "READ_MARK_READ", 1 },
+  { "READ_MARK_UNREAD", 2 },
+  { "READ_MARK_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor stack__v1__read_mark__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "stack.v1.ReadMark",
+  "ReadMark",
+  "Stack__V1__ReadMark",
+  "stack.v1",
+  3,
+  stack__v1__read_mark__enum_values_by_number,
+  3,
+  stack__v1__read_mark__enum_values_by_name,
+  1,
+  stack__v1__read_mark__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCEnumValue stack__v1__metrics_profile__enum_values_by_number[3] =

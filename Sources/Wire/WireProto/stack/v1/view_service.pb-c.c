@@ -769,7 +769,7 @@ const ProtobufCMessageDescriptor stack__v1__move_stack_response__descriptor =
   (ProtobufCMessageInit) stack__v1__move_stack_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descriptors[13] =
+static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descriptors[14] =
 {
   {
     "layout",
@@ -916,6 +916,18 @@ static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descrip
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "session",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__GetRowsRequest, session),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "anchor_at_ms",
     20,
     PROTOBUF_C_LABEL_NONE,
@@ -929,7 +941,7 @@ static const ProtobufCFieldDescriptor stack__v1__get_rows_request__field_descrip
   },
 };
 static const unsigned stack__v1__get_rows_request__field_indices_by_name[] = {
-  12,   /* field[12] = anchor_at_ms */
+  13,   /* field[13] = anchor_at_ms */
   3,   /* field[3] = anchor_row */
   7,   /* field[7] = author */
   2,   /* field[2] = conversation */
@@ -942,12 +954,13 @@ static const unsigned stack__v1__get_rows_request__field_indices_by_name[] = {
   1,   /* field[1] = post */
   9,   /* field[9] = search */
   6,   /* field[6] = section */
+  12,   /* field[12] = session */
 };
 static const ProtobufCIntRange stack__v1__get_rows_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 20, 12 },
-  { 0, 13 }
+  { 20, 13 },
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor =
 {
@@ -957,7 +970,7 @@ const ProtobufCMessageDescriptor stack__v1__get_rows_request__descriptor =
   "Stack__V1__GetRowsRequest",
   "stack.v1",
   sizeof(Stack__V1__GetRowsRequest),
-  13,
+  14,
   stack__v1__get_rows_request__field_descriptors,
   stack__v1__get_rows_request__field_indices_by_name,
   2,  stack__v1__get_rows_request__number_ranges,

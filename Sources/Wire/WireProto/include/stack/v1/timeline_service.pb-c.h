@@ -31,6 +31,8 @@ typedef struct Stack__V1__DeleteDraftRequest Stack__V1__DeleteDraftRequest;
 typedef struct Stack__V1__DeleteDraftResponse Stack__V1__DeleteDraftResponse;
 typedef struct Stack__V1__MarkRequest Stack__V1__MarkRequest;
 typedef struct Stack__V1__MarkResponse Stack__V1__MarkResponse;
+typedef struct Stack__V1__MarkReadRequest Stack__V1__MarkReadRequest;
+typedef struct Stack__V1__MarkReadResponse Stack__V1__MarkReadResponse;
 typedef struct Stack__V1__UndoRequest Stack__V1__UndoRequest;
 typedef struct Stack__V1__UndoResponse Stack__V1__UndoResponse;
 typedef struct Stack__V1__RetryRequest Stack__V1__RetryRequest;
@@ -423,6 +425,51 @@ struct  Stack__V1__MarkResponse
 #define STACK__V1__MARK_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__mark_response__descriptor) \
     , 0, 0, 0 }
+
+
+/*
+ * Says of posts that they are read, or unread. It is one step (Undo).
+ */
+struct  Stack__V1__MarkReadRequest
+{
+  ProtobufCMessage base;
+  /*
+   * Chosen by the client, at most 64 bytes: the same one again is done once. Empty for no such promise.
+   */
+  char *request_id;
+  /*
+   * Their numbers, or `source:native-id`: 1 to 1,000. A repost stands for its original.
+   */
+  size_t n_posts;
+  char **posts;
+  /*
+   * READ_MARK_READ or READ_MARK_UNREAD.
+   */
+  Stack__V1__ReadMark read_mark;
+};
+#define STACK__V1__MARK_READ_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__mark_read_request__descriptor) \
+    , (char *)protobuf_c_empty_string, 0,NULL, STACK__V1__READ_MARK__READ_MARK_UNSPECIFIED }
+
+
+/*
+ * It is so.
+ */
+struct  Stack__V1__MarkReadResponse
+{
+  ProtobufCMessage base;
+  /*
+   * Of how many of them something else was said before.
+   */
+  uint32_t changed;
+  /*
+   * A frame at or after this revision shows it.
+   */
+  uint64_t revision;
+};
+#define STACK__V1__MARK_READ_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&stack__v1__mark_read_response__descriptor) \
+    , 0, 0 }
 
 
 /*
@@ -1100,6 +1147,44 @@ Stack__V1__MarkResponse *
 void   stack__v1__mark_response__free_unpacked
                      (Stack__V1__MarkResponse *message,
                       ProtobufCAllocator *allocator);
+/* Stack__V1__MarkReadRequest methods */
+void   stack__v1__mark_read_request__init
+                     (Stack__V1__MarkReadRequest         *message);
+size_t stack__v1__mark_read_request__get_packed_size
+                     (const Stack__V1__MarkReadRequest   *message);
+size_t stack__v1__mark_read_request__pack
+                     (const Stack__V1__MarkReadRequest   *message,
+                      uint8_t             *out);
+size_t stack__v1__mark_read_request__pack_to_buffer
+                     (const Stack__V1__MarkReadRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__MarkReadRequest *
+       stack__v1__mark_read_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__mark_read_request__free_unpacked
+                     (Stack__V1__MarkReadRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Stack__V1__MarkReadResponse methods */
+void   stack__v1__mark_read_response__init
+                     (Stack__V1__MarkReadResponse         *message);
+size_t stack__v1__mark_read_response__get_packed_size
+                     (const Stack__V1__MarkReadResponse   *message);
+size_t stack__v1__mark_read_response__pack
+                     (const Stack__V1__MarkReadResponse   *message,
+                      uint8_t             *out);
+size_t stack__v1__mark_read_response__pack_to_buffer
+                     (const Stack__V1__MarkReadResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Stack__V1__MarkReadResponse *
+       stack__v1__mark_read_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   stack__v1__mark_read_response__free_unpacked
+                     (Stack__V1__MarkReadResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Stack__V1__UndoRequest methods */
 void   stack__v1__undo_request__init
                      (Stack__V1__UndoRequest         *message);
@@ -1451,6 +1536,12 @@ typedef void (*Stack__V1__MarkRequest_Closure)
 typedef void (*Stack__V1__MarkResponse_Closure)
                  (const Stack__V1__MarkResponse *message,
                   void *closure_data);
+typedef void (*Stack__V1__MarkReadRequest_Closure)
+                 (const Stack__V1__MarkReadRequest *message,
+                  void *closure_data);
+typedef void (*Stack__V1__MarkReadResponse_Closure)
+                 (const Stack__V1__MarkReadResponse *message,
+                  void *closure_data);
 typedef void (*Stack__V1__UndoRequest_Closure)
                  (const Stack__V1__UndoRequest *message,
                   void *closure_data);
@@ -1534,6 +1625,10 @@ struct Stack__V1__TimelineService_Service
                const Stack__V1__MarkRequest *input,
                Stack__V1__MarkResponse_Closure closure,
                void *closure_data);
+  void (*mark_read)(Stack__V1__TimelineService_Service *service,
+                    const Stack__V1__MarkReadRequest *input,
+                    Stack__V1__MarkReadResponse_Closure closure,
+                    void *closure_data);
   void (*undo)(Stack__V1__TimelineService_Service *service,
                const Stack__V1__UndoRequest *input,
                Stack__V1__UndoResponse_Closure closure,
@@ -1573,6 +1668,7 @@ void stack__v1__timeline_service__init (Stack__V1__TimelineService_Service *serv
       function_prefix__ ## list_drafts,\
       function_prefix__ ## delete_draft,\
       function_prefix__ ## mark,\
+      function_prefix__ ## mark_read,\
       function_prefix__ ## undo,\
       function_prefix__ ## retry,\
       function_prefix__ ## discard,\
@@ -1607,6 +1703,10 @@ void stack__v1__timeline_service__mark(ProtobufCService *service,
                                        const Stack__V1__MarkRequest *input,
                                        Stack__V1__MarkResponse_Closure closure,
                                        void *closure_data);
+void stack__v1__timeline_service__mark_read(ProtobufCService *service,
+                                            const Stack__V1__MarkReadRequest *input,
+                                            Stack__V1__MarkReadResponse_Closure closure,
+                                            void *closure_data);
 void stack__v1__timeline_service__undo(ProtobufCService *service,
                                        const Stack__V1__UndoRequest *input,
                                        Stack__V1__UndoResponse_Closure closure,
@@ -1651,6 +1751,8 @@ extern const ProtobufCMessageDescriptor stack__v1__delete_draft_request__descrip
 extern const ProtobufCMessageDescriptor stack__v1__delete_draft_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__mark_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__mark_response__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__mark_read_request__descriptor;
+extern const ProtobufCMessageDescriptor stack__v1__mark_read_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__undo_request__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__undo_response__descriptor;
 extern const ProtobufCMessageDescriptor stack__v1__retry_request__descriptor;

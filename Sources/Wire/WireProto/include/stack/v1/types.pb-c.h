@@ -182,6 +182,24 @@ typedef enum _Stack__V1__Delivery {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__DELIVERY)
 } Stack__V1__Delivery;
 /*
+ * What this account says of whether it has read a post.
+ */
+typedef enum _Stack__V1__ReadMark {
+  /*
+   * Nothing: in a section, posts above `PaneState.reading_row` are unread.
+   */
+  STACK__V1__READ_MARK__READ_MARK_UNSPECIFIED = 0,
+  /*
+   * It has read it, wherever its reading has come to.
+   */
+  STACK__V1__READ_MARK__READ_MARK_READ = 1,
+  /*
+   * It has not, or wants to read it again.
+   */
+  STACK__V1__READ_MARK__READ_MARK_UNREAD = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(STACK__V1__READ_MARK)
+} Stack__V1__ReadMark;
+/*
  * Which numbers a view's sizes are in.
  */
 typedef enum _Stack__V1__MetricsProfile {
@@ -508,6 +526,10 @@ struct  Stack__V1__Row
    */
   char *failure;
   /*
+   * What this account says of whether it has read it.
+   */
+  Stack__V1__ReadMark read_mark;
+  /*
    * Stands for all of that: the same in two versions of a row only if all of it is the same. Echoed in Resume; 0 for none.
    */
   uint64_t fingerprint;
@@ -536,7 +558,7 @@ struct  Stack__V1__Row
 };
 #define STACK__V1__ROW__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__row__descriptor) \
-    , 0, STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED, 0, 0, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0, STACK__V1__DELIVERY__DELIVERY_UNSPECIFIED, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0,NULL }
+    , 0, STACK__V1__ROW_KIND__ROW_KIND_UNSPECIFIED, 0, 0, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, NULL, STACK__V1__VISIBILITY__VISIBILITY_PUBLIC, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0, STACK__V1__DELIVERY__DELIVERY_UNSPECIFIED, (char *)protobuf_c_empty_string, STACK__V1__READ_MARK__READ_MARK_UNSPECIFIED, 0, 0, 0, 0, 0, 0,NULL }
 
 
 /*
@@ -1098,6 +1120,7 @@ extern const ProtobufCEnumDescriptor    stack__v1__section__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__visibility__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__row_kind__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__delivery__descriptor;
+extern const ProtobufCEnumDescriptor    stack__v1__read_mark__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__metrics_profile__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__width_profile__descriptor;
 extern const ProtobufCEnumDescriptor    stack__v1__time_style__descriptor;

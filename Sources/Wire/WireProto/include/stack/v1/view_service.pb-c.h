@@ -250,6 +250,10 @@ struct  Stack__V1__GetRowsRequest
    * messages.
    */
   char *filter;
+  /*
+   * For `is:unread`: the session whose reading positions are asked; empty for "main".
+   */
+  char *session;
   Stack__V1__GetRowsRequest__SubjectCase subject_case;
   union {
     /*
@@ -284,7 +288,7 @@ struct  Stack__V1__GetRowsRequest
 };
 #define STACK__V1__GET_ROWS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__get_rows_request__descriptor) \
-    , NULL, 0, 0, STACK__V1__DIRECTION__DIRECTION_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, STACK__V1__GET_ROWS_REQUEST__SUBJECT__NOT_SET, {0} }
+    , NULL, 0, 0, STACK__V1__DIRECTION__DIRECTION_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, STACK__V1__GET_ROWS_REQUEST__SUBJECT__NOT_SET, {0} }
 
 
 /*
