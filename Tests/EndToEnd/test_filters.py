@@ -24,7 +24,7 @@ def test_line_mode_prints_what_passes(harbour):
     first = harbour.rows("timeline", "--filter", "-is:repost", "-n", "5")
     assert ids(harbour.rows("timeline", "--filter", "-is:repost", "-n", "3", "--before", first[1]["id"])) == ids(first[2:])
     harbour.fails("timeline", "--filter", "is:blue", code=1, words="is:repost")
-    harbour.fails("timeline", "--filter", "is:unread", code=1, words="pane")
+    harbour.fails("search", "otter", "--filter", "is:unread", code=1, words="how far they are read")
     harbour.fails("messages", "--filter", "otter", code=1, words="limited")
 
 

@@ -36,6 +36,72 @@ def test_unread_posts_are_gone_through_from_the_oldest_and_a_refresh_shows_them_
         screen.misses("▲")
 
 
+def selects(screen, words):
+    wait_until(lambda: any("┃" in line and words in line for line in screen.lines()), screen.text)
+
+
+def test_posts_are_marked_unread_and_read_by_key_and_undone(place):
+    with place.running(*CLOCK):
+        numbers = [place.post(f"post {number:02}") for number in range(12)]
+        screen = Screen(place, "attach", "--no-animation", columns=80, lines=24)
+        screen.sees("post 11")
+        screen.press("j", "j", "N")
+        screen.sees("● unread")
+        screen.sees("The post is marked as unread.")
+        assert place.rows("timeline", "--filter", "is:unread") and place.rows("timeline", "--filter", "is:unread")[0]["id"] == numbers[10]
+        screen.press("j", "j", "N")
+        wait_until(lambda: screen.text().count("● unread") == 2, screen.text)
+        # n goes up from the last one, over what is read, and p back.
+        screen.press("G", "n")
+        selects(screen, "post 08")
+        screen.press("n")
+        selects(screen, "post 10")
+        screen.press("p")
+        selects(screen, "post 08")
+        screen.press("g", "A")
+        screen.sees("2 posts are marked as read.")
+        screen.misses("● unread")
+        screen.press("u")
+        screen.sees("Undone: marking 2 posts as read.")
+        wait_until(lambda: screen.text().count("● unread") == 2, screen.text)
+        screen.press("Q")
+        screen.wait_for_end()
+
+
+def test_line_mode_marks_posts_and_prints_what_is_unread(place):
+    with place.running(*CLOCK):
+        numbers = [place.post(f"post {number}") for number in range(30)]
+
+        def unread(*options):
+            return {row["id"] for row in place.rows("timeline", "-n", "100", "--filter", "is:unread", *options)}
+
+        assert unread() == set(numbers), "nobody has read anything"
+        screen = Screen(place, "attach", "--no-animation", columns=80, lines=24)
+        screen.sees("post 29")
+        # The top of the timeline is on the screen: all of it counts as read.
+        wait_until(lambda: unread() == set(), "what is seen is read")
+        screen.press("Q")
+        screen.wait_for_end()
+        assert unread() == set(), "kept after the screen has gone"
+        assert "2 posts marked as unread" in place.client("mark", "unread", numbers[3], numbers[7]).stdout
+        assert unread() == {numbers[3], numbers[7]}
+        new = place.post("one more")
+        assert unread() == {numbers[3], numbers[7], new}
+        assert json.loads(place.client("--json", "mark", "read", new).stdout)["changed"] == 1
+        assert unread() == {numbers[3], numbers[7]}
+        assert "unread" in place.client("show", numbers[3]).stdout
+        assert "2 posts marked as read" in place.client("mark", "read", "--all").stdout
+        assert unread() == set()
+        assert "marking 2 posts as read" in place.client("undo").stdout
+        assert unread() == {numbers[3], numbers[7]}
+        assert "marking 2 posts as read" in place.client("redo").stdout
+        assert unread() == set()
+        for words in (["read"], ["read", "--all", numbers[0]], ["unread"], ["read", "--all", "--section", "messages"], ["read", "no post"]):
+            assert place.client("mark", *words, code=2).stderr, words
+        place.fails("mark", "read", numbers[0], "999999", code=3, words="there is no post 999999")
+        place.fails("search", "post", "--filter", "is:unread", code=1, words="is:unread is for the timeline")
+
+
 def test_a_post_is_given_to_a_command_and_the_screen_comes_back(place):
     with place.running(*CLOCK):
         number = place.post("a post for a program")

@@ -61,6 +61,21 @@ struct AppUnreadTests {
     #expect(somebody.focus.rowID == 1038)
   }
 
+  @Test("where what is held begins with what was read, the way to what is not goes on from there") func edge() {
+    var somebody = Somebody.reading()
+    var far = Self.view(upTo: 1037)
+    far.panes[0].rows.removeFirst(3)
+    far.panes[0].status.rowsAbove = 3
+    somebody.show(far)
+    somebody.type("jj")
+    _ = somebody.look()
+    somebody.type("n")
+    #expect(somebody.focus.rowID == 1037)
+    somebody.show(Self.view(upTo: 1037))
+    somebody.type("n")
+    #expect(somebody.focus.rowID == 1038)
+  }
+
   @Test("nothing unread is told; . goes to what is newest, and says how much that was") func refresh() {
     var somebody = Somebody.reading()
     somebody.type("n")

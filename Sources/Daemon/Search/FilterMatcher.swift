@@ -1,7 +1,7 @@
 public import Posts
 
-/// Asks posts whether a filter lets them through. What is unread is what is newer than a place in the list, unless its reader says otherwise
-/// of a post.
+/// Asks posts whether a filter lets them through. What is unread is what is newer than a place in the list, unless its reader says
+/// otherwise of a post.
 public struct FilterMatcher {
   /// What is asked.
   public let filter: PostFilter

@@ -47,7 +47,8 @@ enum StandardKeys {
     (.timeline, ["ctrl-1", "alt-1"]), (.mentions, ["ctrl-2", "alt-2"]), (.lists, ["ctrl-3", "alt-3"]),
     (.messages, ["ctrl-4", "alt-4"]), (.profile, ["ctrl-5", "alt-5"]), (.searches, ["ctrl-6", "alt-6"]), (.sessions, ["S"]),
     (.compose, ["c"]), (.composeInEditor, ["C"]), (.reply, ["r"]), (.edit, ["e"]), (.favourite, ["f"]), (.repost, ["b"]), (.save, ["s"]),
-    (.toggleRead, ["N"]), (.markVisibleRead, ["A"]), (.undo, ["u"]), (.redo, ["ctrl-r"]), (.delete, ["d"]), (.retry, ["!"]), (.discard, ["x"]), (.mute, ["~"]),
+    (.toggleRead, ["N"]), (.markVisibleRead, ["A"]),
+    (.undo, ["u"]), (.redo, ["ctrl-r"]), (.delete, ["d"]), (.retry, ["!"]), (.discard, ["x"]), (.mute, ["~"]),
     (.palette, [":", "ctrl-p"]), (.help, ["?"]), (.mouse, ["M"]), (.interrupt, ["ctrl-c"]), (.quit, ["Q"]),
   ]
 

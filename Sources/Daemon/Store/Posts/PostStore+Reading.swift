@@ -2,8 +2,8 @@ internal import Posts
 
 /// What accounts say of whether they have read posts (docs/adr/0026).
 extension PostStore {
-  /// Has an account say of posts that they are read, or unread, in one step; what it said so already stays so. Of a repost it is said of its
-  /// original. Returns of how many it said something else before; 0 where an earlier command with the same request id did it.
+  /// Has an account say of posts that they are read, or unread, in one step; what it said so already stays so. Of a repost it is said of
+  /// its original. Returns of how many it said something else before; 0 where an earlier command with the same request id did it.
   ///
   /// - Throws: ``Refusal/noSuchPost(_:)`` where one of them is not there for the account; nothing has changed then. O(posts).
   func markRead(_ marking: ReadMarking) throws -> Int {

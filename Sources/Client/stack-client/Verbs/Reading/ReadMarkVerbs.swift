@@ -37,7 +37,9 @@ struct MarkVerb: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-      guard posts.isEmpty == all else { throw ValidationError(all ? "either --all or posts, not both" : "which posts? name them, or say --all") }
+      guard posts.isEmpty == all else {
+        throw ValidationError(all ? "either --all or posts, not both" : "which posts? name them, or say --all")
+      }
       try MarkVerb.check(posts)
       try SessionOptions.check(session)
       guard all else { return }

@@ -7,8 +7,8 @@ struct UndoVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take back what you did last, from whatever terminal.",
     discussion: """
-      Favourites, reposts and what is saved, posts written, edited and deleted, whom you follow, mute or block, your lists. Again takes
-      back what came before it.
+      Favourites, reposts, what is saved or marked read, posts written, edited and deleted, whom you follow, mute or block, your lists.
+      Again takes back what came before it.
 
       Example:
         stack-client undo
