@@ -72,7 +72,6 @@ struct AppUnreadTests {
     somebody.type("n")
     #expect(somebody.focus.rowID == 1037)
     somebody.show(Self.view(upTo: 1037))
-    somebody.type("n")
     #expect(somebody.focus.rowID == 1038)
   }
 
