@@ -70,8 +70,8 @@ struct CommandLineTests {
     #expect(verb.content.words == ["Hello", "harbour"])
     #expect(verb.replyTo == "4")
     #expect(verb.options.quiet)
-    #expect(verb.visibility == .public)
-    #expect(try parse("post --visibility direct @ann", as: PostVerb.self).visibility == .direct)
+    #expect(verb.destination.visibility == .public)
+    #expect(try parse("post --visibility direct @ann", as: PostVerb.self).destination.visibility == .direct)
     #expect(try parse("post -", as: PostVerb.self).content.words == ["-"])
     #expect(try parse("post -- --not-an-option", as: PostVerb.self).content.words == ["--not-an-option"])
   }

@@ -166,7 +166,7 @@ def test_two_accounts_and_three_views_see_a_post_a_reply_a_repost_toggles_an_und
 
         # A reply, by the other one; it goes to the source by the name that the source gave.
         source.rules()
-        reply = bea.post("@me So it is", "--reply-to", "fake:n1", "--source", "fake")
+        reply = bea.client("-q", "reply", "fake:n1", "@me So it is").stdout.strip()
         mine.has(reply, text="@me So it is", in_reply_to=post)
         source.settles(place, bea)
         assert source.heard("post")[1]["in_reply_to"] == "n1" and source.heard("post")[1]["account"] == "bea"

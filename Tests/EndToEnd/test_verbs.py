@@ -47,7 +47,7 @@ def test_reading_verbs_take_the_same_options_and_print_the_same_rows(harbour):
 
 def test_a_conversation_is_a_tree(place):
     root = place.post("a question")
-    first = place.post("an answer", "--reply-to", root)
+    first = place.client("-q", "reply", root, "an answer").stdout.strip()
     place.post("another answer", "--reply-to", root)
     place.post("an answer to the answer", "--reply-to", first)
     tree = [(row["depth"], row["text"]) for row in place.rows("conversation", root)]

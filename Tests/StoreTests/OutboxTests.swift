@@ -109,10 +109,36 @@ struct OutboxTests {
     #expect(try fixture.store.integrity() == [])
   }
 
+  @Test("an answer goes where the post is, unless it is for few, or is to stay") func answers() throws {
+    let fixture = try fixture()
+    try fixture.load([tweet("8", "for few", at: 2, .followers)])
+    let few = try #require(try fixture.store.resolve(reference: "twitter:8", visibleTo: fixture.ann))
+    func send(_ text: String, to parent: PostID, source: String = "", _ visibility: Visibility = .public) throws -> Outcome {
+      var composition = fixture.composition(text, at: 5, to: parent, visibility)
+      composition.source = source
+      return try fixture.store.commit([.compose(composition)]).outcomes[0]
+    }
+    _ = try send("there", to: post)
+    #expect(try take(fixture).map { $0.writing?.inReplyTo } == ["1"])
+    guard case .composed(let here) = try send("here", to: post, source: "stack") else { throw Wrong() }
+    #expect(here.post.audience == .everyone && here.post.inReplyTo == post)
+    _ = try send("@bob between us", to: post, .direct)
+    _ = try send("for few too", to: few)
+    _ = try send("to what stayed here", to: here.post.id)
+    fixture.store.upstreams = []
+    _ = try send("nobody tells it", to: post)
+    fixture.store.upstreams = ["twitter"]
+    #expect(try take(fixture).isEmpty)
+    #expect(try fixture.store.integrity() == [])
+  }
+
   @Test("a post that is deleted is nobody's, in no list and no search, until the source says yes or no") func delete() throws {
     let fixture = try fixture()
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
-    let reply = try fixture.write("an answer", as: fixture.bob, at: 3, to: post)
+    var answering = fixture.composition("an answer", as: fixture.bob, at: 3, to: post)
+    answering.source = PostStore.localSource
+    guard case .composed(let composed) = try fixture.store.commit([.compose(answering)]).outcomes[0] else { throw Wrong() }
+    let reply = composed.post
     _ = try fixture.store.commit([.deletePost(fixture.ann, post, requestID: "d")])
     #expect(try fixture.texts() == ["an answer"] && fixture.store.post(post, visibleTo: fixture.ann) == nil)
     #expect(try fixture.store.integrity() == [])

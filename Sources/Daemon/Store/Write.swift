@@ -133,7 +133,8 @@ public struct Composition: Equatable, Sendable {
   /// The client's name for this command: asked again with the same one, the store hands out the post it made the first
   /// time. Empty for none.
   public var requestID: String
-  /// The source it is for, one that has a program to tell it (``PostStore/upstreams``); empty for this daemon alone.
+  /// The source it is for, one that has a program to tell it (``PostStore/upstreams``), or this daemon alone, `stack`; empty for that of
+  /// what it answers, if that was for everybody and is told, and otherwise this daemon alone.
   public var source: String
   /// The draft of the account that it was, and that goes with it; nil for none.
   public var draft: Int64?

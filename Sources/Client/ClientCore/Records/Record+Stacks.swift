@@ -48,6 +48,11 @@ extension Record {
   /// Something is done of which there is nothing to tell but when it shows.
   public static func done(_ revision: UInt64) -> Record { Record([("revision", .identifier(revision))], lines: []) }
 
+  /// A post is written; people are told its number.
+  public static func posted(_ answer: ComposeResponse) -> Record {
+    Record([("id", .identifier(answer.postID)), ("revision", .identifier(answer.revision))], facts: [Piece(String(answer.postID))])
+  }
+
   /// Something is done to a post; people are told the number of a repost.
   public static func marked(_ answer: MarkResponse) -> Record {
     Record(

@@ -31,9 +31,17 @@ extension TextArguments {
   static let names = OptionNames(flags: ["--editor"])
 }
 
+extension DestinationOptions {
+  static let names = OptionNames(values: ["--source", "--visibility"])
+}
+
 extension PostVerb: TextVerb {
   static let optionNames =
-    CommonOptions.names + TextArguments.names + OptionNames(values: ["--reply-to", "--source", "--visibility", "--draft"])
+    CommonOptions.names + TextArguments.names + DestinationOptions.names + OptionNames(values: ["--reply-to", "--draft"])
+}
+
+extension ReplyVerb: TextVerb {
+  static let optionNames = CommonOptions.names + TextArguments.names + DestinationOptions.names
 }
 
 extension EditVerb: TextVerb {

@@ -12,15 +12,16 @@ extension PostStore {
       note(post)
       return ComposedPost(post: post, author: try authors([post.author])[0], isRepeated: true)
     }
-    let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id, for: composition.source) }
+    let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
+    let destination = try destination(of: composition, answering: parent)
     var body = composition.body
     if let parent, parent.audience != .everyone {
       body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
     }
     let audience = try audience(of: composition, body.visibility, by: account, answering: parent)
-    let isElsewhere = !composition.source.isEmpty
-    if isElsewhere { try checkElsewhere(composition, body.visibility) }
-    let source = isElsewhere ? try self.source(composition.source) : try local()
+    let isElsewhere = destination != PostStore.localSource
+    if isElsewhere { try checkElsewhere(composition.account, destination, body.visibility) }
+    let source = isElsewhere ? try self.source(destination) : try local()
     let author = isElsewhere ? try author(of: account, in: source) : try localAuthor(account.name)
     let id = transaction!.nextPostID()
     // Until a source elsewhere has it, it is its author's alone.
@@ -28,7 +29,7 @@ extension PostStore {
     let row = PostRow(
       id: id, source: source, nativeID: nativeID(of: id), scope: shownTo == .everyone ? 0 : account.id.rawValue,
       owner: account.id, author: author.id, createdAt: composition.createdAt, visibility: body.visibility,
-      ownAudience: shownTo, isEntry: true, original: nil, replyTo: parent?.id, replyKey: parent?.key,
+      ownAudience: shownTo, isEntry: true, original: nil, replyTo: parent?.id, replyKey: parent?.key(in: destination),
       body: PackedBody(body), mentions: body.mentions)
     try insert(row)
     try record(.post(id, isThere: true), of: account.id)
@@ -46,11 +47,26 @@ extension PostStore {
     return ComposedPost(post: shown, author: author, isRepeated: false)
   }
 
+  /// The source that a post is for. An answer goes where what it answers is, if that is told and was for everybody, and it is itself.
+  private func destination(of composition: Composition, answering parent: Parent?) throws(Refusal) -> String {
+    switch composition.source {
+    case PostStore.localSource: return PostStore.localSource
+    case "":
+      guard let parent, parent.audience == .everyone, composition.body.visibility != .direct, upstreams.contains(parent.source) else {
+        return PostStore.localSource
+      }
+      return parent.source
+    case let source:
+      if let parent, parent.source != source { throw .answersElsewhere(parent.id, source: source) }
+      return source
+    }
+  }
+
   /// Refuses what cannot go to a source elsewhere.
-  private func checkElsewhere(_ composition: Composition, _ visibility: Visibility) throws {
-    guard upstreams.contains(composition.source) else { throw Refusal.noUpstream(composition.source) }
-    guard visibility != .direct else { throw Refusal.directElsewhere(source: composition.source) }
-    try checkOutbox(of: composition.account)
+  private func checkElsewhere(_ account: AccountID, _ source: String, _ visibility: Visibility) throws {
+    guard upstreams.contains(source) else { throw Refusal.noUpstream(source) }
+    guard visibility != .direct else { throw Refusal.directElsewhere(source: source) }
+    try checkOutbox(of: account)
   }
 
   /// As whom an account writes in a source elsewhere: the author that it has claimed there, else the one that it is here.
@@ -69,8 +85,8 @@ extension PostStore {
     return String(repeating: "0", count: 16 - digits.count) + digits + "-" + String(id.rawValue)
   }
 
-  /// What a new reply answers, and what it calls it (``target(of:source:owner:)``).
-  private func parent(_ id: PostID, _ account: AccountID, for destination: String) throws -> Parent {
+  /// What a new reply answers.
+  private func parent(_ id: PostID, _ account: AccountID) throws -> Parent {
     guard let subject = try post(id, visibleTo: account)?.subject, let post = try post(subject) else {
       throw Refusal.noSuchPost(id)
     }
@@ -78,14 +94,10 @@ extension PostStore {
     defer { statement.reset() }
     statement.bind(1, subject.rawValue)
     _ = try statement.step()
-    let source = statement.text(0)
-    let nativeID = statement.text(1)
-    guard destination.isEmpty || destination == source else { throw Refusal.answersElsewhere(subject, source: destination) }
-    let isOfOneSource = source == (destination.isEmpty ? PostStore.localSource : destination)
     // What its source has not got yet is for those for whom it will be.
     let awaited = try outbox(of: subject).entries.first { $0.errand == .post }.map { Audience(number: $0.kept) }
     return Parent(
-      id: subject, key: isOfOneSource ? nativeID : "\(source):\(nativeID)",
+      id: subject, source: statement.text(0), nativeID: statement.text(1),
       owner: post.owner, visibility: post.body.visibility, audience: awaited ?? post.audience)
   }
 
@@ -191,9 +203,13 @@ extension Visibility {
 /// What a new reply answers.
 private struct Parent {
   var id: PostID
-  var key: String
+  var source: String
+  var nativeID: String
   /// Who wrote or imported it.
   var owner: AccountID
   var visibility: Visibility
   var audience: Audience
+
+  /// What an answer of `source` calls it (``PostStore/target(of:source:owner:)``).
+  func key(in source: String) -> String { self.source == source ? nativeID : "\(self.source):\(nativeID)" }
 }

@@ -128,8 +128,9 @@ struct  Stack__V1__ComposeRequest
   uint64_t draft_id;
   /*
    * The source that it is for: one with a program that tells it (docs/UPSTREAM.md). Until that source has it, only this account sees it,
-   * marked as pending, and goes on seeing it, marked as failed, if the source refuses it. Empty for this daemon alone. NOT_FOUND for a
-   * source without a program; INVALID_ARGUMENT for a direct post, and for an answer to a post of another source.
+   * marked as pending, and goes on seeing it, marked as failed, if the source refuses it. "stack" for this daemon alone. Empty for where
+   * what it answers is, if that is for everybody and has a program, and otherwise for this daemon alone. NOT_FOUND for a source without a
+   * program; INVALID_ARGUMENT for a direct post, and for an answer to a post of another source.
    */
   char *source;
 };
