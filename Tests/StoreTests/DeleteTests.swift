@@ -102,6 +102,17 @@ struct DeleteTests {
     #expect(try delete(fixture, other.id, "make 2").outcomes == [.postDeleted(other.id)], "another command's id does not hide it")
   }
 
+  @Test("asked again when the deletion has been taken back, it stays so") func twiceAndBack() throws {
+    let fixture = try Fixture()
+    let post = try fixture.write("once")
+    _ = try delete(fixture, post.id, "delete")
+    _ = try fixture.store.commit([.undo(Undo(account: fixture.ann, at: Instant(seconds: 9)))])
+    #expect(try delete(fixture, post.id, "delete").outcomes == [.postDeleted(post.id)])
+    #expect(try fixture.texts() == ["once"])
+    _ = try delete(fixture, post.id, "delete 2")
+    #expect(try fixture.texts() == [])
+  }
+
   @Test("written and deleted in one transaction: it was nowhere") func atOnce() throws {
     let fixture = try Fixture()
     let next = try fixture.write("before").id.rawValue + 1
