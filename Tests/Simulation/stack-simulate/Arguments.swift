@@ -13,6 +13,7 @@ struct Arguments {
       --shrink            looks for the fewest planned faults with which a world still fails
       --unsynced          with a store that does not sync its commits
       --must-fail         wants some world to fail, and ends at the first
+      --actions N         no world, but so many actions of twenty clients before one daemon, each compared with a model; with --seed
     """
 
   var first: UInt64 = 1
@@ -25,6 +26,7 @@ struct Arguments {
   var needsAllFaults = false
   var runsTwice = false
   var shrinks = false
+  var actions: Int?
 
   /// Reads the words after the program's name; nil where they ask for what there is not.
   init?(_ words: [String]) {
@@ -44,6 +46,9 @@ struct Arguments {
       case "--without":
         guard let list = rest.popFirst() else { return nil }
         without = Set(list.split(separator: ",").compactMap { Int($0) })
+      case "--actions":
+        guard let some = number(), some > 0 else { return nil }
+        actions = Int(some)
       case "--verbose": isVerbose = true
       case "--unsynced": isUnsynced = true
       case "--must-fail": mustFail = true

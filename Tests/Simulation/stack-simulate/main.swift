@@ -19,6 +19,20 @@ func tell(_ report: Report) {
   print("  again: scripts/simulate --seed \(report.seed) --verbose")
 }
 
+/// Has twenty clients do so many things, and tells what came of it. False where something was not as the model has it.
+func act(_ actions: Int) throws -> Bool {
+  let run = try ActionRun(seed: arguments.first)
+  try run.run(actions: actions)
+  run.close()
+  let report = run.report
+  print("seed \(arguments.first): \(report.actions) actions, \(report.posts) posts in the end")
+  print("  \(report.changes) changes, \(report.undone) taken back or done again, \(report.repeated) asked for again")
+  print("  \(report.answers) answers and \(report.rows) rows compared")
+  print("  " + ActionKind.allCases.map { "\($0.rawValue) \(report.kinds[$0] ?? 0)" }.joined(separator: ", "))
+  for violation in report.violations { print("  \(violation)") }
+  return report.violations.isEmpty
+}
+
 /// Leaves out one planned fault after the other, as long as the world still fails.
 func shrink(_ report: Report) {
   var without = arguments.without
@@ -30,6 +44,8 @@ func shrink(_ report: Report) {
   let list = without.sorted().map(String.init).joined(separator: ",")
   print("  it still fails with \(left.count) of \(report.plannedFaults) planned faults" + (list.isEmpty ? "" : ": --without \(list)"))
 }
+
+if let actions = arguments.actions { exit(try act(actions) ? 0 : 1) }
 
 var failed = 0
 var lived = 0
