@@ -8,6 +8,8 @@ struct ActionModel {
     var text: String
     /// What it reposts; then it has no text and no marks of its own.
     var original: UInt64?
+    /// What it answers, there or not.
+    var parent: UInt64?
     /// Of accounts that have any.
     var marks: [Int: Set<MarkKind>] = [:]
   }
@@ -42,6 +44,8 @@ struct ActionModel {
   enum Undoing: Equatable {
     /// With the post that it was about; 0 where that is forgotten.
     case done(UInt64)
+    /// The same, and there is a new repost of it, since there is none that could come back.
+    case reposted(UInt64)
     case obstacle
     case nothing
   }
@@ -62,11 +66,15 @@ struct ActionModel {
   private static let kept = 100
 
   private(set) var posts: [UInt64: Post] = [:]
+  /// The numbers of all that ever were, and the greatest of them.
+  private(set) var met: Set<UInt64> = []
+  private(set) var lastID: UInt64 = 0
   /// The numbers of all posts, ascending.
   private(set) var ids: [UInt64] = []
-  /// Those of an account, of a post's reposts: ascending.
+  /// Those of an account, of a post's reposts, of its answers: ascending.
   private var own: [Int: [UInt64]] = [:]
   private var reposts: [UInt64: [UInt64]] = [:]
+  private var answers: [UInt64: [UInt64]] = [:]
   private var steps: [Int: [Step]] = [:]
   private var lastSteps: [Int: Int] = [:]
   private var requests: [Request: Made] = [:]
@@ -76,6 +84,9 @@ struct ActionModel {
 
   /// How many have done something to a post.
   func count(_ kind: MarkKind, of id: UInt64) -> UInt32 { UInt32(posts[id]?.marks.values.count { $0.contains(kind) } ?? 0) }
+
+  /// How many answers to a post there are.
+  func answers(of id: UInt64) -> UInt32 { UInt32(answers[id]?.count ?? 0) }
 
   /// What an account has written or reposted, ascending.
   func posts(of account: Int) -> [UInt64] { own[account] ?? [] }
@@ -89,7 +100,9 @@ struct ActionModel {
   // MARK: What is done
 
   /// A post that is not of these accounts.
-  mutating func meet(_ id: UInt64, _ text: String) { put(Post(id: id, author: -1, text: text)) }
+  mutating func meet(_ id: UInt64, _ text: String, answering parent: UInt64? = nil) {
+    put(Post(id: id, author: -1, text: text, parent: subject(of: parent ?? 0)?.id))
+  }
 
   /// The post that an earlier command with the same request id made; nil where there was none, or it is gone.
   func composed(_ account: Int, _ requestID: String) -> (id: UInt64, isThere: Bool)? {
@@ -97,13 +110,13 @@ struct ActionModel {
     return (id, posts[id] != nil)
   }
 
-  mutating func compose(_ account: Int, _ id: UInt64, _ text: String, _ requestID: String = "") {
-    put(Post(id: id, author: account, text: text))
+  mutating func compose(_ account: Int, _ id: UInt64, _ text: String, answering parent: UInt64? = nil, _ requestID: String = "") {
+    put(Post(id: id, author: account, text: text, parent: subject(of: parent ?? 0)?.id))
     record(.post(id, isThere: true, isMarked: false), account)
     remember(account, requestID, .post(id))
   }
 
-  /// A repost that has come of ``mark(_:_:_:isOn:)``.
+  /// A repost that has come of ``mark(_:_:_:isOn:)``, or of ``undo(_:isRedo:)``.
   mutating func repost(_ account: Int, _ id: UInt64, of original: UInt64) {
     put(Post(id: id, author: account, text: "", original: original))
   }
@@ -155,37 +168,37 @@ struct ActionModel {
       return .nothing
     }
     var step = all[place]
-    let post = perform(&step, account, isRedo: isRedo)
-    step.state = post == nil ? .void : isRedo ? .done : .undone
+    let undoing = perform(&step, account, isRedo: isRedo)
+    step.state = undoing == .obstacle ? .void : isRedo ? .done : .undone
     steps[account]![place] = step
-    remember(account, requestID, post == nil ? .obstacle : .step(step.id))
-    return post.map { .done($0) } ?? .obstacle
+    remember(account, requestID, undoing == .obstacle ? .obstacle : .step(step.id))
+    return undoing
   }
 
-  /// The post that it was about; nil where it cannot be done.
-  private mutating func perform(_ step: inout Step, _ account: Int, isRedo: Bool) -> UInt64? {
+  private mutating func perform(_ step: inout Step, _ account: Int, isRedo: Bool) -> Undoing {
     switch step.change {
     case .mark(let id, let kind, let isOn):
-      guard let subject = subject(of: id) else { return nil }
+      guard let subject = subject(of: id) else { return .obstacle }
       let isOn = isOn == isRedo
-      guard subject.marks[account, default: []].contains(kind) != isOn else { return id }
+      guard subject.marks[account, default: []].contains(kind) != isOn else { return .done(id) }
       let gone = set(account, id, kind, isOn)
+      if isOn, kind == .repost, step.trash.isEmpty { return .reposted(id) }
       if isOn { bringBack(&step) } else { step.trash = gone }
-      return id
+      return .done(id)
     case .post(let id, let isThere, _) where isThere != isRedo:
-      guard posts[id] != nil else { return nil }
+      guard posts[id] != nil else { return .obstacle }
       step.trash = remove(id)
-      return id
+      return .done(id)
     case .post(let id, _, let isMarked):
-      guard let post = step.trash.first(where: { $0.id == id }), posts[id] == nil else { return nil }
-      if let original = post.original, posts[original] == nil { return nil }
+      guard let post = step.trash.first(where: { $0.id == id }), posts[id] == nil else { return .obstacle }
+      if let original = post.original, posts[original] == nil { return .obstacle }
       bringBack(&step)
       if isMarked, let original = post.original { posts[original]!.marks[account, default: []].insert(.repost) }
-      return id
+      return .done(id)
     case .text(let id, let before, let after):
-      guard posts[id] != nil else { return nil }
+      guard posts[id] != nil else { return .obstacle }
       posts[id]!.text = isRedo ? after : before
-      return id
+      return .done(id)
     }
   }
 
@@ -209,9 +222,12 @@ struct ActionModel {
 
   private mutating func put(_ post: Post) {
     posts[post.id] = post
+    met.insert(post.id)
+    lastID = max(lastID, post.id)
     ids.insert(sorted: post.id)
     own[post.author, default: []].insert(sorted: post.id)
     if let original = post.original { reposts[original, default: []].insert(sorted: post.id) }
+    if let parent = post.parent { answers[parent, default: []].insert(sorted: post.id) }
   }
 
   private mutating func drop(_ id: UInt64) {
@@ -219,6 +235,7 @@ struct ActionModel {
     ids.remove(sorted: id)
     own[post.author]!.remove(sorted: id)
     if let original = post.original { reposts[original]!.remove(sorted: id) }
+    if let parent = post.parent { answers[parent]!.remove(sorted: id) }
   }
 
   /// The reposts of a post that are there, by whomever or by one.

@@ -47,26 +47,6 @@ extension ActionRun {
 
   private func check(_ row: PlacedRow, _ account: Int) {
     report.rows += 1
-    let fields = row.content.fields
-    guard let subject = model.subject(of: row.rowID) else { return violation("row \(row.rowID) is shown and is not there") }
-    let marks = subject.marks[account] ?? []
-    var flags: RowFlags = []
-    for (kind, flag) in [(MarkKind.favourite, RowFlags.favourited), (.repost, .reposted), (.save, .saved)] where marks.contains(kind) {
-      flags.insert(flag)
-    }
-    let isSame =
-      String(decoding: fields.text, as: UTF8.self).trimmed == subject.text.trimmed && fields.postID == subject.id
-      && fields.favourites == model.count(.favourite, of: subject.id) && fields.reposts == model.count(.repost, of: subject.id)
-      && fields.flags.intersection([.favourited, .reposted, .saved]) == flags
-    if !isSame {
-      violation(
-        "row \(row.rowID) tells account \(account) of \(fields.favourites) favourites, \(fields.reposts) reposts, \(fields.flags), and there are "
-          + "\(model.count(.favourite, of: subject.id)), \(model.count(.repost, of: subject.id)), \(flags)")
-    }
+    if let flaw = model.flaw(in: row, of: account) { violation(flaw) }
   }
-}
-
-extension String {
-  /// Without spaces at its end.
-  fileprivate var trimmed: Substring { self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)] }
 }

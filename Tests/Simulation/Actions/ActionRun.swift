@@ -64,9 +64,10 @@ package final class ActionRun {
   /// Does so many things. Each answer is compared, what views show every 50 actions, and everything there is in the end and every 5,000.
   package func run(actions: Int) throws {
     while report.actions < actions, report.violations.count < 20 {
+      let before = report.actions
       try act(Int.random(in: 0..<Self.accounts, using: &random))
-      if report.actions % Self.pause == 0 { try look() }
-      if report.actions % Self.longPause == 0 { try lookThrough() }
+      if before / Self.pause != report.actions / Self.pause { try look() }
+      if before / Self.longPause != report.actions / Self.longPause { try lookThrough() }
     }
     try look()
     try lookThrough()
@@ -105,13 +106,14 @@ package final class ActionRun {
   /// One of the newest, mostly.
   private func anyPost() -> UInt64? {
     Int.random(in: 0..<10, using: &random) == 0
-      ? model.ids.randomElement(using: &random) : model.ids.suffix(60).randomElement(using: &random)
+      ? model.ids.randomElement(using: &random) : model.ids.suffix(40).randomElement(using: &random)
   }
 
   /// One of the account's own, mostly.
   private func ownPost(_ account: Int) -> UInt64? {
     guard Int.random(in: 0..<5, using: &random) > 0 else { return anyPost() }
-    return model.posts(of: account).randomElement(using: &random)
+    let own = model.posts(of: account)
+    return (Bool.random(using: &random) ? own.suffix(4) : own[...]).randomElement(using: &random)
   }
 
   private func compose() -> ActionCommand {
@@ -158,7 +160,7 @@ package final class ActionRun {
     compare(isDone ? (earlier == nil ? .done : .unchanged) : .missing, status, "writing")
     guard let id else { return }
     if let earlier, earlier.id != id { violation("post \(earlier.id) was written again as \(id)") }
-    if earlier == nil { model.compose(account, id, request.text, request.requestID) }
+    if earlier == nil { model.compose(account, id, request.text, answering: UInt64(request.inReplyTo), request.requestID) }
   }
 
   private func marked(_ account: Int, _ request: MarkRequest, _ answer: [UInt8]?, _ status: Status) throws {
@@ -173,9 +175,12 @@ package final class ActionRun {
   }
 
   private func undone(_ account: Int, _ request: UndoRequest, _ answer: [UInt8]?, _ status: Status) throws {
-    switch model.undo(account, isRedo: request.isRedo, request.requestID) {
-    case .done(let post):
+    let undoing = model.undo(account, isRedo: request.isRedo, request.requestID)
+    switch undoing {
+    case .done(let post), .reposted(let post):
       report.undone += 1
+      // The answer does not say its number; nobody else makes posts here.
+      if case .reposted = undoing { model.repost(account, model.lastID + 1, of: post) }
       let answer = try answer.map { try UndoResponse(decoding: $0) }
       let journal = model.journal(of: account)
       if answer?.postID != post { violation("taking back what was done to \(post): \(status), \(answer?.what ?? "")") }

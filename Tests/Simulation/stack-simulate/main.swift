@@ -9,6 +9,7 @@ guard let arguments = Arguments(Array(CommandLine.arguments.dropFirst())) else {
 func options(without: Set<Int>) -> World.Options {
   var options = arguments.isUnsynced ? World.Options.unsynced : World.Options()
   options.withoutFaults = without
+  options.hasActors = arguments.hasActors
   return options
 }
 
@@ -16,7 +17,7 @@ func options(without: Set<Int>) -> World.Options {
 func tell(_ report: Report) {
   print("seed \(report.seed) FAILED, \(report.posts) posts, trace \(report.traceHash)")
   for violation in report.violations { print("  \(violation)") }
-  print("  again: scripts/simulate --seed \(report.seed) --verbose")
+  print("  again: scripts/simulate --seed \(report.seed)\(arguments.hasActors ? " --actors" : "") --verbose")
 }
 
 /// Has twenty clients do so many things, and tells what came of it. False where something was not as the model has it.
@@ -50,6 +51,8 @@ if let actions = arguments.actions { exit(try act(actions) ? 0 : 1) }
 var failed = 0
 var lived = 0
 var posts = 0
+var deeds = 0
+var revived = 0
 var events = 0
 var faults = FaultCounts()
 var traces: UInt64 = 0
@@ -59,6 +62,8 @@ for seed in stride(from: arguments.first, to: arguments.first &+ arguments.count
   let report = World.run(seed: seed, options: chosen)
   lived += 1
   posts += report.posts
+  deeds += report.deeds
+  revived += report.revived
   events += report.events
   faults += report.faults
   traces = traces &* 31 &+ report.traceHash
@@ -86,6 +91,7 @@ if arguments.mustFail {
   exit(1)
 }
 if arguments.needsAllFaults || lived > 1 {
+  print("  \(deeds) commands of actors; \(revived) transactions that failed were there after a start")
   print("  " + Fault.allCases.map { "\($0.rawValue) \(faults[$0])" }.joined(separator: ", "))
 }
 let missing = Fault.allCases.filter { faults[$0] == 0 }
