@@ -45,6 +45,23 @@ struct AnswerTests {
     #expect(try fixture.store.post(post)?.mark(of: fixture.bob) == .reposted)
   }
 
+  @Test("a post that comes back counts the answers that are there then", arguments: [false, true]) func back(isTogether: Bool) throws {
+    let fixture = try Fixture()
+    let post = try fixture.write("a question").id
+    let answer = try fixture.write("an answer", as: fixture.bob, at: 1, to: post).id
+    let undo = { (account: AccountID) in Write.undo(Undo(account: account, at: Instant(seconds: 9))) }
+    let deletions: [Write] = [.deletePost(fixture.bob, answer, requestID: ""), .deletePost(fixture.ann, post, requestID: "")]
+    // In one transaction, or while the question is away.
+    if isTogether { _ = try fixture.store.commit(deletions) } else { for write in deletions.reversed() { _ = try fixture.store.commit([write]) } }
+    _ = try fixture.store.commit([undo(fixture.ann)])
+    #expect(try count(fixture, post) == 0)
+    _ = try fixture.store.commit([undo(fixture.bob)])
+    #expect(try count(fixture, post) == 1)
+    _ = try fixture.store.commit([.deletePost(fixture.ann, post, requestID: "")])
+    _ = try fixture.store.commit([undo(fixture.ann)])
+    #expect(try count(fixture, post) == 1)
+  }
+
   @Test("an export has what its account did, and no counts of this store") func export() throws {
     let fixture = try Fixture()
     let post = try fixture.write("a question").id

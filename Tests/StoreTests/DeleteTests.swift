@@ -1,3 +1,4 @@
+import Dates
 import Posts
 import Testing
 
@@ -100,6 +101,17 @@ struct DeleteTests {
     #expect(fixture.store.revision == revision)
     let other = try fixture.write("twice", request: "make 2")
     #expect(try delete(fixture, other.id, "make 2").outcomes == [.postDeleted(other.id)], "another command's id does not hide it")
+  }
+
+  @Test("asked again when the deletion has been taken back, it stays so") func twiceAndBack() throws {
+    let fixture = try Fixture()
+    let post = try fixture.write("once")
+    _ = try delete(fixture, post.id, "delete")
+    _ = try fixture.store.commit([.undo(Undo(account: fixture.ann, at: Instant(seconds: 9)))])
+    #expect(try delete(fixture, post.id, "delete").outcomes == [.postDeleted(post.id)])
+    #expect(try fixture.texts() == ["once"])
+    _ = try delete(fixture, post.id, "delete 2")
+    #expect(try fixture.texts() == [])
   }
 
   @Test("written and deleted in one transaction: it was nowhere") func atOnce() throws {

@@ -104,6 +104,22 @@ struct UndoTests {
     #expect(try undone(try undo(fixture)).post == first.id)
   }
 
+  @Test("what could not be taken back is so for the same request again, which does not go on before it") func obstacleTwice() throws {
+    let fixture = try Fixture()
+    let theirs = try fixture.write("theirs", as: fixture.bob)
+    let mine = try fixture.write("mine", at: 1)
+    _ = try fixture.store.commit([
+      .mark(Marking(account: fixture.ann, post: theirs.id, mark: .favourited, isOn: true, at: Instant(seconds: 5))),
+      .deletePost(fixture.bob, theirs.id, requestID: ""),
+    ])
+    let once = try undone(try undo(fixture, "u"))
+    #expect(once.obstacle == .noSuchPost(theirs.id))
+    let again = try undone(try undo(fixture, "u"))
+    #expect(again.obstacle == .passedOver && again.what == once.what && again.undoable == 1)
+    #expect(try fixture.texts() == ["mine"])
+    #expect(try undone(try undo(fixture, "next")).post == mine.id)
+  }
+
   @Test("a hundred steps are kept, over a restart, and less than twice as many; what they threw away goes with them") func many() throws {
     let fixture = try Fixture()
     var ids: [PostID] = []

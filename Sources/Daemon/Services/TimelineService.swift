@@ -131,8 +131,7 @@ final class TimelineService: Service {
     let (requestID, id) = (request.requestID, account.id)
     find(request.post, for: id, answer) { reader throws(StoreError) in
       // What is gone may have been deleted by this very command.
-      guard let post = try reader.post(madeBy: requestID, id), try reader.post(post, visibleTo: id) == nil else { return nil }
-      return post
+      try reader.post(deletedBy: requestID, id)
     } _: { [driver] post in
       driver.write(.deletePost(id, post, requestID: requestID)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
     }
@@ -248,7 +247,8 @@ extension EngineError {
   /// Why a step cannot be taken back or done again.
   fileprivate init(_ undone: Undone, _ obstacle: Refusal, isRedo: Bool) {
     let (done, next) = isRedo ? ("done again", "redo again goes on with what came after it") : ("undone", "undo again goes on before it")
-    self.init(.failedPrecondition, "\(undone.what) cannot be \(done): \(obstacle); \(next)")
+    let what = undone.what.isEmpty ? "a step" : undone.what
+    self.init(.failedPrecondition, "\(what) cannot be \(done): \(obstacle); \(next)")
   }
 }
 

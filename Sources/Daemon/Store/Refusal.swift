@@ -50,6 +50,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case notForEverybody(PostID)
   /// There is nothing to take back, or nothing to do again.
   case nothingToUndo(isRedo: Bool)
+  /// The same command found that a step cannot be taken back or done again; which is all that is remembered.
+  case passedOver
   /// A post cannot come back: one of its name is there.
   case isThereAgain(PostID)
   /// Nobody follows themselves: own posts are in the timeline anyway.
@@ -103,6 +105,7 @@ extension Refusal: CustomStringConvertible {
       "post \(id.rawValue) was imported, and the next import would undo an edit: edit it where it was written and import it again"
     case .notForEverybody(let id): "post \(id.rawValue) is not for everybody: it cannot be reposted"
     case .nothingToUndo(let isRedo): isRedo ? "there is nothing to do again" : "there is nothing to undo"
+    case .passedOver: "this was found before"
     case .isThereAgain(let id): "post \(id.rawValue) has been imported again"
     case .noUpstream(let name):
       "no program speaks for the source \(name.shortened): start the daemon with --upstream \(name.shortened)=COMMAND"

@@ -8,6 +8,9 @@ struct ActionModel {
     var text: String
     /// What it reposts; then it has no text and no marks of its own.
     var original: UInt64?
+    /// What it answers, there or not.
+    var parent: UInt64?
+    /// Of accounts that have any.
     var marks: [Int: Set<MarkKind>] = [:]
   }
 
@@ -16,6 +19,13 @@ struct ActionModel {
     case mark(UInt64, MarkKind, isOn: Bool)
     case post(UInt64, isThere: Bool, isMarked: Bool)
     case text(UInt64, before: String, after: String)
+
+    /// The post that it was about.
+    var post: UInt64 {
+      switch self {
+      case .mark(let id, _, _), .post(let id, _, _), .text(let id, _, _): id
+      }
+    }
   }
 
   struct Step {
@@ -32,41 +42,89 @@ struct ActionModel {
 
   /// What is to come of taking back or doing again.
   enum Undoing: Equatable {
+    /// With the post that it was about; 0 where that is forgotten.
     case done(UInt64)
+    /// The same, and there is a new repost of it, since there is none that could come back.
+    case reposted(UInt64)
     case obstacle
     case nothing
+  }
+
+  /// What a request id stands for.
+  private enum Made: Equatable {
+    case post(UInt64)
+    case step(Int)
+    case obstacle
+  }
+
+  private struct Request: Hashable {
+    var account: Int
+    var id: String
   }
 
   /// Steps that are kept at least (docs/PROTOCOL.md).
   private static let kept = 100
 
   private(set) var posts: [UInt64: Post] = [:]
+  /// The numbers of all that ever were, and the greatest of them.
+  private(set) var met: Set<UInt64> = []
+  private(set) var lastID: UInt64 = 0
+  /// The numbers of all posts, ascending.
+  private(set) var ids: [UInt64] = []
+  /// Those of an account, of a post's reposts, of its answers: ascending.
+  private var own: [Int: [UInt64]] = [:]
+  private var reposts: [UInt64: [UInt64]] = [:]
+  private var answers: [UInt64: [UInt64]] = [:]
   private var steps: [Int: [Step]] = [:]
   private var lastSteps: [Int: Int] = [:]
+  private var requests: [Request: Made] = [:]
 
   /// What is shown of a post: itself, or what it reposts.
   func subject(of id: UInt64) -> Post? { posts[id].flatMap { post in post.original.map { posts[$0]! } ?? post } }
 
-  /// How many have done something to what is shown of a post.
-  func count(_ kind: MarkKind, of id: UInt64) -> UInt32 { UInt32(subject(of: id)?.marks.values.count { $0.contains(kind) } ?? 0) }
+  /// How many have done something to a post.
+  func count(_ kind: MarkKind, of id: UInt64) -> UInt32 { UInt32(posts[id]?.marks.values.count { $0.contains(kind) } ?? 0) }
+
+  /// How many answers to a post there are.
+  func answers(of id: UInt64) -> UInt32 { UInt32(answers[id]?.count ?? 0) }
+
+  /// What an account has written or reposted, ascending.
+  func posts(of account: Int) -> [UInt64] { own[account] ?? [] }
+
+  /// How many steps of an account can be taken back, and how many done again.
+  func journal(of account: Int) -> (undoable: Int, redoable: Int) {
+    let all = steps[account, default: []]
+    return (all.count { $0.state == .done }, all.count { $0.state == .undone })
+  }
 
   // MARK: What is done
 
   /// A post that is not of these accounts.
-  mutating func meet(_ id: UInt64, _ text: String) { posts[id] = Post(id: id, author: -1, text: text) }
+  mutating func meet(_ id: UInt64, _ text: String, answering parent: UInt64? = nil) {
+    put(Post(id: id, author: -1, text: text, parent: subject(of: parent ?? 0)?.id))
+  }
 
-  mutating func compose(_ account: Int, _ id: UInt64, _ text: String) {
-    posts[id] = Post(id: id, author: account, text: text)
+  /// The post that an earlier command with the same request id made; nil where there was none, or it is gone.
+  func composed(_ account: Int, _ requestID: String) -> (id: UInt64, isThere: Bool)? {
+    guard case .post(let id) = made(account, requestID) else { return nil }
+    return (id, posts[id] != nil)
+  }
+
+  mutating func compose(_ account: Int, _ id: UInt64, _ text: String, answering parent: UInt64? = nil, _ requestID: String = "") {
+    put(Post(id: id, author: account, text: text, parent: subject(of: parent ?? 0)?.id))
     record(.post(id, isThere: true, isMarked: false), account)
+    remember(account, requestID, .post(id))
   }
 
-  /// A repost that has come of ``mark(_:_:_:isOn:)``.
+  /// A repost that has come of ``mark(_:_:_:isOn:)``, or of ``undo(_:isRedo:)``.
   mutating func repost(_ account: Int, _ id: UInt64, of original: UInt64) {
-    posts[id] = Post(id: id, author: account, text: "", original: original)
+    put(Post(id: id, author: account, text: "", original: original))
   }
 
-  mutating func mark(_ account: Int, _ id: UInt64, _ kind: MarkKind, isOn: Bool) -> Expected {
+  mutating func mark(_ account: Int, _ id: UInt64, _ kind: MarkKind, isOn: Bool, _ requestID: String = "") -> Expected {
     guard let subject = subject(of: id) else { return .missing }
+    guard made(account, requestID) == nil else { return .unchanged }
+    remember(account, requestID, .post(subject.id))
     guard subject.marks[account, default: []].contains(kind) != isOn else { return .unchanged }
     record(.mark(subject.id, kind, isOn: isOn), account)
     let gone = set(account, subject.id, kind, isOn)
@@ -74,19 +132,23 @@ struct ActionModel {
     return .done
   }
 
-  mutating func delete(_ account: Int, _ id: UInt64) -> Expected {
+  mutating func delete(_ account: Int, _ id: UInt64, _ requestID: String = "") -> Expected {
+    if made(account, requestID) == .post(id) { return .unchanged }
     guard let post = posts[id] else { return .missing }
     guard post.author == account else { return .notOwn }
     let isMarked = post.original.map { posts[$0]!.marks[account, default: []].contains(.repost) } ?? false
     record(.post(id, isThere: false, isMarked: isMarked), account)
     let gone = remove(id)
     steps[account]![steps[account]!.count - 1].trash = gone
+    remember(account, requestID, .post(id))
     return .done
   }
 
-  mutating func edit(_ account: Int, _ id: UInt64, _ text: String) -> Expected {
+  mutating func edit(_ account: Int, _ id: UInt64, _ text: String, _ requestID: String = "") -> Expected {
     guard let subject = subject(of: id) else { return .missing }
     guard subject.author == account else { return .notOwn }
+    guard made(account, requestID) == nil else { return .unchanged }
+    remember(account, requestID, .post(subject.id))
     guard subject.text != text else { return .unchanged }
     record(.text(subject.id, before: subject.text, after: text), account)
     posts[subject.id]!.text = text
@@ -95,47 +157,54 @@ struct ActionModel {
 
   // MARK: Back and forth
 
-  mutating func undo(_ account: Int, isRedo: Bool) -> Undoing {
+  mutating func undo(_ account: Int, isRedo: Bool, _ requestID: String = "") -> Undoing {
     let all = steps[account, default: []]
+    switch made(account, requestID) {
+    case .step(let id): return .done(all.first { $0.id == id }?.change.post ?? 0)
+    case .obstacle: return .obstacle
+    case .post, nil: break
+    }
     guard let place = isRedo ? all.firstIndex(where: { $0.state == .undone }) : all.lastIndex(where: { $0.state == .done }) else {
       return .nothing
     }
     var step = all[place]
-    let post = perform(&step, account, isRedo: isRedo)
-    step.state = post == nil ? .void : isRedo ? .done : .undone
+    let undoing = perform(&step, account, isRedo: isRedo)
+    step.state = undoing == .obstacle ? .void : isRedo ? .done : .undone
     steps[account]![place] = step
-    return post.map { .done($0) } ?? .obstacle
+    remember(account, requestID, undoing == .obstacle ? .obstacle : .step(step.id))
+    return undoing
   }
 
-  /// The post that it was about; nil where it cannot be done.
-  private mutating func perform(_ step: inout Step, _ account: Int, isRedo: Bool) -> UInt64? {
+  private mutating func perform(_ step: inout Step, _ account: Int, isRedo: Bool) -> Undoing {
     switch step.change {
     case .mark(let id, let kind, let isOn):
-      guard let subject = subject(of: id) else { return nil }
+      guard let subject = subject(of: id) else { return .obstacle }
       let isOn = isOn == isRedo
-      guard subject.marks[account, default: []].contains(kind) != isOn else { return id }
+      guard subject.marks[account, default: []].contains(kind) != isOn else { return .done(id) }
       let gone = set(account, id, kind, isOn)
+      if isOn, kind == .repost, step.trash.isEmpty { return .reposted(id) }
       if isOn { bringBack(&step) } else { step.trash = gone }
-      return id
+      return .done(id)
     case .post(let id, let isThere, _) where isThere != isRedo:
-      guard posts[id] != nil else { return nil }
+      guard posts[id] != nil else { return .obstacle }
       step.trash = remove(id)
-      return id
+      return .done(id)
     case .post(let id, _, let isMarked):
-      guard let post = step.trash.first(where: { $0.id == id }), posts[id] == nil else { return nil }
-      if let original = post.original, posts[original] == nil { return nil }
+      guard let post = step.trash.first(where: { $0.id == id }), posts[id] == nil else { return .obstacle }
+      if let original = post.original, posts[original] == nil { return .obstacle }
       bringBack(&step)
       if isMarked, let original = post.original { posts[original]!.marks[account, default: []].insert(.repost) }
-      return id
+      return .done(id)
     case .text(let id, let before, let after):
-      guard posts[id] != nil else { return nil }
+      guard posts[id] != nil else { return .obstacle }
       posts[id]!.text = isRedo ? after : before
-      return id
+      return .done(id)
     }
   }
 
   private mutating func record(_ change: Change, _ account: Int) {
-    var all = steps[account, default: []].filter { $0.state == .done }
+    var all = steps[account, default: []]
+    if all.contains(where: { $0.state == .undone }) { all.removeAll { $0.state != .done } }
     let id = lastSteps[account, default: 0] + 1
     lastSteps[account] = id
     all.append(Step(id: id, change: change))
@@ -143,28 +212,78 @@ struct ActionModel {
     steps[account] = all
   }
 
+  private func made(_ account: Int, _ requestID: String) -> Made? { requests[Request(account: account, id: requestID)] }
+
+  private mutating func remember(_ account: Int, _ requestID: String, _ made: Made) {
+    if !requestID.isEmpty { requests[Request(account: account, id: requestID)] = made }
+  }
+
+  // MARK: Posts
+
+  private mutating func put(_ post: Post) {
+    posts[post.id] = post
+    met.insert(post.id)
+    lastID = max(lastID, post.id)
+    ids.insert(sorted: post.id)
+    own[post.author, default: []].insert(sorted: post.id)
+    if let original = post.original { reposts[original, default: []].insert(sorted: post.id) }
+    if let parent = post.parent { answers[parent, default: []].insert(sorted: post.id) }
+  }
+
+  private mutating func drop(_ id: UInt64) {
+    guard let post = posts.removeValue(forKey: id) else { return }
+    ids.remove(sorted: id)
+    own[post.author]!.remove(sorted: id)
+    if let original = post.original { reposts[original]!.remove(sorted: id) }
+    if let parent = post.parent { answers[parent]!.remove(sorted: id) }
+  }
+
+  /// The reposts of a post that are there, by whomever or by one.
+  private func reposts(of id: UInt64, by account: Int? = nil) -> [Post] {
+    reposts[id, default: []].map { posts[$0]! }.filter { account == nil || $0.author == account }
+  }
+
   /// Returns the reposts that go with it.
   private mutating func set(_ account: Int, _ id: UInt64, _ kind: MarkKind, _ isOn: Bool) -> [Post] {
     if isOn { posts[id]!.marks[account, default: []].insert(kind) } else { posts[id]!.marks[account]!.remove(kind) }
     guard kind == .repost, !isOn else { return [] }
-    let reposts = posts.values.filter { $0.original == id && $0.author == account }.sorted { $0.id < $1.id }
-    for repost in reposts { posts[repost.id] = nil }
-    return reposts
+    let gone = reposts(of: id, by: account)
+    for repost in gone { drop(repost.id) }
+    return gone
   }
 
   /// Returns the post and its reposts.
   private mutating func remove(_ id: UInt64) -> [Post] {
-    let post = posts[id]!
-    let gone = [post] + posts.values.filter { $0.original == id }.sorted { $0.id < $1.id }
-    for post in gone { posts[post.id] = nil }
-    if let original = post.original, !posts.values.contains(where: { $0.original == original && $0.author == post.author }) {
-      posts[original]!.marks[post.author]?.remove(.repost)
+    let gone = [posts[id]!] + reposts(of: id)
+    for post in gone { drop(post.id) }
+    if let original = gone[0].original, reposts(of: original, by: gone[0].author).isEmpty {
+      posts[original]!.marks[gone[0].author]?.remove(.repost)
     }
     return gone
   }
 
   private mutating func bringBack(_ step: inout Step) {
-    for post in step.trash where post.original.map({ posts[$0] != nil }) ?? true { posts[post.id] = post }
+    for post in step.trash where post.original.map({ posts[$0] != nil }) ?? true { put(post) }
     step.trash = []
   }
+}
+
+extension [UInt64] {
+  /// Where it is, or would be, among ascending ones.
+  private func place(of value: UInt64) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Puts one in, unless it is there.
+  fileprivate mutating func insert(sorted value: UInt64) {
+    let place = place(of: value)
+    if place == count || self[place] != value { insert(value, at: place) }
+  }
+
+  fileprivate mutating func remove(sorted value: UInt64) { remove(at: place(of: value)) }
 }

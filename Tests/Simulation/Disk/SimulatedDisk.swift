@@ -87,6 +87,17 @@ public final class SimulatedDisk {
     slowness = (read: 20 * factor, write: 40 * factor, sync: 400 * factor)
   }
 
+  /// Another disk that is well, with the files as processes see them.
+  func copy() -> SimulatedDisk {
+    let copy = SimulatedDisk(seed: 0)
+    for (name, file) in names {
+      let copied = StoredFile()
+      copied.write(file.bytes, at: 0)
+      copy.names[name] = copied
+    }
+    return copy
+  }
+
   // MARK: Faults
 
   /// Kills the process and cuts the power: what was not synced is kept, lost or torn, by the seed.

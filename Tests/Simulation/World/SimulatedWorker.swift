@@ -63,7 +63,7 @@ final class SimulatedWorker<Job: Sendable, Outcome: Sendable>: ServiceWorker {
     let batch = waiting
     waiting = []
     let outcomes = work!(batch)
-    if let written = outcomes as? [WriteOutcome] { loop.world.wrote(written) }
+    if let written = outcomes as? [WriteOutcome], let jobs = batch as? [WriteJob] { loop.world.wrote(jobs, written) }
     return outcomes
   }
 

@@ -11,6 +11,8 @@ extension World {
   /// Holds a world that is quiet to its promises.
   func check() {
     checkStore()
+    deeds.check()
+    checkRows()
     pushEverywhere()
     checkMirrors()
   }
@@ -31,7 +33,8 @@ extension World {
         posts += page?.posts.filter { met.insert($0.id).inserted } ?? []
       }
       var ids: [String: [UInt64]] = [:]
-      for post in posts { ids[post.body.unpacked()?.text.string ?? "damaged", default: []].append(UInt64(post.id.rawValue)) }
+      let actors = Set(deeds.accounts.values)
+      for post in posts where !actors.contains(Int(post.owner.rawValue)) { ids[post.body.unpacked()?.text.string ?? "damaged", default: []].append(UInt64(post.id.rawValue)) }
       for promised in ledger.posts {
         let found = ids[SafeText(promised.text).string] ?? []
         if found != [promised.id] { violation("post \(promised.id) was promised, and the store has \(found) with its text") }
@@ -51,6 +54,49 @@ extension World {
     } catch {
       violation("the store cannot be read: \(error)")
     }
+  }
+
+  // MARK: What actors are shown
+
+  /// Actors whose rows are read; what each has done to each post is in the store, and compared there.
+  private static let readers = 4
+
+  /// Some actors read all rows, and of posts that were written here each says what the model says; so does each row of a mirror.
+  private func checkRows() {
+    var random = generator("readers")
+    let actors = clients.filter { deeds.accounts[$0.userID] != nil }
+    for client in actors.shuffled(using: &random).prefix(World.readers) {
+      let account = deeds.accounts[client.userID]!
+      for viewer in client.behaviours.compactMap({ $0 as? Viewer }) { check(viewer.mirror.panes.first?.rows ?? [], of: account, client) }
+      check(allRows(client), of: account, client)
+    }
+  }
+
+  private func check(_ rows: [PlacedRow], of account: Int, _ client: ClientProcess) {
+    for row in rows where deeds.model.met.contains(row.rowID) {
+      if let flaw = deeds.model.flaw(in: row, of: account) { violation("\(client.name): \(flaw)") }
+    }
+  }
+
+  private func allRows(_ client: ClientProcess) -> [PlacedRow] {
+    var request = GetRowsRequest(layout: LayoutParameters(width: 80, height: 24))
+    request.count = 200
+    var rows: [PlacedRow] = []
+    while true {
+      var result: Result<[UInt8], Status>?
+      client.loop.post { client.unary(Method.getRows, request.encoded()) { result = $0 } }
+      run(until: now + .seconds(30), or: { result != nil })
+      guard case .success(let bytes) = result, let answer = try? GetRowsResponse(decoding: bytes) else {
+        violation("\(client.name): no rows are read: \(result.map { "\($0)" } ?? "no answer")")
+        return rows
+      }
+      rows += answer.rows
+      guard answer.hasMore, let last = answer.rows.last else { break }
+      request.anchorRow = last.rowID
+    }
+    let missing = Set(deeds.model.ids).subtracting(rows.map(\.rowID))
+    if !missing.isEmpty { violation("\(client.name): \(missing.count) posts are not among all rows") }
+    return rows
   }
 
   // MARK: The mirrors

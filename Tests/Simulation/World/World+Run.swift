@@ -11,6 +11,10 @@ public struct Report: Sendable {
   public var events: Int
   /// Posts that were promised.
   public var posts: Int
+  /// Commands of actors that were answered.
+  public var deeds: Int
+  /// Transactions of theirs that failed, or in which the power went, and that were there after the next start all the same.
+  public var revived: Int
   /// Planned faults.
   public var plannedFaults: Int
   public var faults: FaultCounts
@@ -31,6 +35,7 @@ extension World {
     let planned = world.live()
     let report = Report(
       seed: seed, traceHash: world.trace.hash, events: world.trace.count, posts: world.ledger.posts.count,
+      deeds: world.deeds.answered, revived: world.deeds.revived,
       plannedFaults: planned, faults: world.allFaults, violations: world.violations)
     world.end()
     return report
@@ -39,6 +44,7 @@ extension World {
   private func live() -> Int {
     var random = generator("scenario")
     populate(using: &random)
+    addActors()
     let plan = FaultPlan(using: &random, clients: clients.count)
     for (index, entry) in plan.events.enumerated() where !options.withoutFaults.contains(index) {
       schedule(at: entry.time) { [weak self] in self?.happen(entry.event) }
@@ -81,6 +87,21 @@ extension World {
       }
       if Int.random(in: 0..<3, using: &random) == 0 { client.add(RowReader(client, number: 0)) }
       if Int.random(in: 0..<3, using: &random) == 0 { client.add(Archivist(client, number: 0)) }
+    }
+  }
+
+  /// In some worlds clients that do things to the same posts, in few of them many: each costs as much as half a world.
+  private func addActors() {
+    var random = generator("actors")
+    let kind = Int.random(in: 0..<(options.hasActors ? 8 : 40), using: &random)
+    let count = kind == 0 ? 20 : kind < (options.hasActors ? 8 : 5) ? Int.random(in: 1...5, using: &random) : 0
+    for index in 0..<count {
+      let client = ClientProcess(self, name: "actor \(index)", userID: Deeds.firstUser + UInt32(index))
+      clients.append(client)
+      client.add(Actor(client, number: 0))
+      guard index == 0, Bool.random(using: &random) else { continue }
+      let layout = LayoutParameters(width: .random(in: 20...160, using: &random), height: .random(in: 5...50, using: &random))
+      client.add(Viewer(client, name: "viewer", hello: Hello(session: "", layout: layout, client: "simulation"), acknowledges: true))
     }
   }
 

@@ -14,6 +14,8 @@ public final class World {
     package var durability = Durability.full
     /// Planned faults that are left out, by their place in the plan.
     public var withoutFaults: Set<Int> = []
+    /// Whether actors are in every world; otherwise they are in some.
+    public var hasActors = false
     /// Given everything that happens, line by line.
     public var onLine: ((String) -> Void)?
 
@@ -47,6 +49,8 @@ public final class World {
   var ledger = Ledger()
   /// The source that is told what clients do to its posts.
   private(set) lazy var elsewhere = Elsewhere(self)
+  /// What actors have done.
+  private(set) lazy var deeds = Deeds(self)
   /// How far the wall clock was set forward.
   private var clockOffset = Duration.zero
   private var events = EventQueue()
@@ -121,7 +125,7 @@ public final class World {
   }
 
   /// Looks at what the store has done: its revision grows by one with each commit.
-  func wrote(_ outcomes: [WriteOutcome]) {
+  func wrote(_ jobs: [WriteJob], _ outcomes: [WriteOutcome]) {
     for outcome in outcomes {
       guard case .success = outcome.result, outcome.revision > 0 else { continue }
       if let before = storeRevision, outcome.revision != before, outcome.revision != before + 1 {
@@ -129,6 +133,7 @@ public final class World {
       }
       storeRevision = outcome.revision
     }
+    deeds.wrote(jobs, outcomes)
     trace.note(now, "store", "wrote", Int64(outcomes.count), Int64(bitPattern: storeRevision ?? 0))
   }
 
@@ -145,6 +150,7 @@ public final class World {
     isServerDue = false
     disk.restart()
     storeRevision = nil
+    deeds.restarted()
     serversMade += 1
     do {
       server = try ServerProcess(self, number: serversMade)

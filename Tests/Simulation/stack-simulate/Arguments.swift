@@ -11,8 +11,10 @@ struct Arguments {
       --all-faults        wants every kind of fault to have happened somewhere
       --without I,J,...   leaves out planned faults, by their places in the plan
       --shrink            looks for the fewest planned faults with which a world still fails
+      --actors            has clients in every world that do things to posts, take them back and do them again
       --unsynced          with a store that does not sync its commits
       --must-fail         wants some world to fail, and ends at the first
+      --actions N         no world, but so many actions of twenty clients before one daemon, each compared with a model; with --seed
     """
 
   var first: UInt64 = 1
@@ -20,11 +22,13 @@ struct Arguments {
   var step = 1
   var isVerbose = false
   var isUnsynced = false
+  var hasActors = false
   var without: Set<Int> = []
   var mustFail = false
   var needsAllFaults = false
   var runsTwice = false
   var shrinks = false
+  var actions: Int?
 
   /// Reads the words after the program's name; nil where they ask for what there is not.
   init?(_ words: [String]) {
@@ -44,7 +48,11 @@ struct Arguments {
       case "--without":
         guard let list = rest.popFirst() else { return nil }
         without = Set(list.split(separator: ",").compactMap { Int($0) })
+      case "--actions":
+        guard let some = number(), some > 0 else { return nil }
+        actions = Int(some)
       case "--verbose": isVerbose = true
+      case "--actors": hasActors = true
       case "--unsynced": isUnsynced = true
       case "--must-fail": mustFail = true
       case "--all-faults": needsAllFaults = true

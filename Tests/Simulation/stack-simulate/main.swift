@@ -9,6 +9,7 @@ guard let arguments = Arguments(Array(CommandLine.arguments.dropFirst())) else {
 func options(without: Set<Int>) -> World.Options {
   var options = arguments.isUnsynced ? World.Options.unsynced : World.Options()
   options.withoutFaults = without
+  options.hasActors = arguments.hasActors
   return options
 }
 
@@ -16,7 +17,21 @@ func options(without: Set<Int>) -> World.Options {
 func tell(_ report: Report) {
   print("seed \(report.seed) FAILED, \(report.posts) posts, trace \(report.traceHash)")
   for violation in report.violations { print("  \(violation)") }
-  print("  again: scripts/simulate --seed \(report.seed) --verbose")
+  print("  again: scripts/simulate --seed \(report.seed)\(arguments.hasActors ? " --actors" : "") --verbose")
+}
+
+/// Has twenty clients do so many things, and tells what came of it. False where something was not as the model has it.
+func act(_ actions: Int) throws -> Bool {
+  let run = try ActionRun(seed: arguments.first)
+  try run.run(actions: actions)
+  run.close()
+  let report = run.report
+  print("seed \(arguments.first): \(report.actions) actions, \(report.posts) posts in the end")
+  print("  \(report.changes) changes, \(report.undone) taken back or done again, \(report.repeated) asked for again")
+  print("  \(report.answers) answers and \(report.rows) rows compared")
+  print("  " + ActionKind.allCases.map { "\($0.rawValue) \(report.kinds[$0] ?? 0)" }.joined(separator: ", "))
+  for violation in report.violations { print("  \(violation)") }
+  return report.violations.isEmpty
 }
 
 /// Leaves out one planned fault after the other, as long as the world still fails.
@@ -31,9 +46,13 @@ func shrink(_ report: Report) {
   print("  it still fails with \(left.count) of \(report.plannedFaults) planned faults" + (list.isEmpty ? "" : ": --without \(list)"))
 }
 
+if let actions = arguments.actions { exit(try act(actions) ? 0 : 1) }
+
 var failed = 0
 var lived = 0
 var posts = 0
+var deeds = 0
+var revived = 0
 var events = 0
 var faults = FaultCounts()
 var traces: UInt64 = 0
@@ -43,6 +62,8 @@ for seed in stride(from: arguments.first, to: arguments.first &+ arguments.count
   let report = World.run(seed: seed, options: chosen)
   lived += 1
   posts += report.posts
+  deeds += report.deeds
+  revived += report.revived
   events += report.events
   faults += report.faults
   traces = traces &* 31 &+ report.traceHash
@@ -70,6 +91,7 @@ if arguments.mustFail {
   exit(1)
 }
 if arguments.needsAllFaults || lived > 1 {
+  print("  \(deeds) commands of actors; \(revived) transactions that failed were there after a start")
   print("  " + Fault.allCases.map { "\($0.rawValue) \(faults[$0])" }.joined(separator: ", "))
 }
 let missing = Fault.allCases.filter { faults[$0] == 0 }

@@ -28,7 +28,7 @@ extension EngineError {
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .nothingToUndo, .isThereAgain, .notWrittenHere, .nothingFailed, .blocked, .notToBeFollowed:
+      case .notForEverybody, .nothingToUndo, .passedOver, .isThereAgain, .notWrittenHere, .nothingFailed, .blocked, .notToBeFollowed:
         (.failedPrecondition, nil)
       case .notOwn, .notOwnText: (.permissionDenied, nil)
       }

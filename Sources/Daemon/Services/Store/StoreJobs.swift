@@ -24,7 +24,7 @@ public struct StorePlace: Sendable {
 }
 
 /// A write for the store's writer.
-enum WriteJob: Sendable {
+package enum WriteJob: Sendable {
   case write(Write)
   /// Notes that the store was closed in order. Nothing follows it.
   case close

@@ -104,13 +104,13 @@ extension PostStore {
   ) throws -> [ComposedPost] {
     _ = try existing(id)
     try check(requestID: requestID)
-    if try self.post(madeBy: requestID, id) != nil { return [] }
+    if try made(by: requestID, id) != nil { return [] }
     guard let post = try self.post(named, visibleTo: id)?.subject else { throw Refusal.noSuchPost(named) }
     let before = try outbox(of: post)
     var outbox = before
     let consequences = try change(&outbox)
     guard outbox != before else { throw Refusal.nothingFailed(post) }
-    try remember(requestID, id, post)
+    try remember(requestID, id, .post(post))
     return try settle(post, outbox, insteadOf: before, consequences)
   }
 

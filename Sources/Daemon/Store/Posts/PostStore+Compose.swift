@@ -6,7 +6,7 @@ extension PostStore {
   func compose(_ composition: Composition) throws -> ComposedPost {
     let account = try existing(composition.account)
     try check(requestID: composition.requestID)
-    if let earlier = try post(madeBy: composition.requestID, account.id) {
+    if case .post(let earlier) = try made(by: composition.requestID, account.id) {
       guard let post = try post(earlier) else { throw Refusal.noSuchPost(earlier) }
       try throwAway(composition.draft, of: account.id)
       note(post)
@@ -34,7 +34,7 @@ extension PostStore {
     try insert(row)
     try record(.post(id, isThere: true), of: account.id)
     try throwAway(composition.draft, of: account.id)
-    try remember(composition.requestID, account.id, id)
+    try remember(composition.requestID, account.id, .post(id))
     var shown = row.shown
     if isElsewhere {
       let before = try outbox(of: id)
@@ -173,13 +173,13 @@ extension PostStore {
   // MARK: Requests
 
   /// Remembers what a command did; the oldest are forgotten.
-  func remember(_ requestID: String, _ account: AccountID, _ id: PostID) throws(StoreError) {
+  func remember(_ requestID: String, _ account: AccountID, _ made: Made) throws(StoreError) {
     if requestID.isEmpty { return }
     let insertion = try connection.statement(.insertRequest)
     defer { insertion.reset() }
     insertion.bind(1, account.rawValue)
     insertion.bind(2, text: requestID)
-    insertion.bind(3, id.rawValue)
+    insertion.bind(3, made.column)
     _ = try insertion.step()
     let deletion = try connection.statement(.forgetRequests)
     defer { deletion.reset() }

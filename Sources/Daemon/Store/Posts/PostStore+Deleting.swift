@@ -6,9 +6,10 @@ extension PostStore {
   func deletePost(_ id: AccountID, _ post: PostID, _ requestID: String) throws -> Outcome {
     _ = try existing(id)
     try check(requestID: requestID)
-    if try self.post(post, visibleTo: id) == nil, try self.post(madeBy: requestID, id) == post { return .postDeleted(post) }
+    // It may be there again: then somebody has taken the deletion back meanwhile.
+    if try made(by: requestID, id) == .deletion(post) { return .postDeleted(post) }
     try takeAway(post, of: id)
-    try remember(requestID, id, post)
+    try remember(requestID, id, .deletion(post))
     return .postDeleted(post)
   }
 

@@ -16,11 +16,11 @@ extension PostStore {
     let isLocal = try name(of: subject)?.source == PostStore.localSource
     guard try isLocal && localAuthor(account.name).id == row.author else { throw Refusal.notWrittenHere(edition.post) }
     try throwAway(edition.draft, of: account.id)
-    if try post(madeBy: edition.requestID, account.id) == subject { return EditedPost(post: subject, former: nil) }
+    if try made(by: edition.requestID, account.id) == .post(subject) { return EditedPost(post: subject, former: nil) }
     guard var body = present.body.unpacked() else {
       throw StoreError(kind: .corrupt, message: "post \(subject.rawValue) is damaged and cannot be edited: restore a backup")
     }
-    try remember(edition.requestID, account.id, subject)
+    try remember(edition.requestID, account.id, .post(subject))
     // What reads as before was not edited.
     if body.text == edition.text { return EditedPost(post: subject, former: nil) }
     (body.text, body.spans) = (edition.text, edition.spans)

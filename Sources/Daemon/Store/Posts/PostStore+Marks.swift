@@ -10,11 +10,11 @@ extension PostStore {
     guard let subject = try post(marking.post, visibleTo: account.id)?.subject, var post = try post(subject) else {
       throw Refusal.noSuchPost(marking.post)
     }
-    if try self.post(madeBy: marking.requestID, account.id) != nil { return MarkedPost(post: subject, hasChanged: false) }
+    if try made(by: marking.requestID, account.id) != nil { return MarkedPost(post: subject, hasChanged: false) }
     if marking.mark == .reposted, marking.isOn, post.audience != .everyone, try !isUnconfirmed(subject) {
       throw Refusal.notForEverybody(subject)
     }
-    try remember(marking.requestID, account.id, subject)
+    try remember(marking.requestID, account.id, .post(subject))
     let wish = try wish(marking, subject, post)
     var marked = MarkedPost(post: subject, hasChanged: post.set(marking.mark, marking.isOn, of: account.id))
     if marked.hasChanged {

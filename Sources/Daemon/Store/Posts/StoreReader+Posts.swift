@@ -2,14 +2,10 @@ internal import Dates
 public import Posts
 
 extension StoreReader {
-  /// The post that an earlier command with the same request id made or deleted; it may be gone.
-  public func post(madeBy requestID: String, _ account: AccountID) throws(StoreError) -> PostID? {
-    if requestID.isEmpty { return nil }
-    let statement = try connection.statement(.findRequest)
-    defer { statement.reset() }
-    statement.bind(1, account.rawValue)
-    statement.bind(2, text: requestID)
-    return try statement.step() ? PostID(statement.integer(0)) : nil
+  /// The post that an earlier command with the same request id deleted; it may be there again.
+  public func post(deletedBy requestID: String, _ account: AccountID) throws(StoreError) -> PostID? {
+    guard case .deletion(let post) = try made(by: requestID, account) else { return nil }
+    return post
   }
 
   /// One post, or nil where there is none or `account` may not see it.

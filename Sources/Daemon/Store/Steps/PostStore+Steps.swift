@@ -42,7 +42,14 @@ extension PostStore {
   func undo(_ undo: Undo) throws -> Undone {
     let account = try existing(undo.account)
     try check(requestID: undo.requestID)
-    if let earlier = try post(madeBy: undo.requestID, account.id) { return try repeated(earlier, undo) }
+    switch try made(by: undo.requestID, account.id) {
+    case .step(let number): return try repeated(number, undo)
+    case .obstacle(let number):
+      var undone = try repeated(number, undo)
+      undone.obstacle = .passedOver
+      return undone
+    case .post, .deletion, nil: break
+    }
     guard let (step, change) = try nextStep(undo) else { throw Refusal.nothingToUndo(isRedo: undo.isRedo) }
     var undone = Undone(what: try words(change), post: change.post)
     transaction!.step = step
@@ -50,10 +57,11 @@ extension PostStore {
     do {
       undone.repost = try perform(undo.isRedo ? change : change.reversed, step, undo)
       try set(step, state: undo.isRedo ? .done : .undone)
-      try remember(undo.requestID, account.id, PostID(-step.number))
+      try remember(undo.requestID, account.id, .step(step.number))
     } catch let refusal as Refusal {
       undone.obstacle = refusal
       try set(step, state: .void)
+      try remember(undo.requestID, account.id, .obstacle(step.number))
     }
     var journal = try journal(of: account.id)
     (undone.undoable, undone.redoable) = (try count(.done, account.id), try count(.undone, account.id))
@@ -65,8 +73,8 @@ extension PostStore {
   /// A step's state: the column `state`.
   private enum StepState: Int64 { case done, undone, void }
 
-  private func repeated(_ earlier: PostID, _ undo: Undo) throws(StoreError) -> Undone {
-    let step = StepID(account: undo.account, number: -earlier.rawValue)
+  private func repeated(_ number: Int64, _ undo: Undo) throws(StoreError) -> Undone {
+    let step = StepID(account: undo.account, number: number)
     let change = try self.change(step)
     return Undone(
       what: try change.map { change throws(StoreError) in try words(change) } ?? "", post: change?.post, isRepeated: true,

@@ -54,6 +54,8 @@ extension PostStore {
       if row.replyTo == nil, let key = row.replyKey { row.replyTo = try target(of: key, source: row.source, owner: row.owner) }
       try insert(row)
       if !trashed.marks.bytes.isEmpty { try save(trashed.marks, of: row.id) }
+      // Answers may have come and gone since then.
+      transaction!.answered.insert(row.id)
       try keep(native: trashed.native, of: row.id)
       for alias in try texts(.trashedAliases, step, row.id) { _ = try add(alias: alias, source: row.source, of: row.id) }
       for account in try numbers(.trashedImporters, step, row.id) {

@@ -1,0 +1,85 @@
+package import Messages
+
+/// Something that a client asks of a daemon, as a value, so that it can be asked again.
+package enum ActionCommand {
+  case compose(ComposeRequest)
+  case mark(MarkRequest)
+  case edit(EditRequest)
+  case delete(DeleteRequest)
+  case undo(UndoRequest)
+
+  /// The method's path.
+  package var path: String {
+    switch self {
+    case .compose: Method.compose
+    case .mark: Method.mark
+    case .edit: Method.edit
+    case .delete: Method.delete
+    case .undo: Method.undo
+    }
+  }
+
+  /// The request's bytes.
+  package var bytes: [UInt8] {
+    switch self {
+    case .compose(let request): request.encoded()
+    case .mark(let request): request.encoded()
+    case .edit(let request): request.encoded()
+    case .delete(let request): request.encoded()
+    case .undo(let request): request.encoded()
+    }
+  }
+
+  /// The client's name for it.
+  package var requestID: String {
+    get {
+      switch self {
+      case .compose(let request): request.requestID
+      case .mark(let request): request.requestID
+      case .edit(let request): request.requestID
+      case .delete(let request): request.requestID
+      case .undo(let request): request.requestID
+      }
+    }
+    set {
+      switch self {
+      case .compose(var request):
+        request.requestID = newValue
+        self = .compose(request)
+      case .mark(var request):
+        request.requestID = newValue
+        self = .mark(request)
+      case .edit(var request):
+        request.requestID = newValue
+        self = .edit(request)
+      case .delete(var request):
+        request.requestID = newValue
+        self = .delete(request)
+      case .undo(var request):
+        request.requestID = newValue
+        self = .undo(request)
+      }
+    }
+  }
+
+  /// Of which kind it is.
+  package var kind: ActionKind {
+    switch self {
+    case .compose(let request): request.inReplyTo.isEmpty ? .post : .reply
+    case .mark(let request):
+      switch request.kind {
+      case .favourite: .favourite
+      case .repost: .repost
+      case .save, nil: .save
+      }
+    case .edit: .edit
+    case .delete: .delete
+    case .undo(let request): request.isRedo ? .redo : .undo
+    }
+  }
+}
+
+/// Kinds of ``ActionCommand``.
+package enum ActionKind: String, CaseIterable, Sendable {
+  case post, reply, favourite, repost, save, edit, delete, undo, redo
+}
