@@ -122,7 +122,7 @@ struct CommandLineTests {
   @Test("the names of options that are told from text are those that the parser takes") func optionNames() {
     let all: [any ParsableCommand.Type] = StackClient.verbs.flatMap { [$0] + $0.configuration.subcommands }
     let verbs = all.compactMap { $0 as? any TextVerb.Type }
-    #expect(verbs.count == 18)
+    #expect(verbs.count == 19)
     for verb in verbs {
       var (flags, values): (Set<String>, Set<String>) = ([], [])
       for line in verb.helpMessage(columns: 400).split(separator: "\n") where line.hasPrefix("  -") {

@@ -18,8 +18,8 @@ extension PostStore {
       guard let subject = try post(id, visibleTo: account.id)?.subject, let post = try post(subject) else { throw Refusal.noSuchPost(id) }
       if seen.insert(subject).inserted { subjects.append(post) }
     }
-    guard let first = subjects.first, try post(madeBy: marking.requestID, account.id) == nil else { return 0 }
-    try remember(marking.requestID, account.id, first.id)
+    guard let first = subjects.first, try made(by: marking.requestID, account.id) == nil else { return 0 }
+    try remember(marking.requestID, account.id, .post(first.id))
     let reading = marking.isRead ? ReadMark.read : .unread
     var changes: [ReadChange] = []
     for var post in subjects {
