@@ -22,7 +22,9 @@ struct AppUnreadTests {
     }
     var view = SampleView(columns: 120, lines: 30)
     view.push(.timeline, "Timeline", posts)
-    (view.snapshot.panes[0].status.readingRow, view.snapshot.panes[0].status.newRows) = (row, Int(1040 - row))
+    // A gap is no post, and no new one.
+    let isGapNew = gap > row
+    (view.snapshot.panes[0].status.readingRow, view.snapshot.panes[0].status.newRows) = (row, Int(1040 - row) - (isGapNew ? 1 : 0))
     return view.snapshot
   }
 
@@ -45,6 +47,20 @@ struct AppUnreadTests {
     somebody.type("G")
     somebody.type("n")
     #expect(somebody.focus.rowID == 1032)
+    var (last, at) = (somebody.focus.rowID, [somebody.focus.rowID])
+    repeat {
+      last = somebody.focus.rowID
+      somebody.type("n")
+      if somebody.focus.rowID != last { at.append(somebody.focus.rowID) }
+    } while somebody.focus.rowID != last
+    #expect(at == Array(1032...1040))
+  }
+
+  @Test("a gap among the newest posts makes none of them a read one", arguments: [1039, 1038] as [UInt64]) func gapAbove(gap: UInt64) {
+    var somebody = Self.read(upTo: 1037, gap: gap)
+    somebody.type("A")
+    let asked = somebody.calls(Method.markRead, as: MarkReadRequest.self).map(\.1.posts)
+    #expect(asked == [([1040, 1039, 1038] as [UInt64]).filter { $0 != gap }.map { "\($0)" }])
   }
 
   @Test("where reading stopped beyond the rows held, the daemon is asked for that, and then it goes on") func beyond() throws {

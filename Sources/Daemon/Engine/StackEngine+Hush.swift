@@ -61,8 +61,7 @@ extension StackEngine {
       for rank in first..<count where !gone.contains(rank) {
         // What is missing is no post, whatever its words.
         if lists[key]!.gapRows.contains(lists[key]!.columns.key(at: rank).id) { continue }
-        let post = lists[key]!.columns.post(at: rank)
-        if !lists[key]!.gapRows.contains(post.id), hush.withholds(post, from: key) { ranks.append(rank) }
+        if hush.withholds(lists[key]!.columns.post(at: rank), from: key) { ranks.append(rank) }
       }
       ranks.sort()
       isWhole = first == 0

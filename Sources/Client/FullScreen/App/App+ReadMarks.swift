@@ -35,8 +35,12 @@ extension App {
     case .read: return false
     case .unread: return true
     case .none:
-      guard let index = pane.rows.firstIndex(where: { $0.rowID == row.rowID }) else { return false }
-      return pane.status.rowsAbove + index < pane.status.newRows
+      guard pane.status.newRows > 0 else { return false }
+      // Rows that are held begin above the one that was read last or below it. Gaps among them are counted as rows, and not as new.
+      guard let read = pane.rows.firstIndex(where: { $0.rowID == pane.status.readingRow }) else {
+        return pane.status.rowsAbove < pane.status.newRows
+      }
+      return pane.rows.prefix(read).contains { $0.rowID == row.rowID }
     }
   }
 

@@ -16,7 +16,7 @@ extension App {
       if pane.rows.indices.contains(next) { return goTo(row: pane.rows[next].rowID, in: pane) }
       if step > 0, read != nil, isUnread(pane.rows[current], in: pane) { return tell("This is the first unread post.") }
     }
-    if step < 0, pane.status.rowsAbove > 0, pane.status.rowsAbove <= pane.status.newRows {
+    if step < 0, pane.status.rowsAbove > 0, pane.status.newRows > 0, read != nil || pane.status.rowsAbove <= pane.status.newRows {
       // It is not held yet: the way there begins at the first row that is.
       goTo(row: pane.rows[0].rowID, in: pane)
       return moveRow(-1)
