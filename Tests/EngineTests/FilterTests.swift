@@ -174,9 +174,24 @@ struct FilterTests {
       return harness.answers[RequestToken(token)]?.rows.map(\.rowID)
     }
     #expect(ask(1) == [62, 61, 7])
-    #expect(ask(2, session: "another")?.count == 50, "it has read nothing")
+    #expect(ask(2, session: "another") == nil && harness.refusals[RequestToken(2)]?.code == .notFound)
     harness = harness.restarted()
     #expect(ask(3) == [62, 61, 7])
+  }
+
+  @Test("as more is read, what was unread before is no list that is kept") func readOn() {
+    var harness = world()
+    open(&harness)
+    for (token, row) in [62, 63, 64, 65].enumerated() {
+      harness.commit(new: [post(Int64(row))])
+      harness.pass(seconds: 1)
+      var request = RowsRequest(account: EngineHarness.account, layout: EngineHarness.layout(), zone: .utc)
+      request.filter = "is:unread"
+      harness.send(.rowsRequested(RequestToken(UInt64(token + 1)), request))
+      #expect(harness.answers[RequestToken(UInt64(token + 1))]?.rows.isEmpty == true)
+      let limited = harness.engine.lists.keys.filter { $0 != $0.base }
+      #expect(limited.count == 1 && harness.engine.filters.count == 1)
+    }
   }
 
   @Test("a stack that is limited is the same after a restart") func saved() throws {

@@ -19,10 +19,12 @@ struct PostMarksTests {
     var marks = PostMarks.none
     let isNew = marks.set(.saved, of: AccountID(3), owner: owner, imported: [.favourited, .saved])
     #expect(isNew)
-    #expect(marks.mark(of: owner, owner: owner, imported: []) == [.favourited, .saved], "and no later import changes it")
+    #expect(marks.mark(of: owner, owner: owner, imported: [.favourited, .saved]) == [.favourited, .saved])
+    #expect(marks.mark(of: owner, owner: owner, imported: .reposted) == .reposted, "it is the next import's to say otherwise")
     #expect(marks.counts(beside: Counts(favourites: 5)).favourites == 5, "it was among what the source counted")
-    let isTakenBack = marks.set([], of: owner, owner: owner, imported: [])
+    let isTakenBack = marks.set([], of: owner, owner: owner, imported: [.favourited, .saved])
     #expect(isTakenBack)
+    #expect(marks.mark(of: owner, owner: owner, imported: [.favourited, .saved]) == [], "and no later import changes that")
     #expect(marks.counts(beside: Counts(favourites: 5)).favourites == 4)
     #expect(marks.counts(beside: Counts()).favourites == 0, "never below")
   }
@@ -30,17 +32,30 @@ struct PostMarksTests {
   @Test("answers that were written here are counted beside what is done, and change nothing of it", arguments: [1, 127, 128, 70_000] as [UInt32])
   func answers(number: UInt32) {
     var marks = PostMarks.none
-    let isNew = marks.set(answers: number, owner: owner, imported: .favourited)
+    let isNew = marks.set(answers: number)
     #expect(isNew && marks.answers == number && marks.counts(beside: Counts(replies: 3)).replies == 3 + number)
-    #expect(marks.mark(of: owner, owner: owner, imported: []) == .favourited)
+    #expect(marks.mark(of: owner, owner: owner, imported: .favourited) == .favourited)
     marks.set([.saved, .favourited], of: AccountID(300), owner: owner, imported: [])
     #expect(marks.answers == number && marks.mark(of: AccountID(300), owner: owner, imported: []) == [.saved, .favourited])
     #expect(marks.counts(beside: Counts(replies: 3, favourites: 4)) == Counts(replies: 3 + number, favourites: 5))
-    let isOther = marks.set(answers: number, owner: owner, imported: [])
+    let isOther = marks.set(answers: number)
     #expect(!isOther)
-    marks.set(answers: 0, owner: owner, imported: [])
-    #expect(marks.answers == 0 && marks.mark(of: owner, owner: owner, imported: []) == .favourited)
+    marks.set(answers: 0)
+    #expect(marks.answers == 0 && marks.mark(of: owner, owner: owner, imported: .favourited) == .favourited)
     #expect(marks.counts(beside: Counts(replies: 3, favourites: 4)) == Counts(replies: 3, favourites: 5))
+  }
+
+  @Test("in files of earlier versions an owner who is not there has taken back what the import said") func older() {
+    var untouched = PostMarks.none
+    untouched.settle(owner: owner, imported: .saved)
+    #expect(untouched.mark(of: owner, owner: owner, imported: []) == .saved)
+    var others = PostMarks.none
+    others.set(.saved, of: AccountID(3), owner: owner, imported: [])
+    others.settle(owner: owner, imported: .saved)
+    #expect(others.mark(of: owner, owner: owner, imported: .saved) == [] && others.mark(of: AccountID(3), owner: owner, imported: []) == .saved)
+    let settled = others
+    others.settle(owner: owner, imported: .favourited)
+    #expect(others == settled && PostMarks(trusted: others.bytes) == others)
   }
 
   @Test("as a dictionary would have it, whoever does what", arguments: 0..<20 as Range<UInt64>) func law(seed: UInt64) {

@@ -61,7 +61,7 @@ struct TokenTests {
     (Method.listDrafts, [], .post),
     (Method.deleteDraft, DraftReference(1).encoded(), .post),
     (Method.mark, MarkRequest(.favourite, post: "1").encoded(), .post),
-    (Method.markRead, MarkReadRequest(.read, posts: ["1"]).encoded(), .view),
+    (Method.markRead, MarkReadRequest(.read, posts: ["1"]).encoded(), .post),
     (Method.undo, UndoRequest().encoded(), .post),
     (Method.edit, EditRequest(post: "1", text: "b").encoded(), .post),
     (Method.delete, DeleteRequest(post: "1").encoded(), .post),

@@ -123,6 +123,7 @@ struct OutboxTests {
     guard case .composed(let here) = try send("here", to: post, source: "stack") else { throw Wrong() }
     #expect(here.post.audience == .everyone && here.post.inReplyTo == post)
     _ = try send("@bob between us", to: post, .direct)
+    _ = try send("for those who follow me here", to: post, .followers)
     _ = try send("for few too", to: few)
     _ = try send("to what stayed here", to: here.post.id)
     fixture.store.upstreams = []

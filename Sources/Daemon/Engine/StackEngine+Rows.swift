@@ -57,6 +57,9 @@ extension StackEngine {
   mutating func readingLoaded(_ token: RequestToken, _ request: RowsRequest, _ section: Section, _ result: LoadResult) {
     switch result {
     case .failed(let error): effects.append(.refuse(token, error))
+    case .session(nil, _, nil, _, _)
+    where SessionKey(account: request.account, name: request.session) != SessionKey(account: request.account, name: ""):
+      effects.append(.refuse(token, EngineError(.notFound, "there is no session \"\(request.session)\"", field: "session")))
     case .session(_, _, let places, let revision, _):
       answer(request, token, from: section, readTo: places.map { Places(decoding: $0, revision: revision) }?.readings[section])
     case .page, .conversation, .post, .pane, .sessions, .facts, .navigation: return
@@ -72,6 +75,7 @@ extension StackEngine {
   private mutating func answer(_ request: RowsRequest, _ token: RequestToken, from base: ListKey, newerThan since: OrderKey? = nil) {
     let filter = request.filter.isEmpty ? nil : try? PostFilter(typed: request.filter)
     let key = filter.map { ListKey.filtered(base, ListFilter(words: $0.canonical, since: since)) } ?? base
+    if filter?.isUnread == true { forgetOlder(than: key) }
     guard waitingRows.count < limits.waitingRowRequests else {
       return effects.append(.refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
     }
@@ -80,6 +84,18 @@ extension StackEngine {
     openList(key)
     loadMore(key)
     answerWaitingRows(of: key)
+  }
+
+  /// What was unread before more was read is another list, which nobody asks for any more.
+  private mutating func forgetOlder(than key: ListKey) {
+    guard case .filtered(let base, let filter) = key else { return }
+    let old = unshown.filter { other in
+      guard case .filtered(base, let former) = other, former.words == filter.words, former.since != filter.since else { return false }
+      return !waitingRows.contains { $0.key == other }
+    }
+    guard !old.isEmpty else { return }
+    unshown.subtract(old)
+    dropUnusedLists()
   }
 
   /// Answers what waited for this list, as far as it can be answered now.

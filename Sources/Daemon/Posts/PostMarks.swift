@@ -4,8 +4,8 @@
 /// The bytes: what is to be added to the source's numbers of reposts and favourites, as signed varints; where it was answered here
 /// a 0 and how often, as a varint; then for each account that has done something, ascending, the distance to the one before as a
 /// varint, which is never 0, and a byte (``Mark``), a second one where its bit 3 says so, and where it says that something was refused,
-/// the reason with its length. No bytes at all where nobody has done anything; then what the import said of its owner holds, and from the
-/// first mark or answer on what is here.
+/// the reason with its length. No bytes at all where nobody has done anything. Until its owner has, what the import said of them holds;
+/// from then on they are among the accounts, also with nothing.
 public struct PostMarks: Equatable, Sendable {
   public private(set) var bytes: [UInt8]
 
@@ -21,7 +21,7 @@ public struct PostMarks: Equatable, Sendable {
   /// What `account` has done to a post of `owner`, of whom the import said `imported`. O(accounts).
   public func mark(of account: AccountID, owner: AccountID, imported: PostFlags) -> Mark {
     guard !isEmpty else { return account == owner ? Mark(imported) : [] }
-    return unpacked().marks.first { $0.account == account.rawValue }?.mark ?? []
+    return unpacked().marks.first { $0.account == account.rawValue }?.mark ?? (account == owner ? Mark(imported) : [])
   }
 
   /// Why a source refused what `account` wanted of it; nil where it refused nothing. O(accounts).
@@ -57,9 +57,10 @@ public struct PostMarks: Equatable, Sendable {
       let account = AccountID(marks[place].account)
       if marks[place].mark.contains(.favouriteAhead) { difference.favourites &-= truth(account, .favourited) ? 1 : -1 }
       if marks[place].mark.contains(.repostAhead) { difference.reposts &-= truth(account, .reposted) ? 1 : -1 }
-      marks[place].mark.subtract(.ahead)
     }
-    marks.removeAll { $0.mark.isEmpty }
+    // What is left with nothing is as the import says.
+    marks.removeAll { !$0.mark.isEmpty && $0.mark.isSubset(of: .ahead) }
+    for place in marks.indices { marks[place].mark.subtract(.ahead) }
     pack(difference, marks)
   }
 
@@ -67,16 +68,16 @@ public struct PostMarks: Equatable, Sendable {
   @discardableResult
   public mutating func set(_ mark: Mark, of account: AccountID, owner: AccountID, imported: PostFlags) -> Bool {
     var (difference, marks) = unpacked()
-    if isEmpty, !Mark(imported).isEmpty { marks = [Entry(account: owner.rawValue, mark: Mark(imported))] }
+    let before = account == owner ? Mark(imported) : []
     let place = marks.firstIndex { $0.account >= account.rawValue } ?? marks.count
     let isThere = place < marks.count && marks[place].account == account.rawValue
-    let old = isThere ? marks[place].mark : []
+    let old = isThere ? marks[place].mark : before
     guard mark != old else { return false }
     difference.reposts &+= (mark.contains(.reposted) ? 1 : 0) - (old.contains(.reposted) ? 1 : 0)
     difference.favourites &+= (mark.contains(.favourited) ? 1 : 0) - (old.contains(.favourited) ? 1 : 0)
     let failure = isThere && mark.contains(.failed) ? marks[place].failure : []
     let entry = Entry(account: account.rawValue, mark: mark, failure: failure)
-    marks.replaceSubrange(place..<place + (isThere ? 1 : 0), with: mark.isEmpty ? [] : [entry])
+    marks.replaceSubrange(place..<place + (isThere ? 1 : 0), with: mark.isEmpty && before.isEmpty ? [] : [entry])
     pack(difference, marks)
     return true
   }
@@ -89,13 +90,23 @@ public struct PostMarks: Equatable, Sendable {
 
   /// Notes how many there are. Returns whether that is another number than before. O(accounts).
   @discardableResult
-  public mutating func set(answers: UInt32, owner: AccountID, imported: PostFlags) -> Bool {
+  public mutating func set(answers: UInt32) -> Bool {
     guard answers != self.answers else { return false }
     var (difference, marks) = unpacked()
-    if isEmpty, !Mark(imported).isEmpty { marks = [Entry(account: owner.rawValue, mark: Mark(imported))] }
     difference.answers = UInt64(answers)
     pack(difference, marks)
     return true
+  }
+
+  /// Has the owner stand among the accounts, where the import said something: with that if nothing else is here, otherwise with nothing.
+  /// So files of earlier versions meant it.
+  public mutating func settle(owner: AccountID, imported: PostFlags) {
+    guard !Mark(imported).isEmpty else { return }
+    var (difference, marks) = unpacked()
+    let place = marks.firstIndex { $0.account >= owner.rawValue } ?? marks.count
+    if place < marks.count, marks[place].account == owner.rawValue { return }
+    marks.insert(Entry(account: owner.rawValue, mark: isEmpty ? Mark(imported) : []), at: place)
+    pack(difference, marks)
   }
 
   /// What the source counted, and what happened here since; never below 0. O(1).

@@ -37,7 +37,7 @@ final class TimelineService: Service {
       Method.mark: .command(MarkRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         mark(request, caller.account, answer)
       },
-      Method.markRead: .command(MarkReadRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+      Method.markRead: .command(MarkReadRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         markRead(request, caller.account.id, answer)
       },
       Method.undo: .command(UndoRequest.self, .post, accounts) { [unowned self] request, caller, answer in

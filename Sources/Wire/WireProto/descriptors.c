@@ -6346,7 +6346,7 @@ static const char file_15[] =
   "\007Discard\022\030.stack.v1.DiscardRequest\032\031.stack.v1.DiscardResponse\022D\012"
   "\011GetOutbox\022\032.stack.v1.GetOutboxRequest\032\033.stack.v1.GetOutboxResponse\022\077\012"
   "\006Import\022\027.stack.v1.ImportRequest\032\030.stack.v1.ImportResponse(\0010\001\022=\012"
-  "\006Export\022\027.stack.v1.ExportRequest\032\030.stack.v1.ExportResponse0\001J\332\205\001\012"
+  "\006Export\022\027.stack.v1.ExportRequest\032\030.stack.v1.ExportResponse0\001J\223\206\001\012"
   "\007\022\005\001\000\375\002\001\012"
   "C\012"
   "\001\014\022\003\001\000\022\0329 Posts: writing them, bringing them in, taking them out.\012"
@@ -7071,8 +7071,9 @@ static const char file_15[] =
   "\012"
   "\013\012"
   "\003\004\020\001\022\004\331\001\010\030\012"
-  "C\012"
-  "\004\004\020\002\000\022\004\333\001\002\025\0325 Of how many of them something else was said before.\012"
+  "|\012"
+  "\004\004\020\002\000\022\004\333\001\002\025\032n Of how many of them something else was said before; 0 where a"
+  "n earlier call with the same request_id did it.\012"
   "\012"
   "\015\012"
   "\005\004\020\002\000\005\022\004\333\001\002\010\012"
@@ -10054,7 +10055,7 @@ static const WireProtoFile files[] = {
   {"stack/v1/frames.proto", file_12, 28919, closure_12, 2},
   {"stack/v1/list_service.proto", file_13, 8782, closure_13, 2},
   {"stack/v1/stack_service.proto", file_14, 12945, closure_14, 2},
-  {"stack/v1/timeline_service.proto", file_15, 21310, closure_15, 2},
+  {"stack/v1/timeline_service.proto", file_15, 21367, closure_15, 2},
   {"stack/v1/types.proto", file_16, 23172, closure_16, 1},
   {"stack/v1/view_service.proto", file_17, 10959, closure_17, 3},
 };

@@ -38,7 +38,10 @@ extension App {
   }
 
   /// Forgets how marks were wanted that show, or are not so: their rows tell.
-  mutating func forgetShownMarks() { marks = marks.filter { $0.value.calls > 0 || $0.value.revision > snapshot.revision } }
+  mutating func forgetShownMarks() { marks = marks.filter { isStillToShow($0.value) } }
+
+  /// Whether the rows may not say yet what is wanted.
+  func isStillToShow(_ mark: WantedMark) -> Bool { mark.calls > 0 || mark.revision > snapshot.revision }
 
   /// Notes how a mark is wanted that a call is about.
   mutating func want(_ marked: Marked, _ isOn: Bool) {

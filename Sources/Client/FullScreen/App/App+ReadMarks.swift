@@ -30,7 +30,7 @@ extension App {
   func isUnread(_ row: PlacedRow, in pane: Pane) -> Bool {
     let fields = row.content.fields
     guard fields.kind == .post, fields.postID != 0 else { return false }
-    if let wanted = marks[Marked(post: fields.postID, kind: .unread)] { return wanted.isOn }
+    if let wanted = marks[Marked(post: fields.postID, kind: .unread)], isStillToShow(wanted) { return wanted.isOn }
     switch fields.readMark {
     case .read: return false
     case .unread: return true

@@ -6,7 +6,7 @@ internal import ViewState
 extension App {
   /// Goes to the next newer unread post (-1), or back to the one before that (1); where this pane has none, in the next pane that has some.
   /// Of posts that are marked unread those are found that the client holds.
-  mutating func goToUnread(_ step: Int, isFromElsewhere: Bool = false) {
+  mutating func goToUnread(_ step: Int) {
     guard let pane = focusedPane, !pane.rows.isEmpty else { return tell("Nothing is unread.") }
     let selected = selectedRow(of: pane.header.paneID)
     let read = pane.rows.firstIndex { $0.rowID == pane.status.readingRow }
@@ -26,12 +26,16 @@ extension App {
       return viewports.want(pane.header.paneID, .anchor(RowAnchor(rowID: pane.status.readingRow)))
     }
     guard step < 0 else { return tell("No unread post is before this one.") }
-    let others = snapshot.panes.filter { other in
-      other.header.paneID != pane.header.paneID && (other.status.newRows > 0 || other.rows.contains { isUnread($0, in: other) })
+    for other in snapshot.panes where other.header.paneID != pane.header.paneID {
+      // The oldest of them; where none is held, what is new is above.
+      let row = other.rows.last { isUnread($0, in: other) }?.rowID
+      guard row != nil || other.status.newRows > other.rows.count(where: { $0.content.fields.readMark == .read }) else { continue }
+      focus(andReveal: other.header.paneID)
+      if let row { return goTo(row: row, in: other) }
+      jumps[other.header.paneID] = .unread(nil)
+      return viewports.want(other.header.paneID, .anchor(RowAnchor(rowID: other.status.readingRow)))
     }
-    guard !isFromElsewhere, let other = others.first else { return tell("Nothing is unread.") }
-    focus(andReveal: other.header.paneID)
-    goToUnread(step, isFromElsewhere: true)
+    tell("Nothing is unread.")
   }
 
   // MARK: What is held above

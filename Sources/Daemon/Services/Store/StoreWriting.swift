@@ -20,20 +20,25 @@ struct StoreWriting {
     return outcomes
   }
 
-  /// One transaction is one input of the engine, and that is handled in one go: imported posts are kept to what takes a few
-  /// milliseconds. Commands are small, and all that wait share a flush.
+  /// One transaction is one input of the engine, and that is handled in one go: posts that are imported, or marked many at once, are kept
+  /// to what takes a few milliseconds. Other commands are small, and all that wait share a flush.
   private func pieces(of writes: [Write]) -> [ArraySlice<Write>] {
     var pieces: [ArraySlice<Write>] = []
     var start = 0
     var posts = 0
     for (index, write) in writes.enumerated() {
-      guard case .importBatch(let batch, _) = write else { continue }
-      if posts > 0 && posts + batch.count > StoreWorkers.postsPerTransaction {
+      let count: Int
+      switch write {
+      case .importBatch(let batch, _): count = batch.count
+      case .markRead(let marking): count = marking.posts.count
+      default: continue
+      }
+      if posts > 0 && posts + count > StoreWorkers.postsPerTransaction {
         pieces.append(writes[start..<index])
         start = index
         posts = 0
       }
-      posts += batch.count
+      posts += count
     }
     pieces.append(writes[start...])
     return pieces

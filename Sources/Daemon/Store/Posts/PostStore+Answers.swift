@@ -30,7 +30,7 @@ extension PostStore {
       statement.bind(1, id.rawValue)
       statement.bind(2, local)
       let answers = try statement.step() ? UInt32(clamping: statement.integer(0)) : 0
-      if post.marks.set(answers: answers, owner: post.owner, imported: post.body.flags) { try save(post.marks, of: id) }
+      if post.marks.set(answers: answers) { try save(post.marks, of: id) }
     }
   }
 }

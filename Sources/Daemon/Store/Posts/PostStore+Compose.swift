@@ -52,9 +52,8 @@ extension PostStore {
     switch composition.source {
     case PostStore.localSource: return PostStore.localSource
     case "":
-      guard let parent, parent.audience == .everyone, composition.body.visibility != .direct, upstreams.contains(parent.source) else {
-        return PostStore.localSource
-      }
+      let isForAll = composition.body.visibility == .public || composition.body.visibility == .unlisted
+      guard let parent, parent.audience == .everyone, isForAll, upstreams.contains(parent.source) else { return PostStore.localSource }
       return parent.source
     case let source:
       if let parent, parent.source != source { throw .answersElsewhere(parent.id, source: source) }

@@ -13,7 +13,8 @@ extension Schema {
     while try parents.step() {
       var marks = PostMarks(trusted: parents.bytes(3))
       let flags = PackedBody(trusted: parents.bytes(2)).flags
-      marks.set(answers: UInt32(clamping: parents.integer(4)), owner: AccountID(parents.integer(1)), imported: flags)
+      if marks.isEmpty { marks.settle(owner: AccountID(parents.integer(1)), imported: flags) }
+      marks.set(answers: UInt32(clamping: parents.integer(4)))
       found.append((parents.integer(0), marks))
     }
     let update = try connection.prepare("UPDATE posts SET marks = ?2 WHERE id = ?1")

@@ -11,7 +11,7 @@ enum Schema {
 
   /// In order; the first makes an empty file version 1.
   static let migrations: [Migration] = [
-    Migration(version1), version2, version3, version4, outbox, quiet, steps, limits, drafts, answers, gaps,
+    Migration(version1), version2, version3, version4, outbox, quiet, steps, limits, drafts, answers, gaps, reading,
   ]
 
   /// `meta` has one row: the epoch and the revision (protocol.md, section 2), the number last given to a post (numbers are

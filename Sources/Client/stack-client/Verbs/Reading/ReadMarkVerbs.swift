@@ -51,6 +51,14 @@ struct MarkVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         guard all else { return try context.mark(posts, .read) }
+        // What goes between the two is no fault of anybody's: then it is asked for again.
+        for _ in 0..<MarkVerb.attempts - 1 {
+          do {
+            return try context.mark(try context.unread(section, session: session), .read)
+          } catch let failure as ClientFailure where failure.exitCode == .notFound {
+            continue
+          }
+        }
         try context.mark(try context.unread(section, session: session), .read)
       }
     }
@@ -70,6 +78,9 @@ struct MarkVerb: ParsableCommand {
 
     func run() throws { try ClientContext.run(options) { try $0.mark(posts, .unread) } }
   }
+
+  /// How often `--all` asks what is unread, where something of it has gone before it is marked.
+  private static let attempts = 5
 
   private static let postsHelp = ArgumentHelp("Posts: their numbers, or source:native-id.", valueName: "id")
 

@@ -460,7 +460,7 @@ struct  Stack__V1__MarkReadResponse
 {
   ProtobufCMessage base;
   /*
-   * Of how many of them something else was said before.
+   * Of how many of them something else was said before; 0 where an earlier call with the same request_id did it.
    */
   uint32_t changed;
   /*
