@@ -1,7 +1,7 @@
 import Messages
 import RPC
 
-/// Writes posts for a source elsewhere, turns favourites on its posts on and off, and deletes some, one command after the other, and asks again
+/// Writes posts for a source elsewhere, turns favourites and reposts of its posts on and off, and deletes some, one command after the other, and asks again
 /// until each is answered.
 final class Sender: Behaviour {
   private enum Command {
@@ -38,7 +38,8 @@ final class Sender: Behaviour {
       world.ledger.withdraw(post.id)
       command = .delete(request)
     case (1..<6, let post?):
-      var request = MarkRequest(.favourite, post: "\(post.id)", isUndo: Int.random(in: 0..<5, using: &random) < 2)
+      let kind: MarkKind = Int.random(in: 0..<3, using: &random) == 0 ? .repost : .favourite
+      var request = MarkRequest(kind, post: "\(post.id)", isUndo: Int.random(in: 0..<5, using: &random) < 2)
       request.requestID = id
       command = .mark(request)
     default:
