@@ -9,6 +9,15 @@ struct WorldTests {
     #expect(report.violations == [], "scripts/simulate --seed \(seed) --verbose")
   }
 
+  @Test("and so it is with what actors do to the same posts", arguments: [6, 28, 30, 31, 33] as [UInt64])
+  func actors(seed: UInt64) {
+    var options = World.Options()
+    options.hasActors = true
+    let report = World.run(seed: seed, options: options)
+    #expect(report.violations == [], "scripts/simulate --seed \(seed) --actors --verbose")
+    #expect(report.deeds > 0)
+  }
+
   @Test("the same seed gives the same trace, another seed another", arguments: 13...16 as ClosedRange<UInt64>)
   func deterministic(seed: UInt64) {
     let report = World.run(seed: seed)

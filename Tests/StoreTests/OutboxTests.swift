@@ -193,5 +193,22 @@ struct OutboxTests {
     #expect(try fixture.store.commit([writes.last!]).outcomes != [outcomes.last!])
   }
 
+  @Test("what is refused because too much waits is no step, and the same request again is done when there is room") func refused() throws {
+    let fixture = try fixture()
+    try fixture.load((2...StoreLimits.outboxEntries + 1).map { tweet("\($0)", "x", at: Int64($0), by: "2") })
+    _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
+    let others = try fixture.visible().map(\.id).filter { $0 != post }
+    let marks = others.map { Write.mark(Marking(account: fixture.ann, post: $0, mark: .favourited, isOn: true, at: Instant(seconds: 0))) }
+    _ = try fixture.store.commit(marks)
+    let full = Outcome.refused(.tooMany("things waiting for sources elsewhere", limit: StoreLimits.outboxEntries))
+    let favourite = Marking(account: fixture.ann, post: post, mark: .favourited, isOn: true, at: Instant(seconds: 0), requestID: "f")
+    #expect(try fixture.store.commit([.mark(favourite), .deletePost(fixture.ann, post, requestID: "d")]).outcomes == [full, full])
+    let undo = Write.undo(Undo(account: fixture.ann, at: Instant(seconds: 9)))
+    guard case .undone(let undone) = try fixture.store.commit([undo]).outcomes[0] else { throw Wrong() }
+    #expect(undone.post == others.last && undone.obstacle == nil)
+    guard case .marked(let marked) = try fixture.store.commit([.mark(favourite)]).outcomes[0] else { throw Wrong() }
+    #expect(marked.hasChanged)
+  }
+
   private struct Wrong: Error {}
 }

@@ -47,7 +47,7 @@ final class Actor: Behaviour {
 
   private func next() -> ActionCommand? {
     let kind = Int.random(in: 0..<100, using: &random)
-    let post = deeds.model.ids.suffix(20).randomElement(using: &random)
+    let post = deeds.model.ids.suffix(10).randomElement(using: &random)
     let mine = Int.random(in: 0..<6, using: &random) == 0 ? post : ownPost
     switch kind {
     case 0..<18:
@@ -65,7 +65,7 @@ final class Actor: Behaviour {
   }
 
   private var ownPost: UInt64? {
-    deeds.accounts[client.userID].flatMap { deeds.model.posts(of: $0).randomElement(using: &random) }
+    deeds.accounts[client.userID].flatMap { deeds.model.posts(of: $0).suffix(3).randomElement(using: &random) }
   }
 
   // MARK: What it is answered

@@ -1,21 +1,25 @@
 import Messages
 import RPC
 
-/// Writes posts for a source elsewhere, turns favourites on its posts on and off, and deletes some, one command after the other, and asks again
-/// until each is answered.
+/// Writes posts for a source elsewhere, turns favourites and reposts of its posts on and off, deletes some and perhaps takes back what it did,
+/// one command after the other, and asks again until each is answered.
 final class Sender: Behaviour {
   private enum Command {
     case post(ComposeRequest)
     case mark(MarkRequest)
     case delete(DeleteRequest)
+    case undo(UndoRequest)
   }
 
   private var command: Command?
   private var isUnderWay = false
   private var given = 0
   private let limit: Int
+  private let undoes: Bool
 
-  init(_ client: ClientProcess, number: Int) {
+  /// - Parameter undoes: it also takes back what its account did last, and does it again; for an account that does nothing else.
+  init(_ client: ClientProcess, number: Int, undoes: Bool = false) {
+    self.undoes = undoes
     var random = client.world.generator("sender \(client.name) \(number)")
     limit = .random(in: 10...60, using: &random)
     super.init(client, name: "sender \(number)")
@@ -31,6 +35,12 @@ final class Sender: Behaviour {
     given += 1
     let id = "\(name) \(given)"
     let post = world.ledger.sent.randomElement(using: &random)
+    if undoes, Int.random(in: 0..<3, using: &random) == 0 {
+      var request = UndoRequest(isRedo: Int.random(in: 0..<3, using: &random) == 0)
+      request.requestID = id
+      command = .undo(request)
+      return send()
+    }
     switch (Int.random(in: 0..<8, using: &random), post) {
     case (0, let post?) where post.userID == client.userID:
       var request = DeleteRequest(post: "\(post.id)")
@@ -38,7 +48,8 @@ final class Sender: Behaviour {
       world.ledger.withdraw(post.id)
       command = .delete(request)
     case (1..<6, let post?):
-      var request = MarkRequest(.favourite, post: "\(post.id)", isUndo: Int.random(in: 0..<5, using: &random) < 2)
+      let kind: MarkKind = Int.random(in: 0..<3, using: &random) == 0 ? .repost : .favourite
+      var request = MarkRequest(kind, post: "\(post.id)", isUndo: Int.random(in: 0..<5, using: &random) < 2)
       request.requestID = id
       command = .mark(request)
     default:
@@ -58,6 +69,7 @@ final class Sender: Behaviour {
     case .post(let request): client.unary(Method.compose, request.encoded()) { [weak self] in self?.answered($0, request) }
     case .mark(let request): client.unary(Method.mark, request.encoded()) { [weak self] in self?.answered($0, nil) }
     case .delete(let request): client.unary(Method.delete, request.encoded()) { [weak self] in self?.answered($0, nil) }
+    case .undo(let request): client.unary(Method.undo, request.encoded()) { [weak self] in self?.undone($0) }
     }
   }
 
@@ -76,6 +88,17 @@ final class Sender: Behaviour {
       judge(status, of: "a command")
       surely(after: 20...500) { [weak self] in self?.send() }
     }
+  }
+
+  private func undone(_ result: Result<[UInt8], Status>) {
+    if case .success(let bytes) = result, let answer = try? UndoResponse(decoding: bytes), answer.what.hasPrefix("writing") {
+      world.ledger.withdraw(answer.postID)
+    }
+    if case .failure(let status) = result, status.code == .failedPrecondition {
+      isUnderWay = false
+      return done()
+    }
+    answered(result, nil)
   }
 
   private func done() {

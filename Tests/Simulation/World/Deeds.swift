@@ -90,6 +90,7 @@ final class Deeds {
       let (was, wanted) = (told.map { "\($0)" } ?? "\(outcome)", expected.map { "\($0)" } ?? "a new post")
       world.violation("what came of \(write) is \(was), and was to be \(wanted)")
     }
+    if let request = write.request, let told { world.trace.note(world.now, "store", text: "has done \(request.id) (\(write.words)): \(told)") }
     guard let (account, id) = write.request, let user = users[account] else { return }
     answers[Request(user: user, id: id), default: []].append(Self.answer(outcome, revision))
   }
@@ -192,6 +193,18 @@ final class Deeds {
 }
 
 extension Write {
+  /// What it is about, for a trace.
+  fileprivate var words: String {
+    switch self {
+    case .compose(let composition): "an answer to \(composition.inReplyTo?.rawValue ?? 0)"
+    case .mark(let marking): "mark \(marking.mark.rawValue) of \(marking.post.rawValue), \(marking.isOn)"
+    case .edit(let edition): "editing \(edition.post.rawValue)"
+    case .deletePost(_, let post, _): "deleting \(post.rawValue)"
+    case .undo(let undo): undo.isRedo ? "redo" : "undo"
+    default: ""
+    }
+  }
+
   /// Whose command it is, and the client's name for it.
   fileprivate var request: (account: Int, id: String)? {
     switch self {

@@ -18,14 +18,15 @@ final class Elsewhere {
     var inReplyTo: String
   }
 
-  /// Who favourites what.
-  struct Favourite: Hashable {
+  /// Who has favourited or reposted what.
+  struct Doing: Hashable {
     var account: String
     var nativeID: String
   }
 
   private(set) var posts: [Post] = []
-  private(set) var favourites: Set<Favourite> = []
+  private(set) var favourites: Set<Doing> = []
+  private(set) var reposts: Set<Doing> = []
   /// From then on it is quick, does what it is told, and answers each command once.
   var isHealed = false
   private var results: [String: UpstreamAnswer.Result] = [:]
@@ -81,14 +82,21 @@ final class Elsewhere {
       return .done(nativeID: post.nativeID, permalink: .empty)
     }
     guard posts.contains(where: { $0.nativeID == command.post }) else { return .refused("there is no such post") }
-    let mark = Favourite(account: command.account, nativeID: command.post)
+    let doing = Doing(account: command.account, nativeID: command.post)
     switch command.action {
-    case .favourite: if !favourites.insert(mark).inserted { world.violation("\(command.id) favourites what is a favourite") }
-    case .unfavourite: if favourites.remove(mark) == nil { world.violation("\(command.id) takes back what is not so") }
+    case .favourite: if !favourites.insert(doing).inserted { world.violation("\(command.id) favourites what is a favourite") }
+    case .unfavourite: if favourites.remove(doing) == nil { world.violation("\(command.id) takes back what is not so") }
     case .delete:
       posts.removeAll { $0.nativeID == command.post }
       favourites = favourites.filter { $0.nativeID != command.post }
-    case .post, .repost, .unrepost: break
+      reposts = reposts.filter { $0.nativeID != command.post }
+    case .repost:
+      if !reposts.insert(doing).inserted { world.violation("\(command.id) reposts what it has reposted") }
+      // Some sources call a repost something, and some do not.
+      made += 1
+      return .done(nativeID: made % 2 == 0 ? "r\(made)" : "", permalink: .empty)
+    case .unrepost: if reposts.remove(doing) == nil { world.violation("\(command.id) takes a repost back that is not there") }
+    case .post: break
     }
     return .done(nativeID: "", permalink: .empty)
   }

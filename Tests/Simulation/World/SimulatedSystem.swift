@@ -5,6 +5,9 @@ struct SimulatedSystem: SystemFacts {
   /// Users whom the system knows; clients are of these and of one that it does not know.
   static let users: [UInt32] = [1000, 1001]
 
+  /// One that it does not know, for a client whose account nobody else has.
+  static let undoer: UInt32 = 1500
+
   let processID: Int32 = 1
 
   let effectiveUserID: UInt32 = 1000

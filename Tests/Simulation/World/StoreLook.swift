@@ -6,7 +6,7 @@ struct StoreLook {
   struct Post {
     var id: UInt64
     var owner: Int
-    /// Whether it was written here.
+    /// Whether it was written here, as was what it reposts.
     var isLocal: Bool
     var original: UInt64?
     var parent: UInt64?
@@ -49,6 +49,7 @@ struct StoreLook {
         id: id, owner: Int(row[1].integer!), isLocal: row[6].text == "stack", original: row[2].integer.map { UInt64($0) },
         parent: row[3].integer.map { UInt64($0) }, body: PackedBody(trusted: row[4].bytes), marks: PostMarks(trusted: row[5].bytes))
     }
+    for (id, post) in posts { if let original = post.original, posts[original]?.isLocal == false { posts[id]!.isLocal = false } }
     for row in try look.rows("SELECT id, owner_id, repost_of FROM trash") {
       trash.append(Trashed(id: UInt64(row[0].integer!), owner: Int(row[1].integer!), original: row[2].integer.map { UInt64($0) }))
     }

@@ -34,7 +34,10 @@ extension World {
       }
       var ids: [String: [UInt64]] = [:]
       let actors = Set(deeds.accounts.values)
-      for post in posts where !actors.contains(Int(post.owner.rawValue)) { ids[post.body.unpacked()?.text.string ?? "damaged", default: []].append(UInt64(post.id.rawValue)) }
+      // What actors have to do with is compared with their model, and a repost says what its original says.
+      for post in posts where !actors.contains(Int(post.owner.rawValue)) && post.subject == post.id {
+        ids[post.body.unpacked()?.text.string ?? "damaged", default: []].append(UInt64(post.id.rawValue))
+      }
       for promised in ledger.posts {
         let found = ids[SafeText(promised.text).string] ?? []
         if found != [promised.id] { violation("post \(promised.id) was promised, and the store has \(found) with its text") }

@@ -16,6 +16,10 @@ extension World {
         violation("post \(entry.id.rawValue): \(entry.entry.errand) of \(account.name) still waits")
       }
     }
+    var entries: [AccountID: [StoredPost]] = [:]
+    for account in accounts {
+      entries[account.id] = try reader.page(of: .home(account.id), for: account.id, limit: .max)?.posts.filter { $0.owner == account.id }
+    }
     for post in elsewhere.posts {
       if elsewhere.posts.count(where: { $0.text == post.text }) > 1 { violation("\(post.text) is elsewhere twice") }
       for account in accounts {
@@ -26,6 +30,7 @@ extension World {
           continue
         }
         let mark = found.mark(of: account.id)
+        check(post, found, account, entries[account.id] ?? [])
         let favourites = elsewhere.favourites.filter { $0.nativeID == post.nativeID }
         if mark.contains(.favourited) != favourites.contains(where: { $0.account == account.name }) {
           violation("\(post.text): the favourite of \(account.name) is otherwise elsewhere")
@@ -46,5 +51,17 @@ extension World {
         violation("post \(sent.id) is here otherwise than elsewhere")
       }
     }
+  }
+
+  /// An account's repost is there once where it is elsewhere, and otherwise not, and is counted.
+  private func check(_ post: Elsewhere.Post, _ found: StoredPost, _ account: Account, _ own: [StoredPost]) {
+    let reposts = elsewhere.reposts.filter { $0.nativeID == post.nativeID }
+    let isReposted = reposts.contains { $0.account == account.name }
+    if found.mark(of: account.id).contains(.reposted) != isReposted {
+      violation("\(post.text): the repost of \(account.name) is otherwise elsewhere")
+    }
+    let entries = own.count { $0.subject == found.id && $0.id != found.id }
+    if entries != (isReposted ? 1 : 0) { violation("\(post.text): \(account.name) has \(entries) reposts of it") }
+    if found.marks.counts(beside: Counts()).reposts != UInt32(reposts.count) { violation("\(post.text): its reposts are not counted") }
   }
 }

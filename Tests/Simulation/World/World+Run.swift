@@ -45,6 +45,7 @@ extension World {
     var random = generator("scenario")
     populate(using: &random)
     addActors()
+    addUndoer()
     let plan = FaultPlan(using: &random, clients: clients.count)
     for (index, entry) in plan.events.enumerated() where !options.withoutFaults.contains(index) {
       schedule(at: entry.time) { [weak self] in self?.happen(entry.event) }
@@ -103,6 +104,15 @@ extension World {
       let layout = LayoutParameters(width: .random(in: 20...160, using: &random), height: .random(in: 5...50, using: &random))
       client.add(Viewer(client, name: "viewer", hello: Hello(session: "", layout: layout, client: "simulation"), acknowledges: true))
     }
+  }
+
+  /// In some worlds somebody else who sends posts elsewhere, and takes back what they did.
+  private func addUndoer() {
+    var random = generator("undoer")
+    guard Int.random(in: 0..<4, using: &random) == 0 else { return }
+    let client = ClientProcess(self, name: "undoer", userID: SimulatedSystem.undoer)
+    clients.append(client)
+    client.add(Sender(client, number: 0, undoes: true))
   }
 
   private func watchQueues(until end: Duration) {

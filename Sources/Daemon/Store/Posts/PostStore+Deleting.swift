@@ -31,12 +31,12 @@ extension PostStore {
       if try !mark(marking).hasChanged { try remove(row) }
       return
     }
-    // Nothing of it is kept: what a source elsewhere has deleted does not come back.
-    try record(.post(subject, isThere: false), of: account)
     let before = try outbox(of: subject)
     var after = before
     let consequence = after.delete(by: account, audience: row.audience.number)
     if after.entries.count > before.entries.count { try checkOutbox(of: account) }
+    // Nothing of it is kept: what a source elsewhere has deleted does not come back.
+    try record(.post(subject, isThere: false), of: account)
     _ = try settle(subject, after, insteadOf: before, [consequence])
   }
 

@@ -14,8 +14,8 @@ extension PostStore {
     if marking.mark == .reposted, marking.isOn, post.audience != .everyone, try !isUnconfirmed(subject) {
       throw Refusal.notForEverybody(subject)
     }
-    try remember(marking.requestID, account.id, .post(subject))
     let wish = try wish(marking, subject, post)
+    try remember(marking.requestID, account.id, .post(subject))
     var marked = MarkedPost(post: subject, hasChanged: post.set(marking.mark, marking.isOn, of: account.id))
     if marked.hasChanged {
       try save(post.marks, of: subject)
