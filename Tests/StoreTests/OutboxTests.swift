@@ -109,6 +109,55 @@ struct OutboxTests {
     #expect(try fixture.store.integrity() == [])
   }
 
+  @Test("what is wanted already goes on being wanted while no program speaks for the source") func withoutProgram() throws {
+    let fixture = try fixture()
+    try mark(fixture, .favourited, true, as: fixture.ann)
+    let asked = try take(fixture)
+    #expect(asked.map(\.action) == [.favourite])
+    fixture.store.upstreams = []
+    try mark(fixture, .favourited, false, as: fixture.ann)
+    fixture.store.upstreams = ["twitter"]
+    try answer(fixture, asked[0], .done(nativeID: "", permalink: ""))
+    let next = try take(fixture)
+    #expect(next.map(\.action) == [.unfavourite])
+    try answer(fixture, next[0], .done(nativeID: "", permalink: ""))
+    // A post whose answer was lost is deleted meanwhile.
+    var composition = fixture.composition("mine", at: 5)
+    composition.source = "twitter"
+    guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else { throw Wrong() }
+    let writing = try take(fixture)
+    fixture.store.upstreams = []
+    _ = try fixture.store.commit([.deletePost(fixture.ann, composed.post.id, requestID: "")])
+    fixture.store.upstreams = ["twitter"]
+    #expect(try take(fixture, again: true).map(\.id) == writing.map(\.id))
+    try answer(fixture, writing[0], .done(nativeID: "n9", permalink: ""))
+    #expect(try take(fixture).map(\.post) == ["n9"])
+    #expect(try fixture.store.integrity() == [])
+  }
+
+  @Test("what answers a post that its source has never got is not sent for it, and says why") func orphan() throws {
+    let fixture = try fixture()
+    func send(_ text: String, to parent: PostID? = nil) throws -> PostID {
+      var composition = fixture.composition(text, at: 5, to: parent)
+      composition.source = "twitter"
+      guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else { throw Wrong() }
+      return composed.post.id
+    }
+    let parent = try send("parent")
+    let child = try send("child", to: parent)
+    try answer(fixture, try take(fixture)[0], .refused("no"))
+    #expect(try take(fixture).isEmpty, "it waits for what it answers")
+    _ = try fixture.store.commit([.discard(fixture.ann, parent, requestID: "")])
+    #expect(try take(fixture).isEmpty)
+    func failure() throws -> String? { try fixture.store.outbox(of: fixture.ann).first { $0.id == child }?.entry.failure?.string }
+    #expect(try failure() == "what it answers was not sent")
+    _ = try fixture.store.commit([.retry(fixture.ann, child, requestID: "")])
+    #expect(try take(fixture).isEmpty && failure() == "what it answers was not sent")
+    _ = try fixture.store.commit([.discard(fixture.ann, child, requestID: "")])
+    #expect(try fixture.store.post(child) == nil && fixture.store.outbox(of: fixture.ann).isEmpty)
+    #expect(try fixture.store.integrity() == [])
+  }
+
   @Test("an answer goes where the post is, unless it is for few, or is to stay") func answers() throws {
     let fixture = try fixture()
     try fixture.load([tweet("8", "for few", at: 2, .followers)])

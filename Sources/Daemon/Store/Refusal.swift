@@ -102,7 +102,7 @@ extension Refusal: CustomStringConvertible {
     case .unusableLimit(let limit): "the limit of a post may be 1 to \(StoreLimits.postLimit), and not \(limit)"
     case .notOwnText(let id): "post \(id.rawValue) is not yours: only what you wrote can be edited"
     case .notWrittenHere(let id):
-      "post \(id.rawValue) came from elsewhere, and the next import would undo an edit: edit it where it was written"
+      "post \(id.rawValue) belongs to a source elsewhere, and what that says would undo an edit: edit it there"
     case .notForEverybody(let id): "post \(id.rawValue) is not for everybody: it cannot be reposted"
     case .nothingToUndo(let isRedo): isRedo ? "there is nothing to do again" : "there is nothing to undo"
     case .passedOver: "this was found before"

@@ -3,11 +3,21 @@ internal import Posts
 /// What is wanted of sources elsewhere for each post, and what follows for the post here (docs/adr/0021). Written in the transaction that
 /// does here what is wanted there.
 extension PostStore {
-  /// The source that is told what is done to a post; nil for one that nobody tells.
+  /// The source that is told what is done to a post; nil for one that nobody tells. Where something is wanted of it already that is so
+  /// also while no program speaks for it.
   func upstream(of post: PostID) throws(StoreError) -> String? {
-    if upstreams.isEmpty { return nil }
-    guard let source = try name(of: post)?.source, upstreams.contains(source) else { return nil }
+    let isWanted = try isAnythingWanted(of: post)
+    if upstreams.isEmpty, !isWanted { return nil }
+    guard let source = try name(of: post)?.source, isWanted || upstreams.contains(source) else { return nil }
     return source
+  }
+
+  /// Whether the source of a post has not done all that is wanted of it.
+  func isAnythingWanted(of post: PostID) throws(StoreError) -> Bool {
+    let statement = try connection.statement(.outboxOfPost)
+    defer { statement.reset() }
+    statement.bind(1, post.rawValue)
+    return try statement.step()
   }
 
   /// All that is wanted for a post.

@@ -16,7 +16,13 @@ extension PostStore {
       for entry in waiting where commands.count < limit && met.insert(entry.post).inserted {
         let before = try outbox(of: entry.post)
         var after = before
-        guard try !isBlocked(entry.post, before), let next = after.next(), let command = try command(next, entry.post) else { continue }
+        guard try !isBlocked(entry.post, before), let next = after.next() else { continue }
+        if try isOrphan(entry.post, before) {
+          let consequences = after.answered(next.request, "what it answers was not sent")
+          _ = try settle(entry.post, after, insteadOf: before, consequences)
+          continue
+        }
+        guard let command = try command(next, entry.post) else { continue }
         try save(after, insteadOf: before, of: entry.post)
         commands.append(command)
       }
@@ -60,14 +66,22 @@ extension PostStore {
     return try isUnconfirmed(parent)
   }
 
+  /// Whether a post answers one that its source has never got, and that is gone.
+  private func isOrphan(_ post: PostID, _ outbox: PostOutbox) throws(StoreError) -> Bool {
+    guard outbox.isUnconfirmed, let row = try told(post), row.parent == nil, let key = row.replyKey else { return false }
+    return key.split(separator: "-").last.flatMap { Int64($0) }.map { key == nativeID(of: PostID($0)) } ?? false
+  }
+
   /// Whether its source has yet to say that it has a post.
   func isUnconfirmed(_ post: PostID) throws(StoreError) -> Bool {
-    upstreams.isEmpty ? false : try outbox(of: post).isUnconfirmed
+    guard try isAnythingWanted(of: post) else { return false }
+    return try outbox(of: post).isUnconfirmed
   }
 
   /// Whether it is not decided yet who may see a post: its source is asked to take it, or to delete it.
   func isUndecided(_ post: PostID) throws(StoreError) -> Bool {
-    upstreams.isEmpty ? false : try outbox(of: post).entries.contains { ($0.errand == .post || $0.errand == .delete) && !$0.isFailed }
+    guard try isAnythingWanted(of: post) else { return false }
+    return try outbox(of: post).entries.contains { ($0.errand == .post || $0.errand == .delete) && !$0.isFailed }
   }
 
   /// What the source is told of an entry that is asked.
