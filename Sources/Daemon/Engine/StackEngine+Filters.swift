@@ -25,7 +25,7 @@ extension StackEngine {
   }
 
   /// States of patterns with which a slice is half as long.
-  private static let statesForSlice = 32
+  private static let statesForSlice = 16
 
   /// The filter that somebody typed for a pane. What is unread is what is newer than how far the session has read now, or marked so: rows
   /// do not go while they are read.

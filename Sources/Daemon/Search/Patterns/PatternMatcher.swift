@@ -33,7 +33,7 @@ struct PatternMatcher: Sendable {
   /// Makes it ready.
   init(_ program: PatternProgram) {
     self.program = program
-    setLimit = max(4, min(256, Self.tableLimit / program.classes.count))
+    setLimit = max(4, min(1024, Self.tableLimit / program.classes.count))
     visits = Array(repeating: 0, count: program.states.count)
     reached = Array(repeating: 0, count: (program.states.count + 63) / 64 + 1)
     forget()
