@@ -1,8 +1,11 @@
 """Panes that are limited: live, in every view, and by words that line mode takes too."""
 
+import json
+import re
+
 import pytest
 
-from conftest import ROOT
+from conftest import BIN, ROOT
 from test_screen import CLOCK, Screen, posts
 
 
@@ -23,6 +26,15 @@ def test_line_mode_prints_what_passes(harbour):
     assert ids(harbour.rows("search", "otter", "--filter", "from:bertil")) == ids(harbour.rows("search", "otter", "from:bertil"))
     first = harbour.rows("timeline", "--filter", "-is:repost", "-n", "5")
     assert ids(harbour.rows("timeline", "--filter", "-is:repost", "-n", "3", "--before", first[1]["id"])) == ids(first[2:])
+    found = harbour.rows("timeline", "-n", "300", "--filter", r"/\bÓtt.R(s|'s)?\b/ -is:repost")
+    assert found and ids(found) == ids(row for row in everything if re.search(r"(?i)\bott.r(s|'s)?\b", row["text"]) and not row["reposted_by"])
+    shell = f"""'{BIN}/stack-client' timeline -n 300 --jsonl --filter '-/otter|"|\\/ /' --filter '-/(\\w+) .*[$"!]/ -is:repost'"""
+    result = harbour.client("-c", shell, program="sh")
+    words = [json.loads(line)["text"] for line in result.stdout.splitlines()]
+    assert words == [row["text"] for row in everything if not re.search(r'(?s)\w+ .*[$"!]', row["text"]) and not row["reposted_by"]]
+    harbour.fails("timeline", "--filter", "/a(b/", code=1, words="/a(b/ is no pattern: character 2: a bracket ( is not closed")
+    harbour.fails("timeline", "--filter", "/usr", code=1, words="/usr has no second slash")
+    harbour.fails("timeline", "--filter", r"/(a)\1/", code=1, words=r"a reference back \1 is not known here")
     harbour.fails("timeline", "--filter", "is:blue", code=1, words="is:repost")
     harbour.fails("search", "otter", "--filter", "is:unread", code=1, words="how far they are read")
     harbour.fails("messages", "--filter", "otter", code=1, words="limited")
@@ -54,3 +66,26 @@ def test_a_pane_is_limited_by_a_key_and_lives(place):
         place.client("pane", "back")
         for screen in (first, second):
             screen.sees("and 12 more")
+
+
+def test_a_pane_is_limited_by_a_pattern(place):
+    with place.running(*CLOCK):
+        posts(place, 20)
+        screen = Screen(place, "attach", "--no-animation", columns=80, lines=30)
+        screen.sees("post 19")
+        screen.press("&", *"/^PO.T 1[24],/", "Enter")
+        screen.sees("& /^po.t 1[24],/")
+        screen.sees("post 12")
+        screen.misses("post 13")
+        place.post("Pöst 14, another one")
+        place.post("and post 14, too")
+        screen.sees("another one")
+        screen.misses("too")
+        place.client("pane", "filter", "-/^post|one$/", "-is:repost")
+        screen.sees("and post 14, too")
+        screen.misses("another one")
+        assert place.value("pane", "list")[0]["filter"] == "-is:repost -/^post|one$/"
+        assert place.texts("timeline", "--filter", "-/^post|one$/ -is:repost") == ["and post 14, too"]
+        place.fails("pane", "filter", "/[z-a]/", code=1, words="character 2: [z-a] is no range")
+        screen.press("&", "C-u", *"/x", "Enter")
+        screen.sees("/x has no second slash")

@@ -104,6 +104,40 @@ struct FilterTests {
     check(harness, count: 61, "all")
   }
 
+  @Test("a pattern is asked of posts as they come, are edited, leave and return") func patterns() {
+    var limits = EngineLimits()
+    (limits.firstSlice, limits.laterSlice) = (5, 5)
+    var harness = world(limits: limits)
+    open(&harness)
+    limit(&harness, "/^Pöst [1-3]?7$/ -/2/")
+    #expect(pane(harness).header.filter == Array("/^post [1-3]?7$/ -/2/".utf8))
+    #expect(pane(harness).rows.map(\.rowID) == [37, 17, 7], "read in many pages")
+    func text(_ id: Int64, _ text: String) -> StoredPost {
+      var post = post(id)
+      post.body = PackedBody(PostBody(text: SafeText(text)))
+      return post
+    }
+    harness.commit(new: [text(61, "POST 7"), text(62, "post 7 and more")])
+    harness.pass(seconds: 1)
+    #expect(pane(harness).rows.map(\.rowID) == [61, 37, 17, 7])
+    harness.commit(changed: [text(61, "post 27"), text(62, "post 37"), text(17, "it was 17"), text(1, "post 7")])
+    harness.pass(seconds: 1)
+    #expect(pane(harness).rows.map(\.rowID) == [62, 37, 7, 1])
+    check(harness, count: 4, "edited")
+    harness.commit { store in store.posts.removeAll { $0.id == PostID(37) } }
+    harness.commit(changed: [text(17, "Póst 17")])
+    harness.pass(seconds: 1)
+    #expect(pane(harness).rows.map(\.rowID) == [62, 17, 7, 1])
+    limit(&harness, "/post 6[12/", token: 2)
+    #expect(harness.refusals[RequestToken(2)]?.message.contains("character 7: a bracket [ is not closed") == true)
+    limit(&harness, "/(.{90}){9}|post 6/", token: 3)
+    #expect(pane(harness).rows.map(\.rowID) == [60, 6], "slices of a long pattern are of one post at least")
+    let slowness = ["post", "/p.st/", "/(.{90}){9}/"].map { words in
+      harness.engine.slowness(of: .filtered(.home(EngineHarness.account), ListFilter(words: words)))
+    }
+    #expect(slowness == [1, 1, 51], "and much smaller than others'")
+  }
+
   @Test("the first row stays where it is if it passes; otherwise its neighbour is there") func anchor() {
     var harness = world()
     open(&harness)
@@ -198,6 +232,7 @@ struct FilterTests {
     var harness = world()
     openAndMiss(&harness, [61, 62])
     limit(&harness, "is:unread \"post 62\"")
+    limit(&harness, "/2 \\/ \"?|P.st 6[2-9]/ -/\\D\\D\\D\\D\\D\\D/", token: 20)
     limit(&harness, "-is:repost", token: 2)
     let stack = harness.engine.sessions[Self.session]!.stack
     #expect(try #require(PaneStack(decoding: stack.encoded)) == stack)
@@ -206,6 +241,9 @@ struct FilterTests {
     #expect(pane(next).header.filter == Array("-is:repost".utf8))
     check(next, count: 42, "after a restart")
     next.command(3, .back)
+    next.pass(seconds: 1)
+    #expect(pane(next).header.filter == Array("/2 \\/ \"?|p.st 6[2-9]/ -/\\D\\D\\D\\D\\D\\D/".utf8) && pane(next).rows.map(\.rowID) == [62])
+    next.command(4, .back)
     next.pass(seconds: 1)
     #expect(pane(next).header.filter == Array("is:unread \"post 62\"".utf8) && pane(next).rows.map(\.rowID) == [62])
   }

@@ -194,7 +194,10 @@ struct RandomStore<Random: RandomNumberGenerator> {
   mutating func filter() -> String { element(Self.filters)! }
 
   private static var filters: [String] {
-    ["", "-is:repost", "is:repost", "-is:reply", "is:reply -has:media", "has:media", "lang:de", "-lang:en otter", "from:a5", "-from:a1 river", "is:unread"]
+    [
+      "", "-is:repost", "is:repost", "-is:reply", "is:reply -has:media", "has:media", "lang:de", "-lang:en otter", "from:a5", "-from:a1 river", "is:unread",
+      "/OTT.r/", "/^(#s|@a)/ -/r$/ -is:repost",
+    ]
   }
 
   private static var mutedWords: [String] { ["otter", "#sea", "\"river in\"", "wood"] }

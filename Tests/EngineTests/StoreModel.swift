@@ -109,7 +109,13 @@ struct StoreModel {
     return (wanted.reposts.map { $0 == (post.repostedBy != nil) } ?? true) && (wanted.replies.map { $0 == isReply } ?? true)
       && (wanted.media.map { $0 != body.media.isEmpty } ?? true) && (wanted.languages.isEmpty || wanted.languages.contains(language))
       && !wanted.excludedLanguages.contains(language) && (!wanted.isUnread || isUnread)
+      && wanted.patterns.allSatisfy { has($0, body.text) } && !wanted.excludedPatterns.contains { has($0, body.text) }
       && (wanted.query == nil || !index.matches(post, by: authors[post.author]?.handle ?? .empty).isEmpty)
+  }
+
+  /// As Swift's own expressions have it, which do for texts without accents.
+  private func has(_ pattern: TextPattern, _ text: SafeText) -> Bool {
+    text.string.lowercased().firstMatch(of: try! Regex(pattern.spelling)) != nil
   }
 
   // MARK: Lists

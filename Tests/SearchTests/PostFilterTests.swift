@@ -1,7 +1,8 @@
 import Dates
 import Posts
-import Search
 import Testing
+
+@testable import Search
 
 @Suite("What a pane can be limited to")
 struct PostFilterTests {
@@ -11,6 +12,8 @@ struct PostFilterTests {
     ("Otter lang:de -is:repost", "-is:repost lang:de otter"), ("\"two Words\" is:reply", "is:reply \"two words\""),
     ("-tea from:Ann has:link", "has:link from:ann -tea"), ("\"is:reply\"", "\"is reply\""), ("is:repost is:repost", "is:repost"),
     ("#Sea @ann after:2024-03-01", "#sea @ann after:2024-03-01"), ("-has:media -is:reply", "-is:reply -has:media"),
+    ("Tea -/Two  \\/ \"Words/ lang:de /Ótt.r/", "lang:de /ott.r/ -/two  \\/ \"words/ tea"), ("/b/ /a/ /B/", "/a/ /b/"), ("--/a/", "-/a/"),
+    ("\"/a/\" from:\"b /c/\" x/y", "a \"x y\" from:\"b /c/\""), ("/\\D/ /\\d/", "/\\D/ /\\d/"),
   ])
   func spelling(typed: String, canonical: String) throws {
     let filter = try PostFilter(parsing: typed)
@@ -22,6 +25,10 @@ struct PostFilterTests {
     ("", PostFilterError.search(.empty)), ("is:blue", .unknownState("blue")), ("lang:", .noLanguage("")), ("lang:d_e", .noLanguage("d_e")),
     ("is:repost -is:repost", .contradiction("is:repost")), ("lang:de -lang:de", .contradiction("lang:de")), ("-is:unread", .excludedUnread),
     ("has:cheese", .search(.unknownKind("cheese"))), ("\"open", .search(.openQuote)), ("bla:x", .search(.unknownKey("bla"))),
+    ("tea /usr is:reply", .openPattern("/usr")), ("-/", .openPattern("/")), ("/a\\/", .openPattern("/a\\/")),
+    ("/usr/bin x", .behindPattern("/usr/", text: "bin")), ("/tea/i", .behindPattern("/tea/", text: "i")), ("//", .pattern(PatternError(mistake: .empty, position: 1), text: "")),
+    ("x /a b(/", .pattern(PatternError(mistake: .openGroup, position: 4), text: "a b(")), ("/a/ -/A/", .contradiction("/A/")),
+    ("/a{300}/ /b{500}/ -/c{300}/", .pattern(PatternError(mistake: .tooLarge, position: 1), text: "c{300}")),
   ])
   func refused(typed: String, error: PostFilterError) {
     #expect(throws: error) { try PostFilter(parsing: typed) }
@@ -67,6 +74,10 @@ struct PostFilterTests {
       ("-lang:de", [plain, Sample(language: "en")], [Sample(language: "DE")]), ("lang:pt-br", [Sample(language: "pt-BR")], [Sample(language: "pt")]),
       ("ÓTTER", [plain, Sample(isRepost: true)], [Sample(text: "otters")]), ("-otter", [Sample(text: "otters")], [plain]),
       ("\"at sea\" -has:media", [plain], [Sample(hasMedia: true), Sample(text: "sea at")]), ("from:ann", [plain], []), ("-from:ann", [], [plain]),
+      ("/ÓTT.R/", [plain, Sample(text: "two potters"), Sample(isRepost: true)], [Sample(text: "ottr")]),
+      ("-/ott.r/", [Sample(text: "ottr")], [plain, Sample(text: "two potters")]),
+      ("/otter/ /sea$/ -is:repost", [plain], [Sample(isRepost: true), Sample(text: "an otter"), Sample(text: "a sea")]),
+      ("/r at/ -/land/ sea", [plain], [Sample(text: "r at seas"), Sample(text: "Otter at sea and land")]),
       ("is:unread", [Sample(id: 10)], [Sample(id: 9), Sample(id: 8)]),
       ("is:unread", [Sample(id: 8, reading: .unread), Sample(id: 10, reading: .unread)], [Sample(id: 10, reading: .read)]),
     ]

@@ -6,12 +6,26 @@ internal import Search
 extension StackEngine {
   /// Whether a filter lets a post through.
   mutating func passes(_ post: StoredPost, _ filter: ListFilter, for reader: AccountID) -> Bool {
-    if filters[filter] == nil, let read = PostFilter(canonical: filter.words) {
-      filters[filter] = FilterMatcher(read, since: filter.since)
-    }
+    prepare(filter)
     // What cannot be read lets everything through; it is never made.
     return filters[filter]?.passes(post, by: cache.handle(of: post.author), for: reader) ?? true
   }
+
+  private mutating func prepare(_ filter: ListFilter) {
+    guard filters[filter] == nil, let read = PostFilter(canonical: filter.words) else { return }
+    filters[filter] = FilterMatcher(read, since: filter.since)
+  }
+
+  /// How many times smaller than others the slices of a list are: long patterns may take long for each post, and the loop of all waits for
+  /// a slice.
+  mutating func slowness(of key: ListKey) -> Int {
+    guard case .filtered(_, let filter) = key else { return 1 }
+    prepare(filter)
+    return 1 + (filters[filter]?.patternStates ?? 0) / Self.statesForSlice
+  }
+
+  /// States of patterns with which a slice is half as long.
+  private static let statesForSlice = 16
 
   /// The filter that somebody typed for a pane. What is unread is what is newer than how far the session has read now, or marked so: rows
   /// do not go while they are read.

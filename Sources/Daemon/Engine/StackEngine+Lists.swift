@@ -30,7 +30,7 @@ extension StackEngine {
       load(.conversation(account, reference: "\(subject.rawValue)"), for: .conversation(key, slot: list.slot))
     default:
       lists[key]!.isLoading = true
-      let limit = list.cursor == nil ? limits.firstSlice : limits.laterSlice
+      let limit = max(1, (list.cursor == nil ? limits.firstSlice : limits.laterSlice) / slowness(of: key))
       load(.page(key.base, before: list.cursor, limit: min(limit, list.limit)), for: .page(key, slot: list.slot))
     }
   }

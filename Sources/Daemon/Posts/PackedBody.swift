@@ -53,6 +53,15 @@ public struct PackedBody: Equatable, Sendable {
     return PostFlags(rawValue: UInt16(truncatingIfNeeded: Varint.read(bytes.span, at: &position)))
   }
 
+  /// Where its text is among the bytes, without unpacking the rest; nowhere in a damaged one. O(1).
+  public var textRange: Range<Int> {
+    var reader = PackedReader(bytes: bytes)
+    guard reader.byte() == 1 else { return 0..<0 }
+    _ = reader.byte()
+    _ = reader.varint()
+    return reader.textRange()
+  }
+
   /// The body again, or nil where the bytes are not of this format: a damaged store must not take the daemon down.
   public func unpacked() -> PostBody? {
     var reader = PackedReader(bytes: bytes)

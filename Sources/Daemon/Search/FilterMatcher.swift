@@ -7,14 +7,23 @@ public struct FilterMatcher {
   public let filter: PostFilter
   private let since: OrderKey?
   private var index = SearchIndex()
+  private var patterns: [PatternMatcher]
+  private var excludedPatterns: [PatternMatcher]
+
+  /// How many states its patterns have together: a character of a post may cost as many steps.
+  public let patternStates: Int
 
   /// Makes the filter ready.
   public init(_ filter: PostFilter, since: OrderKey?) {
     (self.filter, self.since) = (filter, since)
+    patterns = filter.patterns.map { PatternMatcher($0.program) }
+    excludedPatterns = filter.excludedPatterns.map { PatternMatcher($0.program) }
+    patternStates = (patterns + excludedPatterns).reduce(0) { $0 + $1.program.states.count }
     if let query = filter.query { _ = index.open(query) }
   }
 
-  /// Whether a post is let through; `handle` is its author's, and `reader` looks. O(length of the post).
+  /// Whether a post is let through; `handle` is its author's, and `reader` looks. O(length of the post), with patterns mostly so, and
+  /// ``patternStates`` times that at most.
   public mutating func passes(_ post: StoredPost, by handle: SafeText, for reader: AccountID) -> Bool {
     let isRepost = post.repostedBy != nil
     if let reposts = filter.reposts, reposts != isRepost { return false }
@@ -32,7 +41,16 @@ public struct FilterMatcher {
       if !filter.languages.isEmpty, !filter.languages.contains(where: isIn) { return false }
       if filter.excludedLanguages.contains(where: isIn) { return false }
     }
+    if patternStates > 0, !hasPatterns(post.body) { return false }
     return filter.query == nil || !index.matches(post, by: handle).isEmpty
+  }
+
+  /// Whether the text has what it must, and nothing that it must not.
+  private mutating func hasPatterns(_ body: PackedBody) -> Bool {
+    let text = body.bytes.span.extracting(body.textRange)
+    for index in patterns.indices where !patterns[index].isFound(in: text) { return false }
+    for index in excludedPatterns.indices where excludedPatterns[index].isFound(in: text) { return false }
+    return true
   }
 
   private func isUnread(_ post: StoredPost, for reader: AccountID) -> Bool {

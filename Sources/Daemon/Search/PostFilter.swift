@@ -16,6 +16,10 @@ public struct PostFilter: Equatable, Sendable {
   public let excludedLanguages: [String]
   /// Only what is newer than what has been read and is not marked read, and what is marked unread.
   public let isUnread: Bool
+  /// What must be found in the text; sorted by their spelling.
+  public let patterns: [TextPattern]
+  /// What must not.
+  public let excludedPatterns: [TextPattern]
   /// The words, by the rules of searches.
   public let query: SearchQuery?
 
@@ -57,6 +61,7 @@ public struct PostFilter: Equatable, Sendable {
     guard query != nil || !terms.isEmpty else { throw .search(.empty) }
     (reposts, replies, media, isUnread) = (terms.reposts, terms.replies, terms.media, terms.isUnread)
     (languages, excludedLanguages) = (terms.languages.sorted(), terms.excludedLanguages.sorted())
+    (patterns, excludedPatterns) = (terms.patterns.sorted, terms.excludedPatterns.sorted)
     self.query = query
     canonical = (terms.spelling + (query.map { [$0.canonical] } ?? [])).joined(separator: " ")
   }
@@ -74,6 +79,12 @@ public enum PostFilterError: Error, Equatable, Sendable {
   case contradiction(String)
   /// `-is:unread`.
   case excludedUnread
+  /// `/` without another one behind it.
+  case openPattern(String)
+  /// Something directly behind a pattern.
+  case behindPattern(String, text: String)
+  /// What stands between the slashes is no pattern.
+  case pattern(PatternError, text: String)
   /// What is left is no search.
   case search(SearchQueryError)
 
@@ -85,84 +96,17 @@ public enum PostFilterError: Error, Equatable, Sendable {
     case .noLanguage(let text): "lang:\(text) is no language: write lang:de, or lang:pt-br"
     case .contradiction(let term): "\(term) and -\(term) leave nothing: leave one of them out"
     case .excludedUnread: "-is:unread is not known: is:unread shows what you have not read"
+    case .openPattern(let text):
+      "\(text) has no second slash: a pattern is written /\(text.dropFirst())/; around words with slashes put quotation marks"
+    case .behindPattern(let pattern, let text):
+      "behind \(pattern) stands \"\(text)\": put a space between; a slash in a pattern is written \\/, and capitals never matter"
+    case .pattern(let error, let text): "/\(text)/ is no pattern: \(error.message)"
     case .search(.unknownKey(let key)):
       "there is no key \"\(key):\": there are is:, has:, lang:, from:, after: and before:; around words put quotation marks"
     case .search(.unknownKind(let kind)): "has:\(kind) is not known: there are has:media and has:link"
     case .search(.empty):
-      "there is nothing to limit it to: write is:repost, is:reply, is:unread, has:media, lang:de or words, and - for what is to go"
+      "there is nothing to limit it to: write is:repost, is:reply, is:unread, has:media, lang:de, words, /a pattern/; - for what is to go"
     case .search(let error): error.message
     }
   }
-}
-
-/// The terms of a filter that no search has.
-private struct FilterTerms {
-  var reposts: Bool?
-  var replies: Bool?
-  var media: Bool?
-  var isUnread = false
-  var languages: Set<String> = []
-  var excludedLanguages: Set<String> = []
-
-  var isEmpty: Bool { spelling.isEmpty }
-
-  var spelling: [String] {
-    var words: [String] = []
-    for (wish, name) in [(reposts, "is:repost"), (replies, "is:reply"), (media, "has:media")] {
-      if let wish { words.append(wish ? name : "-\(name)") }
-    }
-    if isUnread { words.append("is:unread") }
-    return words + languages.sorted().map { "lang:\($0)" } + excludedLanguages.sorted().map { "-lang:\($0)" }
-  }
-
-  /// Takes its terms out of a text; what is left is a search's.
-  mutating func read(_ text: String) throws(PostFilterError) -> String {
-    let quotes = Set("\"“”„‟".unicodeScalars)
-    var left: [String] = []
-    var word = String.UnicodeScalarView()
-    var isQuoted = false
-    for scalar in Array(text.unicodeScalars) + [" "] {
-      if quotes.contains(scalar) { isQuoted.toggle() }
-      guard !isQuoted, scalar.properties.isWhitespace else {
-        word.append(scalar)
-        continue
-      }
-      if !word.isEmpty, try !take(String(word)) { left.append(String(word)) }
-      word = String.UnicodeScalarView()
-    }
-    // A phrase without an end is the search's to refuse.
-    if !word.isEmpty { left.append(String(word)) }
-    return left.joined(separator: " ")
-  }
-
-  /// True for a term of its own.
-  private mutating func take(_ word: String) throws(PostFilterError) -> Bool {
-    let isExcluded = word.hasPrefix("-")
-    let term = word.drop { $0 == "-" }.lowercased()
-    switch term {
-    case "is:repost": try wish(\.reposts, !isExcluded, term)
-    case "is:reply": try wish(\.replies, !isExcluded, term)
-    case "has:media": try wish(\.media, !isExcluded, term)
-    case "is:unread":
-      if isExcluded { throw .excludedUnread }
-      isUnread = true
-    case _ where term.hasPrefix("is:"): throw .unknownState(String(term.dropFirst(3)))
-    case _ where term.hasPrefix("lang:"):
-      let language = String(term.dropFirst(5))
-      guard (1...35).contains(language.utf8.count), language.utf8.allSatisfy({ Self.isLetter($0) || $0 == UInt8(ascii: "-") }) else {
-        throw .noLanguage(language)
-      }
-      if isExcluded { excludedLanguages.insert(language) } else { languages.insert(language) }
-      if !languages.isDisjoint(with: excludedLanguages) { throw .contradiction(term) }
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func wish(_ what: WritableKeyPath<FilterTerms, Bool?>, _ isOn: Bool, _ term: String) throws(PostFilterError) {
-    if let other = self[keyPath: what], other != isOn { throw .contradiction(term) }
-    self[keyPath: what] = isOn
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || 0x30...0x39 ~= byte }
 }

@@ -69,7 +69,9 @@ extension App {
       case .date: Prompt(title: "Go to", field: field, hint: "2024-03-03, 2024-03-03T12:30, 3d, 2h")
       case .pipe: Prompt(title: "Pipe to", field: field, hint: "a command and its words, as they are: no shell reads them")
       case .limit:
-        Prompt(title: "Limit to", field: field, hint: "is:repost, is:reply, is:unread, has:media, lang:de, words; - for the others")
+        Prompt(
+          title: "Limit to", field: field,
+          hint: "is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - for the others")
       }
     state.overlay = .prompt(prompt)
   }

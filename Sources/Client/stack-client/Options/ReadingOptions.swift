@@ -20,7 +20,7 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Only these: is:repost, is:reply, is:unread, has:media, lang:de, words; - before one for the others.", valueName: "words"))
+      "Only these: is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - before one for the others.", valueName: "words"))
   var filter: String?
 
   @Flag(help: "The other way round.")

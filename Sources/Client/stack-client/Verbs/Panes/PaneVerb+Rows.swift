@@ -61,12 +61,13 @@ extension PaneVerb {
         Examples:
           stack-client pane filter -is:repost
           stack-client pane filter has:media lang:de
+          stack-client pane filter '/ott.r|sea +lion/' '-/^rt /'
           stack-client pane filter
         """)
 
     @Argument(
       help: ArgumentHelp(
-        "is:repost, is:reply, is:unread, has:media, lang:de, words; - before one for the others.", valueName: "filter"))
+        "is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - before one for the others.", valueName: "filter"))
     var words: [String] = []
 
     @OptionGroup var place: PaneOption
