@@ -32,12 +32,12 @@ def test_line_mode_prints_what_passes(harbour):
     result = harbour.client("-c", shell, program="sh")
     words = [json.loads(line)["text"] for line in result.stdout.splitlines()]
     assert words == [row["text"] for row in everything if not re.search(r'(?s)\w+ .*[$"!]', row["text"]) and not row["reposted_by"]]
-    harbour.fails("timeline", "--filter", "/a(b/", code=1, words="/a(b/ is no pattern: character 2: a bracket ( is not closed")
-    harbour.fails("timeline", "--filter", "/usr", code=1, words="/usr has no second slash")
-    harbour.fails("timeline", "--filter", r"/(a)\1/", code=1, words=r"a reference back \1 is not known here")
-    harbour.fails("timeline", "--filter", "is:blue", code=1, words="is:repost")
-    harbour.fails("search", "otter", "--filter", "is:unread", code=1, words="how far they are read")
-    harbour.fails("messages", "--filter", "otter", code=1, words="limited")
+    harbour.fails("timeline", "--filter", "/a(b/", code=2, words="/a(b/ is no pattern: character 2: a bracket ( is not closed")
+    harbour.fails("timeline", "--filter", "/usr", code=2, words="/usr has no second slash")
+    harbour.fails("timeline", "--filter", r"/(a)\1/", code=2, words=r"a reference back \1 is not known here")
+    harbour.fails("timeline", "--filter", "is:blue", code=2, words="is:repost")
+    harbour.fails("search", "otter", "--filter", "is:unread", code=2, words="how far they are read")
+    harbour.fails("messages", "--filter", "otter", code=2, words="limited")
 
 
 def test_a_pane_is_limited_by_a_key_and_lives(place):
@@ -86,6 +86,6 @@ def test_a_pane_is_limited_by_a_pattern(place):
         screen.misses("another one")
         assert place.value("pane", "list")[0]["filter"] == "-is:repost -/^post|one$/"
         assert place.texts("timeline", "--filter", "-/^post|one$/ -is:repost") == ["and post 14, too"]
-        place.fails("pane", "filter", "/[z-a]/", code=1, words="character 2: [z-a] is no range")
+        place.fails("pane", "filter", "/[z-a]/", code=2, words="character 2: [z-a] is no range")
         screen.press("&", "C-u", *"/x", "Enter")
         screen.sees("/x has no second slash")

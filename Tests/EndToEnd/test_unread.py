@@ -25,7 +25,7 @@ def test_unread_posts_are_gone_through_from_the_oldest_and_a_refresh_shows_them_
             wait_until(lambda wanted=f"new {number:02}": any("┃" in line and wanted in line for line in screen.lines()), screen.text)
         screen.misses("▲")
         screen.press("n")
-        screen.sees("Nothing is unread.")
+        screen.sees("Nothing else is unread.")
         screen.press("G")
         screen.sees("old 00")
         place.post("the last one")
@@ -99,7 +99,7 @@ def test_line_mode_marks_posts_and_prints_what_is_unread(place):
         for words in (["read"], ["read", "--all", numbers[0]], ["unread"], ["read", "--all", "--section", "messages"], ["read", "no post"]):
             assert place.client("mark", *words, code=2).stderr, words
         place.fails("mark", "read", numbers[0], "999999", code=3, words="there is no post 999999")
-        place.fails("search", "post", "--filter", "is:unread", code=1, words="is:unread is for the timeline")
+        place.fails("search", "post", "--filter", "is:unread", code=2, words="is:unread is for the timeline")
 
 
 def test_a_post_is_given_to_a_command_and_the_screen_comes_back(place):

@@ -58,7 +58,7 @@ struct TokenTests {
     (Method.getProfile, [], .view),
     (Method.compose, ComposeRequest(text: "a").encoded(), .post),
     (Method.saveDraft, SaveDraftRequest(text: "a").encoded(), .post),
-    (Method.listDrafts, [], .post),
+    (Method.listDrafts, [], .view),
     (Method.deleteDraft, DraftReference(1).encoded(), .post),
     (Method.mark, MarkRequest(.favourite, post: "1").encoded(), .post),
     (Method.markRead, MarkReadRequest(.read, posts: ["1"]).encoded(), .post),

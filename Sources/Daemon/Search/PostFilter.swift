@@ -92,10 +92,10 @@ public enum PostFilterError: Error, Equatable, Sendable {
   public var message: String {
     switch self {
     case .tooLong: "a filter has at most \(PostFilter.byteLimit) bytes: leave something out"
-    case .unknownState(let state): "is:\(state) is not known: there are is:repost, is:reply and is:unread"
-    case .noLanguage(let text): "lang:\(text) is no language: write lang:de, or lang:pt-br"
+    case .unknownState(let state): "there is no is:\(state): there are is:repost, is:reply and is:unread"
+    case .noLanguage(let text): "no language is called so in lang:\(text): write lang:de, or lang:pt-br"
     case .contradiction(let term): "\(term) and -\(term) leave nothing: leave one of them out"
-    case .excludedUnread: "-is:unread is not known: is:unread shows what you have not read"
+    case .excludedUnread: "there is no -is:unread: is:unread shows what you have not read"
     case .openPattern(let text):
       "\(text) has no second slash: a pattern is written /\(text.dropFirst())/; around words with slashes put quotation marks"
     case .behindPattern(let pattern, let text):
@@ -103,7 +103,7 @@ public enum PostFilterError: Error, Equatable, Sendable {
     case .pattern(let error, let text): "/\(text)/ is no pattern: \(error.message)"
     case .search(.unknownKey(let key)):
       "there is no key \"\(key):\": there are is:, has:, lang:, from:, after: and before:; around words put quotation marks"
-    case .search(.unknownKind(let kind)): "has:\(kind) is not known: there are has:media and has:link"
+    case .search(.unknownKind(let kind)): "there is no has:\(kind): there are has:media and has:link"
     case .search(.empty):
       "there is nothing to limit it to: write is:repost, is:reply, is:unread, has:media, lang:de, words, /a pattern/; - for what is to go"
     case .search(let error): error.message

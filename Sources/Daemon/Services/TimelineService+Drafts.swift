@@ -11,7 +11,7 @@ extension TimelineService {
       Method.saveDraft: .command(SaveDraftRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         saveDraft(request, caller.account, answer)
       },
-      Method.listDrafts: .command(EmptyMessage.self, .post, accounts) { [unowned self] _, caller, answer in
+      Method.listDrafts: .command(EmptyMessage.self, .view, accounts) { [unowned self] _, caller, answer in
         listDrafts(of: caller.account.id, answer)
       },
       Method.deleteDraft: .command(DraftReference.self, .post, accounts) { [unowned self] request, caller, answer in

@@ -44,6 +44,14 @@ extension App {
     }
   }
 
+  /// Whether it is one that is marked so, wherever it stands.
+  func isMarkedUnread(_ row: PlacedRow) -> Bool {
+    let fields = row.content.fields
+    guard fields.postID != 0 else { return false }
+    if let wanted = marks[Marked(post: fields.postID, kind: .unread)], isStillToShow(wanted) { return wanted.isOn }
+    return fields.readMark == .unread
+  }
+
   private mutating func mark(_ posts: [UInt64], isRead: Bool) {
     for post in posts { want(Marked(post: post, kind: .unread), !isRead) }
     var request = MarkReadRequest(isRead ? .read : .unread, posts: posts.map(String.init))

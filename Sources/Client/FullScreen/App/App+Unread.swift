@@ -7,14 +7,17 @@ extension App {
   /// Goes to the next newer unread post (-1), or back to the one before that (1); where this pane has none, in the next pane that has some.
   /// Of posts that are marked unread those are found that the client holds.
   mutating func goToUnread(_ step: Int) {
-    guard let pane = focusedPane, !pane.rows.isEmpty else { return tell("Nothing is unread.") }
+    guard let pane = focusedPane, !pane.rows.isEmpty else { return tell("Nothing else is unread.") }
     let selected = selectedRow(of: pane.header.paneID)
     let read = pane.rows.firstIndex { $0.rowID == pane.status.readingRow }
     if let current = pane.rows.firstIndex(where: { $0.rowID == selected }) ?? read {
       var next = current + step
       while pane.rows.indices.contains(next), !isUnread(pane.rows[next], in: pane) { next += step }
       if pane.rows.indices.contains(next) { return goTo(row: pane.rows[next].rowID, in: pane) }
-      if step > 0, read != nil, isUnread(pane.rows[current], in: pane) { return tell("This is the first unread post.") }
+      let isLast = pane.status.rowsAbove + pane.rows.count == pane.status.rowCount
+      if step > 0, read != nil, isUnread(pane.rows[current], in: pane) {
+        return tell(isLast ? "This is the first unread post." : "This is the first unread post that is loaded.")
+      }
     }
     if step < 0, pane.status.rowsAbove > 0, pane.status.newRows > 0, read != nil || pane.status.rowsAbove <= pane.status.newRows {
       // It is not held yet: the way there begins at the first row that is.
@@ -25,7 +28,7 @@ extension App {
       jumps[pane.header.paneID] = .unread(nil)
       return viewports.want(pane.header.paneID, .anchor(RowAnchor(rowID: pane.status.readingRow)))
     }
-    guard step < 0 else { return tell("No unread post is before this one.") }
+    guard step < 0 else { return tell("No unread post that is loaded is before this one.") }
     for other in snapshot.panes where other.header.paneID != pane.header.paneID {
       // The oldest of them; where none is held, what is new is above.
       let row = other.rows.last { isUnread($0, in: other) }?.rowID
@@ -35,7 +38,10 @@ extension App {
       jumps[other.header.paneID] = .unread(nil)
       return viewports.want(other.header.paneID, .anchor(RowAnchor(rowID: other.status.readingRow)))
     }
-    tell("Nothing is unread.")
+    // From the newest one back to what was left below.
+    if let row = pane.rows.last(where: { $0.rowID != selected && isMarkedUnread($0) }) { return goTo(row: row.rowID, in: pane) }
+    let isWhole = pane.status.rowsAbove == 0 && pane.rows.count == pane.status.rowCount
+    tell(isWhole ? "Nothing else is unread." : "Nothing else that is loaded is unread; & is:unread shows all.")
   }
 
   // MARK: What is held above

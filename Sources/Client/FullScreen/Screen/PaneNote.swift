@@ -5,6 +5,9 @@ enum PaneNote {
   static func words(for pane: Pane, _ keymap: Keymap) -> [String] {
     guard pane.status.isExact, !pane.status.isLoading, pane.status.rowCount == 0 else { return ["Loading."] }
     func key(_ action: Action) -> String { keymap.keys(for: action, in: .panes).first ?? ":\(action.rawValue)" }
+    guard pane.header.filter.isEmpty else {
+      return ["Nothing passes \(String(decoding: pane.header.filter, as: UTF8.self)).", "", "\(key(.clearLimit))  shows all again."]
+    }
     switch pane.header.kind {
     case .timeline:
       return [

@@ -123,7 +123,7 @@ final class DaemonLink {
   /// Whether it is the query that is not understood: then the command line is not.
   private static func isAboutQuery(_ status: Status) -> Bool {
     guard status.code == .invalidArgument, let details = try? ErrorDetails(decoding: status.details) else { return false }
-    return details.fieldViolations.contains { ["search", "hello.search", "query"].contains($0.field) }
+    return details.fieldViolations.contains { ["search", "hello.search", "query", "filter"].contains($0.field) }
   }
 
   /// What the daemon says of its store, where it answers well and it is the store that cannot be used now; nil for other failures.

@@ -9,7 +9,7 @@ struct MarkVerb: ParsableCommand {
     commandName: "mark", abstract: "Say of posts that you have read them, or have not.",
     discussion: """
       Posts that are newer than you have read so far are unread by themselves. What you say of a post holds wherever you have come to, in
-      all sessions; `timeline --filter is:unread` prints what is unread.
+      all sessions; `timeline --filter is:unread` prints what is unread. `count --unread` is about something else: what no screen has shown.
 
       Examples:
         stack-client mark read 42 43
