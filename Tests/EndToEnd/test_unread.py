@@ -25,7 +25,7 @@ def test_unread_posts_are_gone_through_from_the_oldest_and_a_refresh_shows_them_
             wait_until(lambda wanted=f"new {number:02}": any("┃" in line and wanted in line for line in screen.lines()), screen.text)
         screen.misses("▲")
         screen.press("n")
-        screen.sees("Nothing else is unread.")
+        screen.sees("Nothing newer is unread.")
         screen.press("G")
         screen.sees("old 00")
         place.post("the last one")

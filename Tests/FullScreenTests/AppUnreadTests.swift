@@ -39,7 +39,7 @@ struct AppUnreadTests {
     somebody.type("p")
     #expect(somebody.focus.rowID == 1038 && somebody.app.state.status.message == "This is the first unread post.")
     somebody.type("nnn")
-    #expect(somebody.focus.rowID == 1040 && somebody.app.state.status.message == "Nothing else is unread.")
+    #expect(somebody.focus.rowID == 1040 && somebody.app.state.status.message == "Nothing newer is unread.")
   }
 
   @Test("from further down n leads to where reading stopped, and a gap is passed over") func jump() {
@@ -94,7 +94,7 @@ struct AppUnreadTests {
   @Test("nothing unread is told; . goes to what is newest, and says how much that was") func refresh() {
     var somebody = Somebody.reading()
     somebody.type("n")
-    #expect(somebody.app.state.status.message == "Nothing else is unread.")
+    #expect(somebody.app.state.status.message == "Nothing newer is unread.")
     somebody = Self.read(upTo: 1037)
     somebody.type("G.")
     #expect(somebody.anchor().rowID == 1040 && somebody.app.state.status.message == "3 new posts.")

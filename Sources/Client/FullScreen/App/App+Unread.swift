@@ -7,7 +7,7 @@ extension App {
   /// Goes to the next newer unread post (-1), or back to the one before that (1); where this pane has none, in the next pane that has some.
   /// Of posts that are marked unread those are found that the client holds.
   mutating func goToUnread(_ step: Int) {
-    guard let pane = focusedPane, !pane.rows.isEmpty else { return tell("Nothing else is unread.") }
+    guard let pane = focusedPane, !pane.rows.isEmpty else { return tell("Nothing newer is unread.") }
     let selected = selectedRow(of: pane.header.paneID)
     let read = pane.rows.firstIndex { $0.rowID == pane.status.readingRow }
     if let current = pane.rows.firstIndex(where: { $0.rowID == selected }) ?? read {
@@ -40,8 +40,7 @@ extension App {
     }
     // From the newest one back to what was left below.
     if let row = pane.rows.last(where: { $0.rowID != selected && isMarkedUnread($0) }) { return goTo(row: row.rowID, in: pane) }
-    let isWhole = pane.status.rowsAbove == 0 && pane.rows.count == pane.status.rowCount
-    tell(isWhole ? "Nothing else is unread." : "Nothing else that is loaded is unread; & is:unread shows all.")
+    tell(pane.status.rowsAbove == 0 ? "Nothing newer is unread." : "Nothing newer that is loaded is unread; & is:unread shows all.")
   }
 
   // MARK: What is held above
