@@ -118,7 +118,8 @@ let package = Package(
     tests(
       "ServerTests",
       [
-        "ClientTransport", "Dates", "Messages", "Posts", "RPC", "Server", "Services", "Store", "TestSupport", "UV", "ViewState",
+        "ClientTransport", "Dates", "Engine", "Messages", "Posts", "RPC", "Server", "Services", "Store", "TestSupport", "UV",
+        "ViewState",
       ]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
     tests("TerminalTests", ["ClientCore", "Terminal", "TestSupport"]),

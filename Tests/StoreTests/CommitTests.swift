@@ -35,6 +35,25 @@ struct CommitTests {
     #expect(try fixture.store.commit([.deleteSession(fixture.ann, name: "none")]).revision == revision)
   }
 
+  @Test("a post is told as it is in the end, whatever an earlier write of the transaction told of it") func last() throws {
+    let fixture = try Fixture()
+    let post = try fixture.write("once", request: "c")
+    let again = Write.compose(fixture.composition("once", .public, "c"))
+    let mark = Write.mark(Marking(account: fixture.bob, post: post.id, mark: .favourited, isOn: true, at: Instant(seconds: 2)))
+    let answer = Write.compose(fixture.composition("an answer", as: fixture.bob, at: 3, to: post.id))
+    for writes in [[again, mark], [answer, again]] {
+      let told = try fixture.store.commit(writes).changes.changed
+      #expect(try told.map(\.id) == [post.id] && told.last == fixture.store.post(post.id), "\(writes)")
+    }
+    try fixture.load([tweet("1", "one", at: 4)])
+    let id = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
+    let commit = try fixture.store.commit([
+      .importBatch([tweet("1", "two", at: 4)], owner: fixture.ann),
+      .mark(Marking(account: fixture.bob, post: id, mark: .favourited, isOn: true, at: Instant(seconds: 5))),
+    ])
+    #expect(try commit.changes.changed == [#require(try fixture.store.post(id))])
+  }
+
   @Test("asked twice with one request id, it is done once", arguments: [true, false])
   func twice(inOneCommit: Bool) throws {
     let fixture = try Fixture()

@@ -204,29 +204,14 @@ final class EngineDriver {
 
   /// One input for each transaction, however many writes were in it.
   private func written(_ outcomes: [WriteOutcome]) {
-    var posts: CommittedPosts?
-    func tell() {
-      guard var told = posts else { return }
+    for var told in CommittedPosts.all(of: outcomes) {
       // An account that was there already is opened by everybody who connects.
       told.profilesChanged = told.profilesChanged && told.revision > writtenRevision
       writtenRevision = max(writtenRevision, told.revision)
       send(.committed(told))
     }
-    var seen: Set<PostID> = []
-    var outgoing: Set<String> = []
-    defer { if !outgoing.isEmpty { onOutgoing(outgoing) } }
-    for outcome in outcomes {
-      outgoing.formUnion(outcome.changes.outgoing)
-      guard case .success(let done) = outcome.result else { continue }
-      if posts?.revision != outcome.revision {
-        tell()
-        posts = CommittedPosts(revision: outcome.revision)
-        seen = []
-      }
-      posts!.add(done, firstNewPost: outcome.firstNewPost, &seen)
-      posts!.add(outcome.changes, outcome.changedAuthors)
-    }
-    tell()
+    let outgoing = outcomes.reduce(into: Set<String>()) { $0.formUnion($1.changes.outgoing) }
+    if !outgoing.isEmpty { onOutgoing(outgoing) }
   }
 
   // MARK: Turns

@@ -26,10 +26,10 @@ struct Transaction {
   var authorTallies: [AuthorTally: (entries: Int, others: Int)] = [:]
   /// What is told of it.
   var changes = Changes()
-  /// Posts of earlier transactions that an outcome has; those of this one are all in outcomes.
+  /// Posts of earlier transactions that an outcome has as they are; those of this one are all in outcomes.
   var reported: Set<PostID> = []
-  /// Posts that read differently now, though no write was about them.
-  var touched: Set<PostID> = []
+  /// Posts that read differently now than an outcome has them, if any has.
+  private(set) var touched: Set<PostID> = []
   /// Posts whose answers have changed: at the end those are counted that were written here.
   var answered: Set<PostID> = []
   /// Circles whose members are to be told.
@@ -62,6 +62,12 @@ struct Transaction {
 
   /// The revision of the commit, if it makes one.
   var revision: UInt64 { meta.revision + 1 }
+
+  /// Notes that a post reads differently now. What an earlier write of the transaction told of it holds no more.
+  mutating func touch(_ id: PostID) {
+    touched.insert(id)
+    reported.remove(id)
+  }
 
   /// A number that no post ever had.
   mutating func nextPostID() -> PostID {

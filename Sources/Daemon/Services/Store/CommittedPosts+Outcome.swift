@@ -3,9 +3,33 @@ internal import Posts
 internal import Store
 
 extension CommittedPosts {
+  /// What the transactions of some writes did, in their order. What a transaction did beside its outcomes comes last in it: posts are in
+  /// that as they were in the end.
+  static func all(of outcomes: [WriteOutcome]) -> [CommittedPosts] {
+    var all: [CommittedPosts] = []
+    var seen: Set<PostID> = []
+    var rest: [WriteOutcome] = []
+    func close() {
+      for outcome in rest { all[all.count - 1].add(outcome.changes, outcome.changedAuthors) }
+      rest = []
+    }
+    for outcome in outcomes {
+      guard case .success(let done) = outcome.result else { continue }
+      if all.last?.revision != outcome.revision {
+        close()
+        all.append(CommittedPosts(revision: outcome.revision))
+        seen = []
+      }
+      all[all.count - 1].add(done, firstNewPost: outcome.firstNewPost, &seen)
+      rest.append(outcome)
+    }
+    close()
+    return all
+  }
+
   /// Adds what one write of the transaction changed. A post that an earlier write of it made, and this one changed, is new once
   /// and then changed.
-  mutating func add(_ outcome: Outcome, firstNewPost: PostID, _ seen: inout Set<PostID>) {
+  private mutating func add(_ outcome: Outcome, firstNewPost: PostID, _ seen: inout Set<PostID>) {
     switch outcome {
     case .imported(let report):
       for post in report.entries {
@@ -35,7 +59,7 @@ extension CommittedPosts {
   }
 
   /// Adds what the transaction did to lists, circles and posts that none of its outcomes names.
-  mutating func add(_ changes: Changes, _ changedAuthors: [Author]) {
+  private mutating func add(_ changes: Changes, _ changedAuthors: [Author]) {
     changed += changes.changed
     originals += changes.originals
     joined.merge(changes.joined) { $1 }

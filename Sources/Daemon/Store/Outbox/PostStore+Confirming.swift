@@ -35,7 +35,7 @@ extension PostStore {
     for repost in try reposts(of: post) {
       let own = Audience(visibility: repost.visibility, owner: repost.owner)
       try change(repost, to: own.intersection(audience))
-      transaction!.touched.insert(repost.id)
+      transaction!.touch(repost.id)
       try narrowReposts(of: repost.id, to: own.intersection(audience))
     }
   }
@@ -57,7 +57,7 @@ extension PostStore {
       + localRepliesWaiting(for: nativeID, source: source, audience: shown.audience) where reply != post
     {
       try connect(reply, to: post)
-      transaction!.touched.insert(reply)
+      transaction!.touch(reply)
     }
   }
 
@@ -126,7 +126,7 @@ extension PostStore {
     replies.bind(4, text: "\(try name(of: post)!.source):\(nativeID)")
     _ = try replies.step()
     noteChange()
-    transaction!.touched.insert(post)
+    transaction!.touch(post)
   }
 
   /// Takes in that the source has told the counts of a post anew.

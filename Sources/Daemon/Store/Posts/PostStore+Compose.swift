@@ -9,7 +9,6 @@ extension PostStore {
     if case .post(let earlier) = try made(by: composition.requestID, account.id) {
       guard let post = try post(earlier) else { throw Refusal.noSuchPost(earlier) }
       try throwAway(composition.draft, of: account.id)
-      note(post)
       return ComposedPost(post: post, author: try authors([post.author])[0], isRepeated: true)
     }
     let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }

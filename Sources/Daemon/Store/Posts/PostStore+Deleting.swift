@@ -59,8 +59,8 @@ extension PostStore {
     transaction!.hasWaiting.removeAll()
     let wereMentions = try !identities().accounts(of: post.author).isEmpty
     for reply in replies {
-      transaction!.touched.insert(reply.id)
-      for repost in try reposts(of: reply.id) { transaction!.touched.insert(repost.id) }
+      transaction!.touch(reply.id)
+      for repost in try reposts(of: reply.id) { transaction!.touch(repost.id) }
       guard wereMentions, let row = try listed(reply.id) else { continue }
       try refile(row, from: row.orderKey, row.author, row.audience)
     }

@@ -107,8 +107,8 @@ extension PostStore {
 
   /// Notes that a post reads differently now, and its reposts with it.
   func touch(_ id: PostID) throws(StoreError) {
-    transaction!.touched.insert(id)
-    for repost in try reposts(of: id) { transaction!.touched.insert(repost.id) }
+    transaction!.touch(id)
+    for repost in try reposts(of: id) { transaction!.touch(repost.id) }
   }
 
   private func repost(_ original: StoredPost, by account: Account, at instant: Instant) throws(StoreError) -> ComposedPost {

@@ -127,7 +127,7 @@ extension PostStore {
   func change(_ post: ListedPost, to audience: Audience) throws(StoreError) {
     try noteSearch(of: post, for: audience)
     try set(audience, of: post)
-    transaction!.touched.insert(post.id)
+    transaction!.touch(post.id)
   }
 
   private func set(_ audience: Audience, of post: ListedPost) throws(StoreError) {

@@ -62,7 +62,7 @@ extension PostStore {
         _ = try fileImported(row.orderKey, audience: row.audience, by: AccountID(account))
       }
       transaction!.changes.removed.removeAll { $0.id == row.id }
-      transaction!.touched.insert(row.id)
+      transaction!.touch(row.id)
       try connectWaiting(to: row, called: try texts(.trashedAliases, step, row.id))
     }
     let statement = try connection.statement(.emptyTrash)
@@ -80,8 +80,8 @@ extension PostStore {
     }
     for reply in replies where reply != row.id {
       try connect(reply, to: row.original?.id ?? row.id)
-      transaction!.touched.insert(reply)
-      for repost in try reposts(of: reply) { transaction!.touched.insert(repost.id) }
+      transaction!.touch(reply)
+      for repost in try reposts(of: reply) { transaction!.touch(repost.id) }
     }
   }
 
