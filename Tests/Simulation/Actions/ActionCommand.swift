@@ -1,9 +1,11 @@
 package import Messages
+internal import ViewState
 
 /// Something that a client asks of a daemon, as a value, so that it can be asked again.
 package enum ActionCommand {
   case compose(ComposeRequest)
   case mark(MarkRequest)
+  case markRead(MarkReadRequest)
   case edit(EditRequest)
   case delete(DeleteRequest)
   case undo(UndoRequest)
@@ -13,6 +15,7 @@ package enum ActionCommand {
     switch self {
     case .compose: Method.compose
     case .mark: Method.mark
+    case .markRead: Method.markRead
     case .edit: Method.edit
     case .delete: Method.delete
     case .undo: Method.undo
@@ -24,6 +27,7 @@ package enum ActionCommand {
     switch self {
     case .compose(let request): request.encoded()
     case .mark(let request): request.encoded()
+    case .markRead(let request): request.encoded()
     case .edit(let request): request.encoded()
     case .delete(let request): request.encoded()
     case .undo(let request): request.encoded()
@@ -36,6 +40,7 @@ package enum ActionCommand {
       switch self {
       case .compose(let request): request.requestID
       case .mark(let request): request.requestID
+      case .markRead(let request): request.requestID
       case .edit(let request): request.requestID
       case .delete(let request): request.requestID
       case .undo(let request): request.requestID
@@ -49,6 +54,9 @@ package enum ActionCommand {
       case .mark(var request):
         request.requestID = newValue
         self = .mark(request)
+      case .markRead(var request):
+        request.requestID = newValue
+        self = .markRead(request)
       case .edit(var request):
         request.requestID = newValue
         self = .edit(request)
@@ -72,6 +80,7 @@ package enum ActionCommand {
       case .repost: .repost
       case .save, nil: .save
       }
+    case .markRead(let request): request.readMark == .read ? .read : .unread
     case .edit: .edit
     case .delete: .delete
     case .undo(let request): request.isRedo ? .redo : .undo
@@ -81,5 +90,5 @@ package enum ActionCommand {
 
 /// Kinds of ``ActionCommand``.
 package enum ActionKind: String, CaseIterable, Sendable {
-  case post, reply, favourite, repost, save, edit, delete, undo, redo
+  case post, reply, favourite, repost, save, read, unread, edit, delete, undo, redo
 }

@@ -15,6 +15,8 @@ extension ActionModel {
     let counts = [answers(of: subject.id), count(.repost, of: subject.id), count(.favourite, of: subject.id)]
     let shownCounts = [fields.replies, fields.reposts, fields.favourites]
     let text = String(decoding: fields.text, as: UTF8.self)
+    let readMark = subject.readings[account] ?? .none
+    if fields.readMark != readMark { return "row \(row.rowID) tells account \(account) \(fields.readMark), and it said \(readMark)" }
     if text.trimmed == subject.text.trimmed, fields.postID == subject.id, shownCounts == counts, shown == flags { return nil }
     return "row \(row.rowID) tells account \(account) of \(shownCounts) answers, reposts and favourites, \(shown) and \(text.prefix(20)), "
       + "and there are \(counts), \(flags) and \(subject.text.prefix(20))"

@@ -1,6 +1,7 @@
 import Messages
 import Posts
 import Store
+import ViewState
 
 /// The model before a store instead of a service: what writes do.
 extension ActionModel {
@@ -8,6 +9,7 @@ extension ActionModel {
   enum Told: Equatable {
     case composed(UInt64, isRepeated: Bool)
     case marked(hasChanged: Bool, repost: UInt64?)
+    case readMarked(Int)
     case edited(hasChanged: Bool)
     case deleted
     case undone(UInt64, repost: UInt64?, undoable: Int, redoable: Int)
@@ -22,6 +24,7 @@ extension ActionModel {
       case .composed(let composed): self = .composed(UInt64(composed.post.id.rawValue), isRepeated: composed.isRepeated)
       case .marked(let marked):
         self = .marked(hasChanged: marked.hasChanged, repost: marked.repost.map { UInt64($0.post.id.rawValue) })
+      case .readMarked(let changed): self = .readMarked(changed)
       case .edited(let edited): self = .edited(hasChanged: edited.former != nil)
       case .postDeleted: self = .deleted
       case .undone(let undone) where undone.obstacle != nil: self = .obstacle
@@ -62,6 +65,10 @@ extension ActionModel {
       guard let id = newID() else { return nil }
       repost(account, id, of: subject(of: post)!.id)
       return .marked(hasChanged: true, repost: id)
+    case .markRead(let marking):
+      let (expected, changed) = markRead(
+        Int(marking.account.rawValue), marking.posts.map { UInt64($0.rawValue) }, marking.isRead ? .read : .unread, marking.requestID)
+      return Told(expected, .readMarked(changed), .readMarked(0))
     case .edit(let edition):
       let expected = edit(Int(edition.account.rawValue), UInt64(edition.post.rawValue), edition.text.string, edition.requestID)
       return Told(expected, .edited(hasChanged: true), .edited(hasChanged: false))
@@ -148,6 +155,7 @@ extension ActionModel {
       var expected: Mark = []
       for (kind, mark) in [(MarkKind.favourite, Mark.favourited), (.repost, .reposted), (.save, .saved)]
       where post.marks[account]?.contains(kind) == true { expected.insert(mark) }
+      expected.reading = ReadMark(rawValue: (post.readings[account] ?? .none).rawValue)!
       if found.mark(of: account) != expected { return "has \(found.mark(of: account)) of account \(account), and should have \(expected)" }
     }
     let counts = found.marks.counts(beside: Counts())

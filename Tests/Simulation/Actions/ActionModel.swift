@@ -1,4 +1,5 @@
 import Messages
+import ViewState
 
 /// What accounts have done to posts that all may see, and can take back, as plainly as can be said: what a daemon is compared with.
 struct ActionModel {
@@ -12,6 +13,8 @@ struct ActionModel {
     var parent: UInt64?
     /// Of accounts that have any.
     var marks: [Int: Set<MarkKind>] = [:]
+    /// What accounts say of whether they have read it.
+    var readings: [Int: RowReadMark] = [:]
   }
 
   /// Something that was done, as ADR 0025 has it.
@@ -19,13 +22,22 @@ struct ActionModel {
     case mark(UInt64, MarkKind, isOn: Bool)
     case post(UInt64, isThere: Bool, isMarked: Bool)
     case text(UInt64, before: String, after: String)
+    case reading([Reading])
 
     /// The post that it was about.
     var post: UInt64 {
       switch self {
       case .mark(let id, _, _), .post(let id, _, _), .text(let id, _, _): id
+      case .reading(let all): all[0].post
       }
     }
+  }
+
+  /// What was said of one post.
+  struct Reading {
+    var post: UInt64
+    var before: RowReadMark
+    var after: RowReadMark
   }
 
   struct Step {
@@ -132,6 +144,22 @@ struct ActionModel {
     return .done
   }
 
+  /// Of how many something else is said then.
+  mutating func markRead(_ account: Int, _ ids: [UInt64], _ readMark: RowReadMark, _ requestID: String = "") -> (Expected, changed: Int) {
+    guard ids.allSatisfy({ subject(of: $0) != nil }) else { return (.missing, 0) }
+    guard made(account, requestID) == nil else { return (.unchanged, 0) }
+    var all: [Reading] = []
+    for subject in ids.map({ subject(of: $0)! }) where !all.contains(where: { $0.post == subject.id }) {
+      all.append(Reading(post: subject.id, before: subject.readings[account] ?? .none, after: readMark))
+    }
+    remember(account, requestID, .post(all[0].post))
+    all.removeAll { $0.before == $0.after }
+    guard !all.isEmpty else { return (.unchanged, 0) }
+    record(.reading(all), account)
+    for reading in all { posts[reading.post]!.readings[account] = readMark }
+    return (.done, all.count)
+  }
+
   mutating func delete(_ account: Int, _ id: UInt64, _ requestID: String = "") -> Expected {
     if made(account, requestID) == .post(id) { return .unchanged }
     guard let post = posts[id] else { return .missing }
@@ -199,6 +227,10 @@ struct ActionModel {
       guard posts[id] != nil else { return .obstacle }
       posts[id]!.text = isRedo ? after : before
       return .done(id)
+    case .reading(let all):
+      let left = all.filter { posts[$0.post] != nil }
+      for reading in left { posts[reading.post]!.readings[account] = isRedo ? reading.after : reading.before }
+      return left.isEmpty ? .obstacle : .done(all[0].post)
     }
   }
 

@@ -95,7 +95,8 @@ package final class ActionRun {
   private func commands(_ account: Int) -> [ActionCommand]? {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<12: [compose()]
-    case 12..<50: marks()
+    case 12..<44: marks()
+    case 44..<50: readMarks()
     case 50..<56: ownPost(account).map { [.edit(EditRequest(post: "\($0)", text: "edited \(report.actions)"))] }
     case 56..<64: ownPost(account).map { [.delete(DeleteRequest(post: "\($0)"))] }
     case 64..<85: [.undo(UndoRequest(isRedo: false))]
@@ -131,6 +132,13 @@ package final class ActionRun {
     }
   }
 
+  /// Some at once, now and then one twice.
+  private func readMarks() -> [ActionCommand]? {
+    let posts = (0..<[1, 1, 2, 5].randomElement(using: &random)!).compactMap { _ in anyPost() }
+    guard !posts.isEmpty else { return nil }
+    return [.markRead(MarkReadRequest(Bool.random(using: &random) ? .read : .unread, posts: posts.map { "\($0)" }))]
+  }
+
   // MARK: Answers
 
   /// Has something done, and compares the answer with the model's.
@@ -143,6 +151,12 @@ package final class ActionRun {
     switch command {
     case .compose(let request): try composed(account, request, answers.first, status)
     case .mark(let request): try marked(account, request, answers.first, status)
+    case .markRead(let request):
+      let (expected, changed) = model.markRead(account, request.posts.map { UInt64($0)! }, request.readMark!, request.requestID)
+      compare(expected, status, "marking \(request.posts)")
+      if let answer = try answers.first.map({ try MarkReadResponse(decoding: $0) }), answer.changed != changed {
+        violation("marking \(request.posts): \(answer.changed) changed, and \(changed) should have")
+      }
     case .edit(let request):
       let expected = model.edit(account, UInt64(request.post)!, request.text, request.requestID)
       compare(expected, status, "editing \(request.post)")

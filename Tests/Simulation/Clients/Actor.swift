@@ -1,5 +1,6 @@
 import Messages
 import RPC
+import ViewState
 
 /// Writes, answers, edits, deletes, favourites, reposts and saves, takes back and does again, one after the other and each under a request
 /// id, and asks again until it is answered; sometimes also after that. ``Deeds`` says what is to come of it.
@@ -41,7 +42,7 @@ final class Actor: Behaviour {
       if let command { asked = asked.suffix(5) + [command] }
     }
     guard let command else { return later(1...pause) { [unowned self] in give() } }
-    deeds.asks(client.userID, about: command.post)
+    deeds.asks(client.userID, about: command.posts)
     send()
   }
 
@@ -54,9 +55,12 @@ final class Actor: Behaviour {
       var request = ComposeRequest(text: "\(name) says \(given)")
       if let post, Bool.random(using: &random) { request.inReplyTo = "\(post)" }
       return .compose(request)
-    case 18..<56:
+    case 18..<50:
       guard let post, let kind = MarkKind.allCases.randomElement(using: &random) else { return nil }
       return .mark(MarkRequest(kind, post: "\(post)", isUndo: Int.random(in: 0..<3, using: &random) == 0))
+    case 50..<56:
+      let posts = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in deeds.model.ids.suffix(10).randomElement(using: &random) }
+      return posts.isEmpty ? nil : .markRead(MarkReadRequest(Bool.random(using: &random) ? .read : .unread, posts: posts.map { "\($0)" }))
     case 56..<64: return mine.map { .edit(EditRequest(post: "\($0)", text: "\(name) corrects \(given)")) }
     case 64..<72: return mine.map { .delete(DeleteRequest(post: "\($0)")) }
     case 72..<88: return .undo(UndoRequest(isRedo: false))
@@ -94,14 +98,15 @@ final class Actor: Behaviour {
 }
 
 extension ActionCommand {
-  /// The post that it is about.
-  fileprivate var post: UInt64? {
+  /// The posts that it is about.
+  fileprivate var posts: [UInt64] {
     switch self {
-    case .compose(let request): UInt64(request.inReplyTo)
-    case .mark(let request): UInt64(request.post)
-    case .edit(let request): UInt64(request.post)
-    case .delete(let request): UInt64(request.post)
-    case .undo: nil
+    case .compose(let request): UInt64(request.inReplyTo).map { [$0] } ?? []
+    case .mark(let request): [UInt64(request.post)!]
+    case .markRead(let request): request.posts.map { UInt64($0)! }
+    case .edit(let request): [UInt64(request.post)!]
+    case .delete(let request): [UInt64(request.post)!]
+    case .undo: []
     }
   }
 }

@@ -25,9 +25,9 @@ final class Deeds {
 
   /// A command on its way.
   private struct Errand {
-    /// The post that it is about.
-    var post: UInt64?
-    /// Whether that was not there at some time meanwhile.
+    /// The posts that it is about.
+    var posts: [UInt64]
+    /// Whether one of them was not there at some time meanwhile.
     var wasMissing = false
   }
 
@@ -67,6 +67,7 @@ final class Deeds {
     switch write {
     case .compose(let composition): composition.source.isEmpty
     case .mark(let marking): users[Int(marking.account.rawValue)] != nil
+    case .markRead(let marking): users[Int(marking.account.rawValue)] != nil
     case .edit(let edition): users[Int(edition.account.rawValue)] != nil
     case .deletePost(let account, _, _): users[Int(account.rawValue)] != nil
     case .undo(let undo): users[Int(undo.account.rawValue)] != nil
@@ -117,6 +118,7 @@ final class Deeds {
       (response.undoable, response.redoable) = (UInt32(undone.undoable), UInt32(undone.redoable))
       response.revision = revision
       return Answer(code: .ok, bytes: response.encoded())
+    case .readMarked(let changed): return Answer(code: .ok, bytes: MarkReadResponse(changed: changed, revision: revision).encoded())
     case .refused(.noSuchPost): return Answer(code: .notFound)
     case .refused(.notOwn), .refused(.notOwnText): return Answer(code: .permissionDenied)
     case .refused: return Answer(code: .failedPrecondition)
@@ -127,8 +129,8 @@ final class Deeds {
   // MARK: What clients are answered
 
   /// A client begins to ask for something.
-  func asks(_ user: UInt32, about post: UInt64?) {
-    errands[user] = Errand(post: post)
+  func asks(_ user: UInt32, about posts: [UInt64]) {
+    errands[user] = Errand(posts: posts)
     noteMissing()
   }
 
@@ -149,7 +151,7 @@ final class Deeds {
   }
 
   private func noteMissing() {
-    for user in errands.keys { if let post = errands[user]!.post, model.posts[post] == nil { errands[user]!.wasMissing = true } }
+    for user in errands.keys where errands[user]!.posts.contains(where: { model.posts[$0] == nil }) { errands[user]!.wasMissing = true }
   }
 
   // MARK: What is on the disk
@@ -198,6 +200,7 @@ extension Write {
     switch self {
     case .compose(let composition): "an answer to \(composition.inReplyTo?.rawValue ?? 0)"
     case .mark(let marking): "mark \(marking.mark.rawValue) of \(marking.post.rawValue), \(marking.isOn)"
+    case .markRead(let marking): "marking \(marking.posts.count) posts, \(marking.isRead)"
     case .edit(let edition): "editing \(edition.post.rawValue)"
     case .deletePost(_, let post, _): "deleting \(post.rawValue)"
     case .undo(let undo): undo.isRedo ? "redo" : "undo"
@@ -210,6 +213,7 @@ extension Write {
     switch self {
     case .compose(let composition): (Int(composition.account.rawValue), composition.requestID)
     case .mark(let marking): (Int(marking.account.rawValue), marking.requestID)
+    case .markRead(let marking): (Int(marking.account.rawValue), marking.requestID)
     case .edit(let edition): (Int(edition.account.rawValue), edition.requestID)
     case .deletePost(let account, _, let requestID): (Int(account.rawValue), requestID)
     case .undo(let undo): (Int(undo.account.rawValue), undo.requestID)
