@@ -338,6 +338,7 @@ struct CommandMessageTests {
       response.undoable = UInt32(truncatingIfNeeded: random.number())
       response.redoable = UInt32(truncatingIfNeeded: random.number())
       response.revision = random.number()
+      response.isIrrevocable = random.flag()
       return response
     },
     CommandSample("findings", stack__v1__check_integrity_response__unpack) { random in

@@ -135,6 +135,23 @@ struct OutboxTests {
     #expect(try fixture.store.integrity() == [])
   }
 
+  @Test("taking back a post of the source is told to be for good, and is nothing that could be done again") func irrevocable() throws {
+    let fixture = try fixture()
+    var composition = fixture.composition("mine", at: 5)
+    composition.source = "twitter"
+    _ = try fixture.store.commit([.compose(fixture.composition("here", at: 4)), .compose(composition)])
+    try answer(fixture, try take(fixture)[0], .done(nativeID: "n1", permalink: ""))
+    func undo(redo: Bool = false) throws -> Outcome {
+      try fixture.store.commit([.undo(Undo(account: fixture.ann, isRedo: redo, at: Instant(seconds: 9)))]).outcomes[0]
+    }
+    guard case .undone(let first) = try undo(), case .undone(let second) = try undo() else { throw Wrong() }
+    #expect(first.isIrrevocable && first.redoable == 0 && !second.isIrrevocable && second.redoable == 1)
+    #expect(try take(fixture).map(\.post) == ["n1"])
+    guard case .undone(let again) = try undo(redo: true) else { throw Wrong() }
+    #expect(again.obstacle == nil && again.redoable == 0)
+    #expect(try undo(redo: true) == .refused(.nothingToUndo(isRedo: true)))
+  }
+
   @Test("what answers a post that its source has never got is not sent for it, and says why") func orphan() throws {
     let fixture = try fixture()
     func send(_ text: String, to parent: PostID? = nil) throws -> PostID {

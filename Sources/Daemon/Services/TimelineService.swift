@@ -240,6 +240,7 @@ extension UndoResponse {
     undoable = UInt32(clamping: undone.undoable)
     redoable = UInt32(clamping: undone.redoable)
     self.revision = revision
+    isIrrevocable = undone.isIrrevocable
   }
 }
 

@@ -29,6 +29,8 @@ public struct UndoResponse: Equatable, WalkedMessage {
   public var redoable: UInt32 = 0
   /// A frame at or after this revision shows it.
   public var revision: UInt64 = 0
+  /// It cannot be done again, or taken back once more.
+  public var isIrrevocable = false
 
   static let typeName = "UndoResponse"
 
@@ -41,5 +43,6 @@ public struct UndoResponse: Equatable, WalkedMessage {
     fields.number(3, &undoable)
     fields.number(4, &redoable)
     fields.number(5, &revision)
+    fields.flag(6, &isIrrevocable)
   }
 }

@@ -65,8 +65,9 @@ extension App {
       if case .failure(let end) = result { complain(end) }
     case (.readMarks(let posts, let isRead), _): readMarksAnswered(posts, isRead: isRead, result)
     case (.undo(let isRedo), .success(let bytes)):
-      let sentence = (try? UndoResponse(decoding: bytes))?.sentence(isRedo: isRedo) ?? "Done"
-      tell(isRedo ? "\(sentence)." : "\(sentence). Redo brings it back.")
+      let answer = try? UndoResponse(decoding: bytes)
+      let sentence = answer?.sentence(isRedo: isRedo) ?? "Done"
+      tell(isRedo || answer?.isIrrevocable == true ? "\(sentence)." : "\(sentence). Redo brings it back.")
     case (.detail, _):
       isDetailUnderWay = false
       if case .failure(let end) = result { complain(end) } else { sendDetail() }

@@ -55,8 +55,10 @@ extension PostStore {
     transaction!.step = step
     defer { transaction!.step = nil }
     do {
-      undone.repost = try perform(undo.isRedo ? change : change.reversed, step, undo)
-      try set(step, state: undo.isRedo ? .done : .undone)
+      let next = undo.isRedo ? change : change.reversed
+      undone.isIrrevocable = try isIrrevocable(next)
+      undone.repost = try perform(next, step, undo)
+      try set(step, state: undone.isIrrevocable ? .void : undo.isRedo ? .done : .undone)
       try remember(undo.requestID, account.id, .step(step.number))
     } catch let refusal as Refusal {
       undone.obstacle = refusal
@@ -68,6 +70,12 @@ extension PostStore {
     journal.hasUndone = undone.redoable > 0
     journals[account.id] = journal
     return undone
+  }
+
+  /// Whether a change cannot be taken back or done again: what a source elsewhere has been told to delete does not come back.
+  private func isIrrevocable(_ change: Step) throws(StoreError) -> Bool {
+    guard case .post(let post, isThere: false, _) = change, let subject = try self.post(post)?.subject, subject == post else { return false }
+    return try upstream(of: post) != nil
   }
 
   /// A step's state: the column `state`.

@@ -28,6 +28,8 @@ public struct Undone: Equatable, Sendable {
   public var obstacle: Refusal?
   /// An earlier command with the same request id did it.
   public var isRepeated = false
+  /// It cannot be done again, or taken back once more.
+  public var isIrrevocable = false
   /// A repost that is new.
   public var repost: ComposedPost?
   /// How many steps can be taken back after it, and how many done again.

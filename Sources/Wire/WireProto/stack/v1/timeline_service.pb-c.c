@@ -2487,7 +2487,7 @@ const ProtobufCMessageDescriptor stack__v1__undo_request__descriptor =
   (ProtobufCMessageInit) stack__v1__undo_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor stack__v1__undo_response__field_descriptors[5] =
+static const ProtobufCFieldDescriptor stack__v1__undo_response__field_descriptors[6] =
 {
   {
     "what",
@@ -2549,8 +2549,21 @@ static const ProtobufCFieldDescriptor stack__v1__undo_response__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "irrevocable",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Stack__V1__UndoResponse, irrevocable),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned stack__v1__undo_response__field_indices_by_name[] = {
+  5,   /* field[5] = irrevocable */
   1,   /* field[1] = post_id */
   3,   /* field[3] = redoable */
   4,   /* field[4] = revision */
@@ -2560,7 +2573,7 @@ static const unsigned stack__v1__undo_response__field_indices_by_name[] = {
 static const ProtobufCIntRange stack__v1__undo_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor stack__v1__undo_response__descriptor =
 {
@@ -2570,7 +2583,7 @@ const ProtobufCMessageDescriptor stack__v1__undo_response__descriptor =
   "Stack__V1__UndoResponse",
   "stack.v1",
   sizeof(Stack__V1__UndoResponse),
-  5,
+  6,
   stack__v1__undo_response__field_descriptors,
   stack__v1__undo_response__field_indices_by_name,
   1,  stack__v1__undo_response__number_ranges,

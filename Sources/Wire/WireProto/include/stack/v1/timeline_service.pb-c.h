@@ -519,10 +519,14 @@ struct  Stack__V1__UndoResponse
    * A frame at or after this revision shows it.
    */
   uint64_t revision;
+  /*
+   * It cannot be done again, or taken back once more: what a source elsewhere was told to delete does not come back.
+   */
+  protobuf_c_boolean irrevocable;
 };
 #define STACK__V1__UNDO_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&stack__v1__undo_response__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, 0, 0 }
+    , (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0 }
 
 
 /*
