@@ -74,7 +74,7 @@ extension PostStore {
 
   /// Whether a change cannot be taken back or done again: what a source elsewhere has been told to delete does not come back.
   private func isIrrevocable(_ change: Step) throws(StoreError) -> Bool {
-    guard case .post(let post, isThere: false, _) = change, let subject = try self.post(post)?.subject, subject == post else { return false }
+    guard case .post(let post, isThere: false, _) = change, try self.post(post)?.subject == post else { return false }
     return try upstream(of: post) != nil
   }
 
