@@ -10,6 +10,8 @@ final class SocketPlace {
   private let groupName: String?
   /// The directory that it is in.
   let folder: String
+  /// The names of the socket, of its lock and of the directory.
+  private let names: [String]
   /// Held as long as the daemon listens.
   private var lock: FileLock?
 
@@ -22,6 +24,7 @@ final class SocketPlace {
     self.groupName = groupName
     group = try SocketPlace.prepareDirectory(of: path, group: groupName)
     folder = FileSystem.parent(of: path) ?? "."
+    names = [path, Self.lock(of: path), folder].compactMap { $0.split(separator: "/").last.map(String.init) }
     lock = try takeLock()
     try removeStaleSocket()
   }
@@ -29,8 +32,8 @@ final class SocketPlace {
   /// Whether this daemon has the lock that stands beside the socket.
   var isLocked: Bool { lock?.isFile(at: lockPath) ?? false }
 
-  /// Whether a file of this name in the folder, or above it, has to do with the socket.
-  func concerns(_ name: String) -> Bool { [path, lockPath, folder].contains { $0.split(separator: "/").last.map { $0 == name } ?? false } }
+  /// Whether a file of this name in the folder, or above it, has to do with the socket. Asked for each write to a store in the same folder.
+  func concerns(_ name: String) -> Bool { names.contains(name) }
 
   /// Sees that there is a safe directory and in it this daemon's lock, as at first.
   ///
@@ -45,7 +48,9 @@ final class SocketPlace {
   /// Lets go of the lock.
   func unlock() { lock = nil }
 
-  private var lockPath: String { path + ".lock" }
+  private var lockPath: String { Self.lock(of: path) }
+
+  private static func lock(of path: String) -> String { path + ".lock" }
 
   /// Makes the directory of the socket `path`, or checks that it is as safe as one that is made. Returns the group's id.
   @discardableResult
