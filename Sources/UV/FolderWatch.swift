@@ -1,33 +1,68 @@
 internal import CUV
 
-/// Tells when something changes in a folder: a name that comes or goes, what a file holds, who may use it; and when the folder itself
-/// goes. It does not keep the loop running.
+/// Tells when a name comes or goes in a folder, or another may use it; and when the folder itself goes. Of what is written into files it
+/// tells nothing. It does not keep the loop running.
 ///
 /// It is the folder that is watched and not its path: one that was moved away is still watched where it is.
 public final class FolderWatch: Handle {
+  /// An event without its name: what is watched, what happened, a cookie, and the length of the name (inotify(7)).
+  private static let headBytes = 16
+
+  private let descriptor: Int32
+  private let folder: String
   private var onChange: ((String?) -> Void)?
 
   /// Watches from now on.
   ///
-  /// - Parameter onChange: told the name of what changed; of the folder itself its own name, and nil where that is not known.
+  /// - Parameter onChange: told the name of what changed; of the folder itself its own name.
   /// - Throws: `noSuchFile`, or what the kernel says where it watches as much as this user may have watched (inotify(7)).
   public init(loop: Loop, _ path: String, onChange: @escaping (String?) -> Void) throws(UVError) {
+    let descriptor = try UVError.check(unsafe cuv_watch_names(path))
+    self.descriptor = descriptor
     self.onChange = onChange
-    try unsafe super.init(loop: loop, type: UV_FS_EVENT) { memory in
-      unsafe uv_fs_event_init(loop.pointer, memory.assumingMemoryBound(to: uv_fs_event_t.self))
+    folder = path.split(separator: "/").last.map(String.init) ?? path
+    do {
+      try unsafe super.init(loop: loop, type: UV_POLL) { memory in
+        unsafe uv_poll_init(loop.pointer, memory.assumingMemoryBound(to: uv_poll_t.self), descriptor)
+      }
+    } catch {
+      cuv_close(descriptor)
+      throw error
     }
     keepsLoopRunning = false
     do {
-      let watch = unsafe memory.assumingMemoryBound(to: uv_fs_event_t.self)
-      try UVError.check(unsafe uv_fs_event_start(watch, onFolderChange, path, 0))
+      try UVError.check(unsafe uv_poll_start(memory.assumingMemoryBound(to: uv_poll_t.self), Int32(UV_READABLE.rawValue), onFolderChange))
     } catch {
       close()
       throw error
     }
   }
 
-  override func willClose() { onChange = nil }
+  override func willClose() {
+    onChange = nil
+    unsafe uv_poll_stop(memory.assumingMemoryBound(to: uv_poll_t.self))
+    cuv_close(descriptor)
+  }
 
-  /// Called by the trampoline.
-  func changed(_ name: String?) { onChange?(name) }
+  /// Called by the trampoline: there is something to read.
+  func changed() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while onChange != nil {
+      let count = unsafe bytes.withUnsafeMutableBytes { unsafe cuv_read(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      for name in Self.names(in: bytes.prefix(count)) { onChange?(name.isEmpty ? folder : name) }
+    }
+  }
+
+  /// The names of events, empty for the folder itself; each is filled up with zeros.
+  private static func names(in bytes: ArraySlice<UInt8>) -> [String] {
+    var names: [String] = []
+    var rest = bytes
+    while rest.count >= headBytes {
+      let length = rest.dropFirst(headBytes - 4).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+      names.append(String(decoding: rest.dropFirst(headBytes).prefix(length).prefix { $0 != 0 }, as: UTF8.self))
+      rest = rest.dropFirst(headBytes + length)
+    }
+    return names
+  }
 }

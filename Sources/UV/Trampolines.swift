@@ -42,11 +42,8 @@ let onAsync: uv_async_cb = { handle in unsafe object(handle?.pointee.data, as: A
 /// `uv_signal_cb`.
 let onSignal: uv_signal_cb = { handle, _ in unsafe object(handle?.pointee.data, as: Signal.self).received() }
 
-/// `uv_fs_event_cb`.
-let onFolderChange: uv_fs_event_cb = { handle, name, _, _ in
-  let name = unsafe name.map { unsafe String(cString: $0) }
-  unsafe object(handle?.pointee.data, as: FolderWatch.self).changed(name)
-}
+/// `uv_poll_cb`.
+let onFolderChange: uv_poll_cb = { handle, _, _ in unsafe object(handle?.pointee.data, as: FolderWatch.self).changed() }
 
 /// `uv_connection_cb`.
 let onConnection: uv_connection_cb = { server, status in

@@ -32,7 +32,7 @@ final class SocketPlace {
   /// Whether this daemon has the lock that stands beside the socket.
   var isLocked: Bool { lock?.isFile(at: lockPath) ?? false }
 
-  /// Whether a file of this name in the folder, or above it, has to do with the socket. Asked for each write to a store in the same folder.
+  /// Whether a file of this name in the folder, or above it, has to do with the socket.
   func concerns(_ name: String) -> Bool { names.contains(name) }
 
   /// Sees that there is a safe directory and in it this daemon's lock, as at first.
