@@ -4,7 +4,7 @@
     scripts/setup --python && Benchmarks/setup && Benchmarks/streaming/build
     swift build -c release --static-swift-stdlib --product stack-daemon
     examples/python/generate
-    .venv/bin/python Benchmarks/sections.py [--posts 1000000] [--only open,write]
+    .venv/bin/python Benchmarks/sections.py [--posts 1000000] [--only open,write,undo]
 
 Benchmarks/README.md says what each figure is. The views are grpcio's, whose own share is in the times; a call that does nothing stands
 beside them. The peer is SQLite itself, called from the same process: a plain table with the index or the full-text table that the query
@@ -230,6 +230,17 @@ def peer(report, options, folder):
             report.add(f"  SQLite alone: {name}", values, "ms", budget)
 
 
+@contextlib.contextmanager
+def plain(folder):
+    """A plain table of posts with the index of a timeline."""
+    with contextlib.closing(sqlite3.connect(f"{folder}/plain.db", isolation_level=None)) as store:
+        store.executescript("""
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+            CREATE TABLE posts (id INTEGER PRIMARY KEY, author INTEGER, at INTEGER, text TEXT);
+            CREATE INDEX by_time ON posts (at, id);""")
+        yield store
+
+
 def measure_writing(report, options, folder, spare):
     for count, rate in ((1, 0), (WRITERS, 0), (WRITERS, 5000)):
         with contextlib.ExitStack() as stack:
@@ -247,11 +258,7 @@ def measure_writing(report, options, folder, spare):
                        [answers["count"] / options.seconds], "/s", 5000 if count == WRITERS else "-")
             report.add("  p99 of the answer", [answers["p99"]], "ms", 10 if rate else "-")
             report.add("  p50", [answers["p50"]], "ms", "-")
-    with contextlib.closing(sqlite3.connect(f"{spare}/plain.db", isolation_level=None)) as store:
-        store.executescript("""
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-            CREATE TABLE posts (id INTEGER PRIMARY KEY, author INTEGER, at INTEGER, text TEXT);
-            CREATE INDEX by_time ON posts (at, id);""")
+    with plain(spare) as store:
         written, end = 0, time.monotonic() + options.seconds
         while time.monotonic() < end:
             store.execute("INSERT INTO posts (author, at, text) VALUES (1, ?, ?)", (written, requests.TEXT))
@@ -259,14 +266,46 @@ def measure_writing(report, options, folder, spare):
         report.add("  SQLite alone: commits of one post a second", [written / options.seconds], "/s", "-")
 
 
+def measure_undoing(report, options, folder, spare):
+    """What is done, taken back and done again, one call after the other; beside it a commit of one row."""
+    with contextlib.ExitStack() as stack:
+        posts = timeline_service_pb2_grpc.TimelineServiceStub(again(folder, stack))
+        ids = [str(posts.Compose(timeline_service_pb2.ComposeRequest(text=f"undo {number}")).post_id) for number in range(100)]
+
+        def measure(name, calls):
+            values = []
+            for method, request in calls:
+                began = time.perf_counter()
+                method(request)
+                values.append(1e3 * (time.perf_counter() - began))
+            report.add(f"{options.posts:,} posts, one client: {name}", values, "ms", "-")
+
+        undo, redo = timeline_service_pb2.UndoRequest(), timeline_service_pb2.UndoRequest(redo=True)
+        mark = [(posts.Mark, timeline_service_pb2.MarkRequest(post=post, kind=timeline_service_pb2.MARK_KIND_FAVOURITE)) for post in ids]
+        read = timeline_service_pb2.MarkReadRequest(posts=ids, read_mark=types_pb2.READ_MARK_READ)
+        for name, calls in [("a favourite", mark), ("a deletion", [(posts.Delete, timeline_service_pb2.DeleteRequest(post=post)) for post in ids])]:
+            measure(name, calls)
+            measure(f"{name} taken back", [(posts.Undo, undo)] * len(ids))
+            measure(f"{name} done again", [(posts.Undo, redo)] * len(ids))
+            measure(f"{name} taken back once more", [(posts.Undo, undo)] * len(ids))
+        measure("100 posts marked as read, taken back, done again", [(posts.MarkRead, read), (posts.Undo, undo), (posts.Undo, redo)])
+    with plain(spare) as store:
+        values = []
+        for number in range(100):
+            began = time.perf_counter()
+            store.execute("INSERT INTO posts (author, at, text) VALUES (1, ?, ?)", (number, requests.TEXT))
+            values.append(1e3 * (time.perf_counter() - began))
+        report.add("  SQLite alone: a commit of one post", values, "ms", "-")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--posts", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=int, default=10, help="of each measurement of writing")
-    parser.add_argument("--only", default="open,write")
+    parser.add_argument("--only", default="open,write,undo")
     parser.add_argument("--no-results", action="store_true", help="print only, append nothing to results.tsv")
     options = parser.parse_args()
-    parts = {"open": measure_opening, "write": measure_writing}
+    parts = {"open": measure_opening, "write": measure_writing, "undo": measure_undoing}
     with contextlib.ExitStack() as stack:
         base = stack.enter_context(tempfile.TemporaryDirectory(prefix="stack-"))
         make_folder = stack.enter_context(folders(base))
