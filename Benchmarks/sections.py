@@ -283,7 +283,8 @@ def measure_undoing(report, options, folder, spare):
         undo, redo = timeline_service_pb2.UndoRequest(), timeline_service_pb2.UndoRequest(redo=True)
         mark = [(posts.Mark, timeline_service_pb2.MarkRequest(post=post, kind=timeline_service_pb2.MARK_KIND_FAVOURITE)) for post in ids]
         read = timeline_service_pb2.MarkReadRequest(posts=ids, read_mark=types_pb2.READ_MARK_READ)
-        for name, calls in [("a favourite", mark), ("a deletion", [(posts.Delete, timeline_service_pb2.DeleteRequest(post=post)) for post in ids])]:
+        delete = [(posts.Delete, timeline_service_pb2.DeleteRequest(post=post)) for post in ids]
+        for name, calls in [("a favourite", mark), ("a deletion", delete)]:
             measure(name, calls)
             measure(f"{name} taken back", [(posts.Undo, undo)] * len(ids))
             measure(f"{name} done again", [(posts.Undo, redo)] * len(ids))
