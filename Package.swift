@@ -9,12 +9,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  // Overlapping accesses are found by the debug builds that every test runs in; looking for them in a release costs an eighth of a
-  // delivery.
+  // Overlapping accesses are found by the debug builds that every test runs in; looking for them in a release costs an
+  // eighth of a delivery.
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-/// A Debian library with a module map of ours and, where C macros or variadics need one, a header of `static inline` shims.
+/// A Debian library with a module map of ours and, where C macros or variadics need one, a header of `static inline`
+/// shims.
 func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
   .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
@@ -69,10 +70,12 @@ let package = Package(
     library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts", "Search", "ViewState"]),
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
-      "Services", in: "Daemon/", ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState"]),
+      "Services", in: "Daemon/",
+      ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState"]),
     library("Server", in: "Daemon/", ["Dates", "Ingest", "Messages", "Posts", "RPC", "Services", "UV"]),
     .executableTarget(
-      name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon", swiftSettings: strict,
+      name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon",
+      swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
     // The client: a pure core, then its shell.
@@ -89,7 +92,8 @@ let package = Package(
       path: "Sources/Client/stack-client", swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["Dates", "Posts", "Search", "ViewState"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["Dates", "Posts", "Search", "ViewState"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .target(
       name: "Simulation",
       dependencies: [
@@ -97,7 +101,8 @@ let package = Package(
       ],
       path: "Tests/Simulation", exclude: ["stack-simulate"], swiftSettings: strict),
     .executableTarget(
-      name: "stack-simulate", dependencies: ["Simulation"], path: "Tests/Simulation/stack-simulate", swiftSettings: strict),
+      name: "stack-simulate", dependencies: ["Simulation"], path: "Tests/Simulation/stack-simulate",
+      swiftSettings: strict),
     tests("UVTests", ["UV"]),
     tests("ViewStateTests", ["TestSupport", "ViewState"]),
     tests("MessagesTests", ["CProtobufC", "Messages", "TestSupport", "ViewState", "WireProto"]),
@@ -118,7 +123,8 @@ let package = Package(
     tests(
       "ServerTests",
       [
-        "ClientTransport", "Dates", "Engine", "Messages", "Posts", "RPC", "Server", "Services", "Store", "TestSupport", "UV",
+        "ClientTransport", "Dates", "Engine", "Messages", "Posts", "RPC", "Server", "Services", "Store", "TestSupport",
+        "UV",
         "ViewState",
       ]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),

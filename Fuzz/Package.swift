@@ -7,7 +7,9 @@ let watched: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  .unsafeFlags(["-parse-as-library", "-enable-testing", "-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp"]),
+  .unsafeFlags([
+    "-parse-as-library", "-enable-testing", "-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp",
+  ]),
 ]
 
 /// A room of the daemon's, of which this package has the sources by a symbolic link.

@@ -13,7 +13,9 @@ let settings: [SwiftSetting] = [
 ]
 
 /// The programs that measure it speak to C without ceremony.
-let measuring: [SwiftSetting] = [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library", "-enforce-exclusivity=unchecked"])]
+let measuring: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library", "-enforce-exclusivity=unchecked"]),
+]
 
 let package = Package(
   name: "layout",
@@ -33,15 +35,18 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
-        "Dates", "Messages", "Posts", "TextLayout", "ViewState", .product(name: "HeapModule", package: "swift-collections"),
+        "Dates", "Messages", "Posts", "TextLayout", "ViewState",
+        .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       path: "Sources/Daemon/Engine", swiftSettings: settings + [.unsafeFlags(["-enable-testing"])]),
 
     .executableTarget(name: "wrap", dependencies: ["TextLayout"], path: "wrap/ours", swiftSettings: settings),
     .target(name: "Peers", path: "heights/Peers", cSettings: [.unsafeFlags(["-O3", "-march=native"])]),
-    .executableTarget(name: "heights", dependencies: ["Peers", "TextLayout"], path: "heights/race", swiftSettings: measuring),
-    .executableTarget(name: "posts", dependencies: ["Dates", "Engine", "Posts"], path: "posts", swiftSettings: measuring),
+    .executableTarget(
+      name: "heights", dependencies: ["Peers", "TextLayout"], path: "heights/race", swiftSettings: measuring),
+    .executableTarget(
+      name: "posts", dependencies: ["Dates", "Engine", "Posts"], path: "posts", swiftSettings: measuring),
     .executableTarget(
       name: "resize", dependencies: ["Dates", "Engine", "Posts", "ViewState"], path: "resize", swiftSettings: settings),
     .executableTarget(

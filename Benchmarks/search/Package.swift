@@ -13,7 +13,9 @@ let settings: [SwiftSetting] = [
 ]
 
 /// The programs that measure it speak to C without ceremony.
-let measuring: [SwiftSetting] = [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library", "-enforce-exclusivity=unchecked"])]
+let measuring: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library", "-enforce-exclusivity=unchecked"]),
+]
 
 let package = Package(
   name: "search",
@@ -30,8 +32,10 @@ let package = Package(
 
     .target(name: "Measuring", dependencies: ["Dates", "Posts"], path: "measuring", swiftSettings: measuring),
     .executableTarget(
-      name: "matching", dependencies: ["Dates", "Measuring", "Posts", "Search"], path: "matching", swiftSettings: measuring),
+      name: "matching", dependencies: ["Dates", "Measuring", "Posts", "Search"], path: "matching",
+      swiftSettings: measuring),
     .executableTarget(
-      name: "storing", dependencies: ["Dates", "Measuring", "Posts", "Search", "Store"], path: "storing", swiftSettings: measuring),
+      name: "storing", dependencies: ["Dates", "Measuring", "Posts", "Search", "Store"], path: "storing",
+      swiftSettings: measuring),
   ]
 )

@@ -1,4 +1,5 @@
-/// What libFuzzer gives one run, which every target reads in the same way: a few bytes that decide, then bytes that are decoded.
+/// What libFuzzer gives one run, which every target reads in the same way: a few bytes that decide, then bytes that are
+/// decoded.
 public struct Input {
   private var rest: ArraySlice<UInt8>
 

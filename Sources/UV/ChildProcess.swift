@@ -34,9 +34,11 @@ public class ChildProcess: Handle {
     }
   }
 
-  private static func spawn(_ memory: UnsafeMutableRawPointer, loop: Loop, arguments: [String], _ standing: Standing) -> Int32 {
+  private static func spawn(_ memory: UnsafeMutableRawPointer, loop: Loop, arguments: [String], _ standing: Standing)
+    -> Int32
+  {
     let pointers = unsafe arguments.map { unsafe cuv_copy_string($0) } + [nil]
-    defer { for unsafe pointer in unsafe pointers { unsafe cuv_free(pointer) } }
+    defer { for index in unsafe pointers.indices { unsafe cuv_free(pointers[index]) } }
     var streams = unsafe [uv_stdio_container_t](repeating: uv_stdio_container_t(), count: 3)
     var isDetached = false
     switch standing {
@@ -91,8 +93,8 @@ public class ChildProcess: Handle {
   }
 }
 
-/// A process that goes on when this one ends: a session and a process group of its own, no terminal, the root as its folder,
-/// and none of this process's descriptors but the one for its output.
+/// A process that goes on when this one ends: a session and a process group of its own, no terminal, the root as its
+/// folder, and none of this process's descriptors but the one for its output.
 public final class DetachedProcess: ChildProcess {
   /// Starts `arguments[0]` with the rest. Its standard input is empty, its output and errors go to `output`.
   ///
@@ -121,8 +123,8 @@ public final class ForegroundProcess: ChildProcess {
   }
 }
 
-/// A process that this one talks to: what is written to ``input`` is its standard input, what it writes is read from ``output``. Its
-/// errors go where this process's go.
+/// A process that this one talks to: what is written to ``input`` is its standard input, what it writes is read from
+/// ``output``. Its errors go where this process's go.
 public final class PipedProcess: ChildProcess {
   /// To be written to only. Closing it is the end of the process's input, by which it should end itself.
   public let input: Stream

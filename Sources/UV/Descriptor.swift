@@ -1,9 +1,10 @@
 internal import CUV
 
-/// An open file, pipe or terminal of a command-line program, read and written at once on the calling thread, which waits.
+/// An open file, pipe or terminal of a command-line program, read and written at once on the calling thread, which
+/// waits.
 ///
-/// Not for a loop that serves others: a program that does one thing may wait for its reader, and that waiting is its flow
-/// control.
+/// Not for a loop that serves others: a program that does one thing may wait for its reader, and that waiting is its
+/// flow control.
 public final class Descriptor {
   /// Standard input of this process.
   public static var standardInput: Descriptor { Descriptor(0) }
@@ -81,7 +82,8 @@ public final class Descriptor {
     }
   }
 
-  /// Writes all of `bytes`, unless there is no room for a second: for the last words to a terminal that may be held still.
+  /// Writes all of `bytes`, unless there is no room for a second: for the last words to a terminal that may be held
+  /// still.
   ///
   /// - Throws: `timedOut` in that case.
   public func writeSoon(_ bytes: [UInt8]) throws(UVError) {

@@ -10,8 +10,8 @@ extension FileSystem {
     return unsafe (kind(ofMode: mode), cuv_stat_size(&request))
   }
 
-  /// What tells a file from every other, whatever its path: a number is used again when its file has gone, so the time of its making
-  /// is in it where the file system knows that.
+  /// What tells a file from every other, whatever its path: a number is used again when its file has gone, so the time
+  /// of its making is in it where the file system knows that.
   public struct Identity: Sendable, Hashable {
     let device: UInt64
     let number: UInt64

@@ -1,7 +1,7 @@
 internal import CUV
 
-/// The few file operations that a listening daemon needs, done at once on the calling thread: they touch a handful of small
-/// files at start and at the end, never during a turn that serves clients.
+/// The few file operations that a listening daemon needs, done at once on the calling thread: they touch a handful of
+/// small files at start and at the end, never during a turn that serves clients.
 public enum FileSystem {
   /// What a path is.
   public struct Status: Sendable, Hashable {
@@ -55,8 +55,8 @@ public enum FileSystem {
     try changeMode(of: path, to: mode)
   }
 
-  /// Makes a directory, and those above it, where they are missing, with mode 0700, as the XDG base directory specification
-  /// asks. What is there already is left as it is.
+  /// Makes a directory, and those above it, where they are missing, with mode 0700, as the XDG base directory
+  /// specification asks. What is there already is left as it is.
   public static func makeDirectories(_ path: String) throws(UVError) {
     guard (try? status(of: path)) == nil else { return }
     if let parent = parent(of: path) { try makeDirectories(parent) }
@@ -106,8 +106,8 @@ public enum FileSystem {
     }
   }
 
-  /// Writes a new small file with exactly `mode`, and sees it on disk. `fileExists` if something is at the path; where it cannot be
-  /// written nothing is left there.
+  /// Writes a new small file with exactly `mode`, and sees it on disk. `fileExists` if something is at the path; where
+  /// it cannot be written nothing is left there.
   public static func create(_ path: String, mode: UInt32, contents: [UInt8]) throws(UVError) {
     try NewFile(path, mode: mode).finish(contents)
   }

@@ -1,7 +1,7 @@
 internal import CUV
 
-/// Tells when a name comes or goes in a folder, or another may use it; and when the folder itself goes. Of what is written into files it
-/// tells nothing. It does not keep the loop running.
+/// Tells when a name comes or goes in a folder, or another may use it; and when the folder itself goes. Of what is
+/// written into files it tells nothing. It does not keep the loop running.
 ///
 /// It is the folder that is watched and not its path: one that was moved away is still watched where it is.
 public final class FolderWatch: Handle {
@@ -15,7 +15,8 @@ public final class FolderWatch: Handle {
   /// Watches from now on.
   ///
   /// - Parameter onChange: told the name of what changed; of the folder itself its own name.
-  /// - Throws: `noSuchFile`, or what the kernel says where it watches as much as this user may have watched (inotify(7)).
+  /// - Throws: `noSuchFile`, or what the kernel says where it watches as much as this user may have watched
+  ///   (inotify(7)).
   public init(loop: Loop, _ path: String, onChange: @escaping (String?) -> Void) throws(UVError) {
     let descriptor = try UVError.check(unsafe cuv_watch_names(path))
     self.descriptor = descriptor
@@ -31,7 +32,9 @@ public final class FolderWatch: Handle {
     }
     keepsLoopRunning = false
     do {
-      try UVError.check(unsafe uv_poll_start(memory.assumingMemoryBound(to: uv_poll_t.self), Int32(UV_READABLE.rawValue), onFolderChange))
+      try UVError.check(
+        unsafe uv_poll_start(
+          memory.assumingMemoryBound(to: uv_poll_t.self), Int32(UV_READABLE.rawValue), onFolderChange))
     } catch {
       close()
       throw error

@@ -2,9 +2,9 @@ internal import CUV
 
 /// A libuv handle: one allocation with a stable address, owned by one object.
 ///
-/// `open -> closing -> closed`. While libuv knows the handle, the object keeps itself alive through `handle.data`; the close
-/// callback lets go, and nothing else does. Letting go of a handle without `close()` therefore leaks nothing and stops
-/// nothing: it lives until its loop closes.
+/// `open -> closing -> closed`. While libuv knows the handle, the object keeps itself alive through `handle.data`; the
+/// close callback lets go, and nothing else does. Letting go of a handle without `close()` therefore leaks nothing and
+/// stops nothing: it lives until its loop closes.
 @safe public class Handle {
   /// Where a handle is in its life.
   enum State {
@@ -56,8 +56,8 @@ internal import CUV
     }
   }
 
-  /// Stops the handle. Its callbacks are dropped at once; `onClosed` follows in the same turn or the next. Asking twice is
-  /// harmless.
+  /// Stops the handle. Its callbacks are dropped at once; `onClosed` follows in the same turn or the next. Asking twice
+  /// is harmless.
   public final func close() {
     guard state == .open else { return }
     state = .closing

@@ -40,8 +40,8 @@ public final class Listener: Handle {
     try listen()
   }
 
-  /// Takes over a socket that somebody else bound and listens on, as systemd does with descriptor 3 (sd_listen_fds(3)). The
-  /// descriptor is closed with the listener; a socket's file stays.
+  /// Takes over a socket that somebody else bound and listens on, as systemd does with descriptor 3 (sd_listen_fds(3)).
+  /// The descriptor is closed with the listener; a socket's file stays.
   ///
   /// - Throws: `invalidArgument` if the descriptor is not a stream socket.
   public convenience init(

@@ -2,11 +2,12 @@ internal import CUV
 
 /// A libuv event loop: the one thread on which everything that is not `Sendable` lives.
 ///
-/// One iteration is one *turn*: libuv's callbacks only record what happened, and the turn's hooks then act on all of it at
-/// once, from a prepare handle (before the poll, so that what a timer did does not wait for the next event) and from a check
-/// handle (after the poll).
+/// One iteration is one *turn*: libuv's callbacks only record what happened, and the turn's hooks then act on all of it
+/// at once, from a prepare handle (before the poll, so that what a timer did does not wait for the next event) and from
+/// a check handle (after the poll).
 @safe public final class Loop {
-  /// When in a turn a hook runs. All hooks of one phase run, in the order in which they were added, before the next phase.
+  /// When in a turn a hook runs. All hooks of one phase run, in the order in which they were added, before the next
+  /// phase.
   public enum TurnPhase: CaseIterable, Sendable {
     /// Act on what the callbacks recorded.
     case handle
@@ -42,7 +43,8 @@ internal import CUV
   private var idle: TurnHandle?
   private var isClosed = false
 
-  /// Makes a loop with its two turn handles. Ignores `SIGPIPE` for the process: a peer that is gone is an error of the write.
+  /// Makes a loop with its two turn handles. Ignores `SIGPIPE` for the process: a peer that is gone is an error of the
+  /// write.
   public init() throws(UVError) {
     unsafe pointer = .allocate(capacity: 1)
     let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: Loop.readBufferBytes)
@@ -98,8 +100,8 @@ internal import CUV
     for phase in TurnPhase.allCases { hooks[phase]?.removeAll { $0.hook == hook } }
   }
 
-  /// Sees to it that the hooks run before the loop next waits. Whoever leaves work for a hook outside a libuv callback (in a
-  /// hook, say, or before `run`) calls this; it costs nothing to call it too often.
+  /// Sees to it that the hooks run before the loop next waits. Whoever leaves work for a hook outside a libuv callback
+  /// (in a hook, say, or before `run`) calls this; it costs nothing to call it too often.
   public func scheduleTurn() { idle?.isSpinning = true }
 
   /// Runs the hooks of one turn: called from the prepare and the check trampoline.
@@ -113,13 +115,14 @@ internal import CUV
     }
   }
 
-  /// Runs the hooks of a phase now, and again when their time comes: who produces much sends some of it before the rest is made.
+  /// Runs the hooks of a phase now, and again when their time comes: who produces much sends some of it before the rest
+  /// is made.
   public func runHooks(of phase: TurnPhase) {
     for entry in hooks[phase] ?? [] { entry.body() }
   }
 
-  /// Nanoseconds of the monotonic clock, as a length of time since an origin that is arbitrary but fixed for the machine's
-  /// uptime. With `wallClockMilliseconds` the only clock that the shell reads.
+  /// Nanoseconds of the monotonic clock, as a length of time since an origin that is arbitrary but fixed for the
+  /// machine's uptime. With `wallClockMilliseconds` the only clock that the shell reads.
   public static var now: Duration { .nanoseconds(Int64(clamping: uv_hrtime())) }
 
   /// Milliseconds since 1970-01-01T00:00:00Z by the wall clock, which may step.

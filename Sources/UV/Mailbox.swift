@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The only door from another thread to the loop: a bounded queue of `Sendable` values.
 ///
-/// The loop's half is this object; `sender` is the other threads' half. Everything that is in the queue when the loop wakes
-/// is delivered in one call, in the order in which it was sent.
+/// The loop's half is this object; `sender` is the other threads' half. Everything that is in the queue when the loop
+/// wakes is delivered in one call, in the order in which it was sent.
 public final class Mailbox<Element: Sendable> {
   /// The half that any thread may hold.
   public let sender: Sender

@@ -1,7 +1,7 @@
 internal import CUV
 
-/// A small file that is being made: empty at its path, for nobody but those whom its mode lets, until it is finished. One that is let go of
-/// before that is taken away again.
+/// A small file that is being made: empty at its path, for nobody but those whom its mode lets, until it is finished.
+/// One that is let go of before that is taken away again.
 public final class NewFile {
   private let path: String
   private let mode: UInt32

@@ -31,8 +31,8 @@ public enum Process {
     }
   }
 
-  /// Whether there is such a process; another user's counts too, and one that has ended but that its parent has not asked
-  /// about yet (a zombie) does not.
+  /// Whether there is such a process; another user's counts too, and one that has ended but that its parent has not
+  /// asked about yet (a zombie) does not.
   public static func isRunning(_ identifier: Int32) -> Bool {
     let status = uv_kill(identifier, 0)
     guard status == 0 || status == UVError.notPermitted.rawValue else { return false }
@@ -79,14 +79,17 @@ public enum Process {
     }
   }
 
-  /// Sees that this process may have `count` descriptors open, if it may ask for so many; says how many it may have then.
-  public static func allowDescriptors(_ count: Int) -> Int { Int(clamping: cuv_raise_descriptors(UInt64(max(0, count)))) }
+  /// Sees that this process may have `count` descriptors open, if it may ask for so many; says how many it may have
+  /// then.
+  public static func allowDescriptors(_ count: Int) -> Int {
+    Int(clamping: cuv_raise_descriptors(UInt64(max(0, count))))
+  }
 
   /// Ends the process.
   public static func exit(_ code: Int32) -> Never { CUV.exit(code) }
 
-  /// Descriptors that systemd has opened for this process (sd_listen_fds(3)): from 3 on, `LISTEN_FDS` of them if `LISTEN_PID`
-  /// is this process. Takes both variables out of the environment.
+  /// Descriptors that systemd has opened for this process (sd_listen_fds(3)): from 3 on, `LISTEN_FDS` of them if
+  /// `LISTEN_PID` is this process. Takes both variables out of the environment.
   public static func takeInheritedSockets() -> [Int32] {
     defer {
       for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { removeFromEnvironment(name) }

@@ -2,9 +2,9 @@ internal import CUV
 
 /// One thread that does jobs in the order in which they were given, as many at a time as are waiting.
 ///
-/// Made for group commit: while one batch is being written, the next gathers. Each job has exactly one result; results come
-/// back on the loop in the order of their jobs, a batch at a time. What the work needs (a database connection, say) is made
-/// on the thread and never leaves it.
+/// Made for group commit: while one batch is being written, the next gathers. Each job has exactly one result; results
+/// come back on the loop in the order of their jobs, a batch at a time. What the work needs (a database connection,
+/// say) is made on the thread and never leaves it.
 public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
   /// What is done with a batch: one outcome for each job, in order.
   public typealias Work = (_ batch: [Job]) -> [Outcome]
@@ -19,12 +19,13 @@ public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
   ///
   /// - Parameters:
   ///   - limit: jobs that may be outstanding, waiting and being done together; beyond it `submit` refuses.
-  ///   - niceness: how far the thread stands back, where cores are scarce, behind the loop, which somebody waits for: 0 to 19,
-  ///     each step about a tenth of a core.
+  ///   - niceness: how far the thread stands back, where cores are scarce, behind the loop, which somebody waits for: 0
+  ///     to 19, each step about a tenth of a core.
   ///   - makeWork: called first, on the thread; what it returns is called there with every batch.
   ///   - deliver: called on the loop with the outcomes of one or more whole batches.
   public init(
-    loop: Loop, limit: Int, niceness: Int32 = 0, makeWork: @escaping @Sendable () -> Work, deliver: @escaping ([Outcome]) -> Void
+    loop: Loop, limit: Int, niceness: Int32 = 0, makeWork: @escaping @Sendable () -> Work,
+    deliver: @escaping ([Outcome]) -> Void
   ) throws(UVError) {
     self.limit = limit
     let queue = try JobQueue<Job>()
@@ -73,8 +74,8 @@ public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
     return true
   }
 
-  /// Lets the thread finish every job that it has been given, waits for it (blocking the loop), delivers the last outcomes
-  /// and lets go of the thread. Asking twice is harmless.
+  /// Lets the thread finish every job that it has been given, waits for it (blocking the loop), delivers the last
+  /// outcomes and lets go of the thread. Asking twice is harmless.
   public func close() {
     guard var identifier = thread else { return }
     queue.close()

@@ -11,7 +11,8 @@ extension Stream {
   /// - Throws: `invalidArgument` where it is no terminal.
   public static func terminalOutput(loop: Loop) throws(UVError) -> Stream { try Stream(loop: loop, terminal: 1) }
 
-  /// Takes every key as it comes, without echo, lines or signals (cfmakeraw(3)); or puts the terminal back as it was before.
+  /// Takes every key as it comes, without echo, lines or signals (cfmakeraw(3)); or puts the terminal back as it was
+  /// before.
   public func setRaw(_ isRaw: Bool) throws(UVError) {
     guard isOpen else { throw .cancelled }
     let terminal = unsafe memory.assumingMemoryBound(to: uv_tty_t.self)
@@ -24,12 +25,17 @@ extension Stream {
   public func startReadingArrays(
     onBytes: @escaping ([UInt8]) -> Void, onEnd: @escaping (UVError?) -> Void
   ) throws(UVError) {
-    try startReading { span in onBytes(unsafe span.withUnsafeBytes { unsafe Array($0) }) } onEnd: { onEnd($0) }
+    try startReading { span in
+      onBytes(unsafe span.withUnsafeBytes { unsafe Array($0) })
+    } onEnd: {
+      onEnd($0)
+    }
   }
 
   /// As ``write(_:whenSent:)``, of an array.
   @discardableResult
-  public func write(_ bytes: [UInt8], whenSent: @escaping (UVError?) -> Void = { _ in }) throws(UVError) -> WriteOutcome {
+  public func write(_ bytes: [UInt8], whenSent: @escaping (UVError?) -> Void = { _ in }) throws(UVError) -> WriteOutcome
+  {
     try unsafe write(bytes.span.bytes, whenSent: whenSent)
   }
 }
@@ -38,8 +44,8 @@ extension Process {
   /// Puts the terminal back that ``Stream/setRaw(_:)`` has changed, whatever became of its stream.
   public static func resetTerminal() { _ = uv_tty_reset_mode() }
 
-  /// Sees that a crash puts the terminal back: from now on SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT and SIGQUIT write `bytes` to
-  /// standard output and undo raw mode before they do what they always do.
+  /// Sees that a crash puts the terminal back: from now on SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT and
+  /// SIGQUIT write `bytes` to standard output and undo raw mode before they do what they always do.
   ///
   /// - Throws: `fileTooLarge` for more than 512 bytes.
   public static func restoreTerminalOnCrash(writing bytes: [UInt8]) throws(UVError) {
@@ -47,8 +53,8 @@ extension Process {
     try UVError.check(status)
   }
 
-  /// Stops this process and those of its pipeline, as Ctrl-Z does, until the shell continues them. At once over where there is nobody to
-  /// continue them (an orphaned process group).
+  /// Stops this process and those of its pipeline, as Ctrl-Z does, until the shell continues them. At once over where
+  /// there is nobody to continue them (an orphaned process group).
   ///
   /// No ``Signal`` may listen for `stop` meanwhile.
   public static func suspend() { _ = cuv_stop_group() }

@@ -2,8 +2,9 @@ internal import CUV
 
 /// A connected TCP or Unix socket, or a terminal.
 ///
-/// Reading lends the bytes for the length of the callback. Writing tries the kernel first and keeps a copy only of what the
-/// kernel did not take; its owner starts no second write before the first has ended, so at most one such copy exists.
+/// Reading lends the bytes for the length of the callback. Writing tries the kernel first and keeps a copy only of what
+/// the kernel did not take; its owner starts no second write before the first has ended, so at most one such copy
+/// exists.
 public final class Stream: Handle {
   /// Whether a write waits for the kernel; a second one would be queued behind it.
   public private(set) var isWriting = false
@@ -28,8 +29,8 @@ public final class Stream: Handle {
     }
   }
 
-  /// Opens a terminal that the process has by a number. libuv opens it once more, so that whoever shares it is not made to wait or not
-  /// to wait.
+  /// Opens a terminal that the process has by a number. libuv opens it once more, so that whoever shares it is not made
+  /// to wait or not to wait.
   init(loop: Loop, terminal descriptor: Int32) throws(UVError) {
     isPipe = true
     try unsafe super.init(loop: loop, type: UV_TTY) { memory in
@@ -49,8 +50,8 @@ public final class Stream: Handle {
 
   /// Connects. The completion runs once, on the loop, never before this returns.
   ///
-  /// `noSuchFile`, `connectionRefused`, `permissionDenied` and `nameTooLong` arrive through the completion like every other
-  /// failure, so that a caller has one place for them. Closing the returned stream gives up with `cancelled`.
+  /// `noSuchFile`, `connectionRefused`, `permissionDenied` and `nameTooLong` arrive through the completion like every
+  /// other failure, so that a caller has one place for them. Closing the returned stream gives up with `cancelled`.
   @discardableResult
   public static func connect(
     loop: Loop, to endpoint: Endpoint, completion: @escaping (Result<Stream, UVError>) -> Void
@@ -81,15 +82,16 @@ public final class Stream: Handle {
     }
   }
 
-  /// Seconds of silence after which the kernel asks a TCP peer whether it is still there: once a second then, ten times at most,
-  /// says libuv.
+  /// Seconds of silence after which the kernel asks a TCP peer whether it is still there: once a second then, ten times
+  /// at most, says libuv.
   static let keepAliveSeconds: UInt32 = 60
 
   /// How long what was sent may go unanswered by a TCP peer's kernel: as long as a silence may.
   static let answerTimeoutMilliseconds: UInt32 = 70_000
 
-  /// Sets a TCP socket up. Nagle's delay is off: everything of a turn leaves in one write, and nothing is gained by waiting. A peer
-  /// that has vanished without a word is noticed by the kernel, which wakes neither us nor a peer that is well.
+  /// Sets a TCP socket up. Nagle's delay is off: everything of a turn leaves in one write, and nothing is gained by
+  /// waiting. A peer that has vanished without a word is noticed by the kernel, which wakes neither us nor a peer that
+  /// is well.
   func becameConnected() {
     guard !isPipe else { return }
     let tcp = unsafe memory.assumingMemoryBound(to: uv_tcp_t.self)
@@ -102,8 +104,8 @@ public final class Stream: Handle {
   /// Bytes of a write that the kernel has not taken yet.
   var waitingBytes: Int { isOpen ? unsafe uv_stream_get_write_queue_size(stream) : 0 }
 
-  /// Reads from now on. `onBytes` gets at most `Loop.readBufferBytes` at a time, which are the stream's for the call only;
-  /// `onEnd` is called once, with nil at the end of the stream or with what went wrong.
+  /// Reads from now on. `onBytes` gets at most `Loop.readBufferBytes` at a time, which are the stream's for the call
+  /// only; `onEnd` is called once, with nil at the end of the stream or with what went wrong.
   public func startReading(
     onBytes: @escaping (RawSpan) -> Void, onEnd: @escaping (UVError?) -> Void
   ) throws(UVError) {
@@ -136,8 +138,8 @@ public final class Stream: Handle {
     return Int(try UVError.check(taken))
   }
 
-  /// Sends all of `bytes`. When the outcome is `queued`, `whenSent` is called once, also with an error if the stream fails or
-  /// is closed before the kernel has taken them.
+  /// Sends all of `bytes`. When the outcome is `queued`, `whenSent` is called once, also with an error if the stream
+  /// fails or is closed before the kernel has taken them.
   @discardableResult
   public func write(
     _ bytes: RawSpan, whenSent: @escaping (UVError?) -> Void = { _ in }

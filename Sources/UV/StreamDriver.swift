@@ -1,6 +1,6 @@
-/// Runs a protocol machine on a stream: what arrives goes to the machine at once; what the machine has to say leaves at the end
-/// of the turn, in one write, and only when the kernel has taken the write before it. A peer that takes nothing of a write for a
-/// minute is given up.
+/// Runs a protocol machine on a stream: what arrives goes to the machine at once; what the machine has to say leaves at
+/// the end of the turn, in one write, and only when the kernel has taken the write before it. A peer that takes nothing
+/// of a write for a minute is given up.
 public final class StreamDriver {
   /// Bytes that one stream may send in one turn before the others have theirs.
   public static let bytesPerTurn = 1 << 18
@@ -37,7 +37,8 @@ public final class StreamDriver {
     machine.onOutput = { [relay] in relay.target?.list() }
     do {
       try stream.startReading(
-        onBytes: { [relay] bytes in relay.target?.received(bytes) }, onEnd: { [relay] error in relay.target?.close(error) })
+        onBytes: { [relay] bytes in relay.target?.received(bytes) },
+        onEnd: { [relay] error in relay.target?.close(error) })
     } catch {
       timer.close()
       throw error
@@ -65,14 +66,15 @@ public final class StreamDriver {
     callback?(error)
   }
 
-  /// Sends what the machine still has to say, as far as the kernel takes it at once, at the end of this turn, and closes.
+  /// Sends what the machine still has to say, as far as the kernel takes it at once, at the end of this turn, and
+  /// closes.
   public func closeAfterFlush() {
     isClosing = true
     list()
   }
 
-  /// Sends what the machine still has to say, as far as the kernel takes it at once, and closes before this returns: for when the place is
-  /// needed in this very turn.
+  /// Sends what the machine still has to say, as far as the kernel takes it at once, and closes before this returns:
+  /// for when the place is needed in this very turn.
   public func flushAndClose() {
     var buffer: [UInt8] = []
     if !isClosed, !stream.isWriting, machine.takeOutput(into: &buffer, limit: StreamDriver.bytesPerTurn) {
@@ -103,8 +105,8 @@ public final class StreamDriver {
     return false
   }
 
-  /// Looks at the machine at the end of this turn: for output, for its wish to close and for its deadline. To be called when
-  /// the machine was changed from outside.
+  /// Looks at the machine at the end of this turn: for output, for its wish to close and for its deadline. To be called
+  /// when the machine was changed from outside.
   public func setNeedsFlush() { list() }
 
   private func list() {
@@ -128,8 +130,8 @@ public final class StreamDriver {
     arm()
   }
 
-  /// Sees that the timer fires no later than the machine's deadline. Firing too early is harmless, so that a deadline which
-  /// moves on, as that of an idle connection does with each call, costs nothing.
+  /// Sees that the timer fires no later than the machine's deadline. Firing too early is harmless, so that a deadline
+  /// which moves on, as that of an idle connection does with each call, costs nothing.
   private func arm() {
     var next = machine.nextDeadline
     if let stall, stream.isWriting {

@@ -14,7 +14,8 @@ public final class StreamDriverGroup {
 
   /// An empty group.
   ///
-  /// - Parameter stallTimeout: how long a peer may take nothing of a write that waits for it, before its stream is closed.
+  /// - Parameter stallTimeout: how long a peer may take nothing of a write that waits for it, before its stream is
+  ///   closed.
   public init(loop: Loop, stallTimeout: Duration = .seconds(60)) {
     self.loop = loop
     self.stallTimeout = stallTimeout
@@ -24,8 +25,8 @@ public final class StreamDriverGroup {
 
   deinit { relay.target = nil }
 
-  /// Drives a connected stream from now on. `onClosed` is called once: with nil when the machine wanted it or the peer ended
-  /// the stream, with what went wrong otherwise.
+  /// Drives a connected stream from now on. `onClosed` is called once: with nil when the machine wanted it or the peer
+  /// ended the stream, with what went wrong otherwise.
   @discardableResult
   public func drive(
     _ stream: Stream, _ machine: any StreamMachine, onClosed: @escaping (UVError?) -> Void

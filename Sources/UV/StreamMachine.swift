@@ -1,4 +1,5 @@
-/// The protocol spoken on a stream, as a machine without I/O: bytes in, bytes out, and a time at which something is due.
+/// The protocol spoken on a stream, as a machine without I/O: bytes in, bytes out, and a time at which something is
+/// due.
 ///
 /// Times are those of `Loop.now`.
 public protocol StreamMachine: AnyObject {

@@ -12,8 +12,8 @@ public final class Timer: Handle {
     }
   }
 
-  /// Fires once, `delay` from now, in place of any earlier arming. Below zero counts as zero; libuv counts milliseconds, so
-  /// the rest of one is rounded up.
+  /// Fires once, `delay` from now, in place of any earlier arming. Below zero counts as zero; libuv counts
+  /// milliseconds, so the rest of one is rounded up.
   public func arm(after delay: Duration) {
     guard isOpen else { return }
     let parts = delay.components

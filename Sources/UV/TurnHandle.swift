@@ -1,6 +1,7 @@
 internal import CUV
 
-/// One of the three handles by which a loop runs its turns: prepare, check and idle. None of them keeps the loop running.
+/// One of the three handles by which a loop runs its turns: prepare, check and idle. None of them keeps the loop
+/// running.
 final class TurnHandle: Handle {
   /// Prepare, check and idle.
   static let countPerLoop = 3

@@ -42,7 +42,8 @@ private struct TerminalReader {
       let target = bytes[(start + 5)..<end]
       let schemes = ["", "http:", "https:", "gemini:", "mailto:"]
       let head = String(decoding: target, as: UTF8.self).lowercased()
-      if target.allSatisfy({ 0x21...0x7E ~= $0 }), schemes.contains(where: { $0.isEmpty ? target.isEmpty : head.hasPrefix($0) }),
+      if target.allSatisfy({ 0x21...0x7E ~= $0 }),
+        schemes.contains(where: { $0.isEmpty ? target.isEmpty : head.hasPrefix($0) }),
         end + 1 < bytes.count, bytes[end + 1] == 0x5C
       {
         return end + 2
@@ -58,10 +59,12 @@ struct EscapeLawTests {
   /// Texts that mean harm: every byte, every control, every bidi control, and whole sequences.
   static let harm: [[UInt8]] = {
     var texts = (0...255).map { [0x61, UInt8($0), 0x62] }
-    let scalars = Array(0x00...0x9F as ClosedRange<UInt32>) + Array(0x2000...0x206F as ClosedRange<UInt32>) + [0x61C, 0xFEFF]
+    let scalars =
+      Array(0x00...0x9F as ClosedRange<UInt32>) + Array(0x2000...0x206F as ClosedRange<UInt32>) + [0x61C, 0xFEFF]
     for value in scalars { texts.append(Array("a\(Unicode.Scalar(value)!)b".utf8)) }
     let sequences = [
-      "\u{1B}[31mred", "\u{1B}]0;title\u{7}", "\u{1B}]8;;http://evil\u{1B}\\x", "\u{9B}2J", "\u{1B}c", "\u{1B}P1$r\u{1B}\\",
+      "\u{1B}[31mred", "\u{1B}]0;title\u{7}", "\u{1B}]8;;http://evil\u{1B}\\x", "\u{9B}2J", "\u{1B}c",
+      "\u{1B}P1$r\u{1B}\\",
       "\r\noverwritten", "\u{8}\u{8}\u{8}", "\u{1B}[0m", "%1B]", "http://x/\u{1B}\\\u{1B}[2J", "https://a\u{7}b\u{9C}c",
     ]
     texts += sequences.map { Array($0.utf8) }
@@ -80,7 +83,10 @@ struct EscapeLawTests {
       RowSpan(kind: .link, range: 0..<(8 + bad.count), target: Array("https://".utf8) + bad),
       RowSpan(kind: .mention, range: (8 + bad.count)..<fields.text.count, target: bad),
     ]
-    fields.media = [RowMedia(kind: .image, url: Array("http:".utf8) + bad, altText: bad), RowMedia(kind: .audio, url: bad, altText: bad)]
+    fields.media = [
+      RowMedia(kind: .image, url: Array("http:".utf8) + bad, altText: bad),
+      RowMedia(kind: .audio, url: bad, altText: bad),
+    ]
     fields.inReplyToHandle = bad
     fields.language = bad
     fields.permalink = Array("mailto:".utf8) + bad
@@ -94,7 +100,9 @@ struct EscapeLawTests {
     return PlacedRow(content: RowContent(fields), layout: RowLayout(height: 4, lineEnds: []), caps: [], label: "")
   }
 
-  @Test("whatever its fields say, a row paints text and the client's own sequences alone", arguments: [(12, 1), (1, 9), (80, 7)])
+  @Test(
+    "whatever its fields say, a row paints text and the client's own sequences alone",
+    arguments: [(12, 1), (1, 9), (80, 7)])
   func painted(width: Int, every step: Int) {
     for bad in stride(from: 0, to: Self.harm.count, by: step).map({ Self.harm[$0] }) {
       for row in [Self.row(bad), Self.warned(bad)] {
@@ -106,7 +114,8 @@ struct EscapeLawTests {
           let seen = TerminalReader(colored)
           let violation = TerminalReader(bare).violation ?? seen.violation
           let isRight =
-            violation == nil && !bare.contains(0x1B) && seen.text == bare && String(validating: bare, as: UTF8.self) != nil
+            violation == nil && !bare.contains(0x1B) && seen.text == bare
+            && String(validating: bare, as: UTF8.self) != nil
           // One expectation for each of ten thousand rows would take longer than the painting.
           if !isRight { Issue.record("\(bad): \(violation ?? "") \(bare) \(colored)") }
         }
@@ -141,12 +150,16 @@ struct EscapeLawTests {
       var response = ImportResponse()
       response.format = said
       let skips = [ImportResponse.Skip(file: said, position: 1, reason: said)]
-      let outputs = [
-        failure.report(asJSON: true), failure.report(asJSON: false), Notice.line(said),
-        ImportProgress.json(response, skips: skips, isDryRun: false, isWhole: true),
-      ] + [RowFormat.lines, .json].flatMap { format in
-        [Record.status(status, socket: said, now: 0), .versions(of: status)].map { RecordWriter(format, traits: .bare).bytes(of: $0) }
-      }
+      let outputs =
+        [
+          failure.report(asJSON: true), failure.report(asJSON: false), Notice.line(said),
+          ImportProgress.json(response, skips: skips, isDryRun: false, isWhole: true),
+        ]
+        + [RowFormat.lines, .json].flatMap { format in
+          [Record.status(status, socket: said, now: 0), .versions(of: status)].map {
+            RecordWriter(format, traits: .bare).bytes(of: $0)
+          }
+        }
       for output in outputs { #expect(TerminalReader(output).violation == nil, "\(bad)") }
       #expect(failure.report(asJSON: false).count { $0 == 0x0A } == 1, "one line")
     }

@@ -1,4 +1,5 @@
-/// A value of RFC 8259, and a strict reader of it, so that what the client writes is read by something it did not write.
+/// A value of RFC 8259, and a strict reader of it, so that what the client writes is read by something it did not
+/// write.
 enum JSONValue: Equatable {
   case object([(String, JSONValue)])
   case array([JSONValue])

@@ -10,7 +10,8 @@ struct LinePainterTests {
     text(LinePainter(width: width, traits: traits, isDetailed: isDetailed).paint(row, indent: indent))
   }
 
-  private static let everything = TestRow.make(lines: ["Look, @bob: \n", "the #sea and \n", "https://x.example"]) { fields in
+  private static let everything = TestRow.make(lines: ["Look, @bob: \n", "the #sea and \n", "https://x.example"]) {
+    fields in
     fields.repostedBy = RowAuthor(id: 2, handle: Array("cy".utf8), displayName: Array("Cy".utf8), avatarURL: [])
     fields.spans = [
       RowSpan(kind: .mention, range: 6..<10, target: Array("bob".utf8)),
@@ -49,15 +50,19 @@ struct LinePainterTests {
   @Test(
     "a reply stands under what it answers, as far right as the daemon says; a column is left whatever that is",
     arguments: [
-      (80, 2, 1, 2), (80, 2, 5, 10), (21, 1, 3, 3), (20, 0, 3, 0), (80, 16, 2, 32), (80, 2, 50, 79), (10, .max, 5, 9), (1, 2, 1, 0),
+      (80, 2, 1, 2), (80, 2, 5, 10), (21, 1, 3, 3), (20, 0, 3, 0), (80, 16, 2, 32), (80, 2, 50, 79), (10, .max, 5, 9),
+      (1, 2, 1, 0),
     ])
   func tree(width: Int, indent: Int, depth: Int, margin: Int) {
     var row = TestRow.make(lines: ["one \n", "two"])
     row.tree.depth = depth
     let lines = painted(row, width: width, indent: indent).split(separator: "\n", omittingEmptySubsequences: false)
-    let flat = painted(TestRow.make(lines: ["one \n", "two"]), width: width - margin).split(separator: "\n", omittingEmptySubsequences: false)
+    let flat = painted(TestRow.make(lines: ["one \n", "two"]), width: width - margin).split(
+      separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == flat.count)
-    for (line, flat) in zip(lines, flat) { #expect(line == (flat.isEmpty ? "" : String(repeating: " ", count: margin) + flat)) }
+    for (line, flat) in zip(lines, flat) {
+      #expect(line == (flat.isEmpty ? "" : String(repeating: " ", count: margin) + flat))
+    }
   }
 
   @Test("a direct post says which conversation it belongs to") func direct() {
@@ -93,7 +98,9 @@ struct LinePainterTests {
 
   @Test(
     "only schemes that read or write are clickable",
-    arguments: ["javascript:alert(1)", "file:///etc/passwd", "x://y", "ftp://x", "media/1.png", "", "http", "data:text/html,x"])
+    arguments: [
+      "javascript:alert(1)", "file:///etc/passwd", "x://y", "ftp://x", "media/1.png", "", "http", "data:text/html,x",
+    ])
   func schemes(url: String) {
     let row = TestRow.make(lines: ["link"]) { fields in
       fields.spans = [RowSpan(kind: .link, range: 0..<4, target: Array(url.utf8))]
@@ -105,13 +112,17 @@ struct LinePainterTests {
   @Test("a content warning folds the text of a list, and not of one post") func warning() {
     let row = TestRow.make(lines: ["the end"]) { $0.contentWarning = Array("spoiler".utf8) }
     #expect(painted(row) == "Ann @ann · 2h\n[warning: spoiler] (show 17)\n17\n\n")
-    #expect(painted(row, isDetailed: true) == "Ann @ann · 2h\n[warning: spoiler]\nthe end\n17\n1970-01-01T00:00:17Z\n\n")
+    #expect(
+      painted(row, isDetailed: true) == "Ann @ann · 2h\n[warning: spoiler]\nthe end\n17\n1970-01-01T00:00:17Z\n\n")
   }
 
   @Test("a post without a text has no line for it, a row of another kind says so") func withoutText() {
     #expect(painted(TestRow.make(lines: [""])) == "Ann @ann · 2h\n17\n\n")
-    #expect(painted(TestRow.make(lines: [""]) { $0.kind = RowContent.Kind(rawValue: 99) }) == "Ann @ann · 2h\n[unsupported]\n17\n\n")
-    #expect(painted(TestRow.make(lines: ["day"]) { $0.kind = RowContent.Kind(rawValue: 99) }) == "Ann @ann · 2h\nday\n17\n\n")
+    #expect(
+      painted(TestRow.make(lines: [""]) { $0.kind = RowContent.Kind(rawValue: 99) })
+        == "Ann @ann · 2h\n[unsupported]\n17\n\n")
+    #expect(
+      painted(TestRow.make(lines: ["day"]) { $0.kind = RowContent.Kind(rawValue: 99) }) == "Ann @ann · 2h\nday\n17\n\n")
   }
 
   @Test(

@@ -20,11 +20,15 @@ struct MeasureReportTests {
   @Test(
     "in every format",
     arguments: [
-      (RowFormat.lines, "    2  ab\n    2  漢\n2 lines, 4 clusters, 5 cells; cut to 2, a row of 5; as a post 5, 275 left\n"), (.plain, "2\tab\n2\t漢\n"),
+      (
+        RowFormat.lines,
+        "    2  ab\n    2  漢\n2 lines, 4 clusters, 5 cells; cut to 2, a row of 5; as a post 5, 275 left\n"
+      ), (.plain, "2\tab\n2\t漢\n"),
       (
         .json,
         #"{"width":2,"text_height":2,"row_height":5,"weighted_length":5,"remaining":275,"lines":[{"width":2,"text":"ab"},{"width":2,"text":"漢"}],"#
-          + #""clusters":[{"width":1,"text":"a"},{"width":1,"text":"b"},{"width":1,"text":" "},{"width":2,"text":"漢"}]}"# + "\n"
+          + #""clusters":[{"width":1,"text":"a"},{"width":1,"text":"b"},{"width":1,"text":" "},{"width":2,"text":"漢"}]}"#
+          + "\n"
       ), (.jsonl, #"{"width":2,"text":"ab"}"# + "\n" + #"{"width":2,"text":"漢"}"# + "\n"),
     ] as [(RowFormat, String)])
   func formats(format: RowFormat, expected: String) {

@@ -23,7 +23,8 @@ struct ProgramFormatTests {
   @Test("TAB-separated values: one line a row, columns in their places") func plain() {
     let line = text(PlainRow.line(Self.row))
     #expect(
-      line == "17\t2024-03-03T12:34:56.789Z\tann\tAnn\tone\\ttab\\nback\\\\slash 😀\thttps://x.example/17\tcy\t5\t1\t2\t3"
+      line
+        == "17\t2024-03-03T12:34:56.789Z\tann\tAnn\tone\\ttab\\nback\\\\slash 😀\thttps://x.example/17\tcy\t5\t1\t2\t3"
         + "\tunlisted\ta\\nb\t17\t\t0\n")
     #expect(line.split(separator: "\t", omittingEmptySubsequences: false).count == PlainRow.columns.count)
   }
@@ -58,7 +59,8 @@ struct ProgramFormatTests {
       value.keys == [
         "id", "kind", "post_id", "created_at", "label", "author", "reposted_by", "text", "spans", "media",
         "content_warning", "language", "permalink", "in_reply_to", "in_reply_to_handle", "replies", "reposts",
-        "favourites", "visibility", "favourited", "reposted", "saved", "sensitive", "edited", "read_mark", "delivery", "failure", "height",
+        "favourites", "visibility", "favourited", "reposted", "saved", "sensitive", "edited", "read_mark", "delivery",
+        "failure", "height",
         "line_ends", "direct", "depth",
       ])
     #expect(value["id"] == .string("17"))
@@ -72,7 +74,9 @@ struct ProgramFormatTests {
     #expect(
       value["spans"]
         == .array([
-          .object([("kind", .string("hashtag")), ("start", .number(0)), ("length", .number(3)), ("target", .string("one"))])
+          .object([
+            ("kind", .string("hashtag")), ("start", .number(0)), ("length", .number(3)), ("target", .string("one")),
+          ])
         ]))
     #expect(
       value["media"]

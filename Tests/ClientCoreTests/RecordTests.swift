@@ -39,7 +39,9 @@ struct RecordTests {
 
   private static var draft: DraftSummary {
     var draft = DraftSummary()
-    (draft.draftID, draft.kind, draft.postID, draft.text, draft.updatedAtMilliseconds) = (3, .answer, 42, "one\ntwo", 1_700_000_000_000)
+    (draft.draftID, draft.kind, draft.postID, draft.text, draft.updatedAtMilliseconds) = (
+      3, .answer, 42, "one\ntwo", 1_700_000_000_000
+    )
     return draft
   }
 
@@ -57,7 +59,9 @@ struct RecordTests {
 
   private static var token: TokenSummary {
     var token = TokenSummary()
-    (token.tokenID, token.name, token.scopes, token.createdAtMilliseconds) = (5, "desk", [.view, .admin], 1_709_469_296_000)
+    (token.tokenID, token.name, token.scopes, token.createdAtMilliseconds) = (
+      5, "desk", [.view, .admin], 1_709_469_296_000
+    )
     return token
   }
 
@@ -75,7 +79,8 @@ struct RecordTests {
     (.author(bob), "id handle name avatar_url", "8\tbob\tbob\t", "@bob"),
     (
       .profile(profile), "id handle name avatar_url posts followers following followed follows_me me muted blocked",
-      "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0\t0\t0", "Ann @ann\n1 post · 2 followers · follows 3 · you follow them · follows you"
+      "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0\t0\t0",
+      "Ann @ann\n1 post · 2 followers · follows 3 · you follow them · follows you"
     ),
     (.list(list), "id name author_count post_count", "3\tharbour\t2\t1200", "harbour · 3 · 2 authors · 1,200 posts"),
     (
@@ -86,7 +91,8 @@ struct RecordTests {
     (.list(ListResponse(listID: 0, revision: 12), isNew: false), "list_id revision", "\t12", ""),
     (.session(session), "name panes views revision", "main\tTimeline\\nAnn\t1\t12", "main · Timeline › Ann · 1 view"),
     (
-      .pane(pane), "pane_id kind title subject query filter rows selected_row", "4\tsearch\tSearch\t\t#sea\thas:media\t20\t42",
+      .pane(pane), "pane_id kind title subject query filter rows selected_row",
+      "4\tsearch\tSearch\t\t#sea\thas:media\t20\t42",
       "4 · search · Search: #sea · has:media · 20 rows · row 42 selected"
     ),
     (.pane(done), "pane_id revision", "4\t12", "4"), (.done(12), "revision", "12", ""),
@@ -96,7 +102,10 @@ struct RecordTests {
       "3 · an answer to 42 · 2023-11-14T22:13:20Z · one …"
     ),
     (.account(account), "id name user_id post_limit", "1\tann\t1000\t280", "ann · user 1000 · posts of at most 280"),
-    (.caller(caller), "id name user_id post_limit scopes token_id", "1\tann\t1000\t280\tview\\npost\t5", "ann · may view, post · token 5"),
+    (
+      .caller(caller), "id name user_id post_limit scopes token_id", "1\tann\t1000\t280\tview\\npost\t5",
+      "ann · may view, post · token 5"
+    ),
     (.token(IssueTokenResponse(token: "s3cret", tokenID: 5)), "token id", "s3cret\t5", "s3cret"),
     (
       .token(token), "id name scopes created_at", "5\tdesk\tview\\nadmin\t2024-03-03T12:34:56Z",
@@ -110,7 +119,9 @@ struct RecordTests {
     (.backup(BackupResponse(path: "/b", bytes: 4096)), "path bytes", "/b\t4096", "/b · 4,096 bytes"),
   ]
 
-  @Test("every record has its keys, its columns and its lines", arguments: records.indices) func formats(index: Int) throws {
+  @Test("every record has its keys, its columns and its lines", arguments: records.indices) func formats(index: Int)
+    throws
+  {
     let (record, keys, plain, lines) = Self.records[index]
     func written(_ format: RowFormat) -> [UInt8] { RecordWriter(format, traits: .bare).bytes(of: record) }
     #expect(text(written(.plain)) == plain + "\n")

@@ -40,7 +40,8 @@ private struct MiniDaemon {
     let base = reset ? ViewSnapshot() : sent
     defer { sent = view }
     return Frame(
-      number: 1, baseRevision: base.revision, to: view, reset: reset ? .first : nil, operations: view.operations(from: base))
+      number: 1, baseRevision: base.revision, to: view, reset: reset ? .first : nil,
+      operations: view.operations(from: base))
   }
 }
 
@@ -243,7 +244,9 @@ struct TimelineFollowerTests {
         case .inserted(let row): told[row.rowID, default: 0] += 1
         case .gap(let newer, let older):
           // What a client does about it: it asks for the rows between the two.
-          for row in daemon.rows where row.rowID < newer && row.rowID > max(older, top.rowID) { told[row.rowID, default: 0] += 1 }
+          for row in daemon.rows where row.rowID < newer && row.rowID > max(older, top.rowID) {
+            told[row.rowID, default: 0] += 1
+          }
         default: break
         }
       }

@@ -8,7 +8,8 @@ struct VerbTests {
   @Test(
     "exit codes are a promise",
     arguments: [
-      (0, 0), (1, 1), (2, 1), (3, 1), (4, 6), (5, 3), (6, 1), (7, 4), (8, 1), (9, 1), (10, 1), (11, 1), (12, 8), (13, 1),
+      (0, 0), (1, 1), (2, 1), (3, 1), (4, 6), (5, 3), (6, 1), (7, 4), (8, 1), (9, 1), (10, 1), (11, 1), (12, 8),
+      (13, 1),
       (14, 5), (15, 1), (16, 4), (99, 1),
     ] as [(UInt32, Int32)])
   func exitCodes(status: UInt32, code: Int32) { #expect(ExitCode(status: status).rawValue == code) }
@@ -25,7 +26,8 @@ struct VerbTests {
     #expect(
       value["error"]
         == .object([
-          ("code", .string("not_found")), ("message", .string("there is no post 7\nat all")), ("hint", .string("look again")),
+          ("code", .string("not_found")), ("message", .string("there is no post 7\nat all")),
+          ("hint", .string("look again")),
         ]))
   }
 
@@ -35,22 +37,36 @@ struct VerbTests {
       ([], ["timeline"]), (["show", "1"], ["show", "1"]), (["--json", "show", "1"], ["show", "--json", "1"]),
       (["--width", "60", "-q", "show", "1"], ["show", "--width", "60", "-q", "1"]),
       (["--width=60", "show", "1"], ["show", "--width=60", "1"]), (["-n", "5"], ["timeline", "-n", "5"]),
-      (["--since", "2h"], ["timeline", "--since", "2h"]), (["--json"], ["timeline", "--json"]), (["--help"], ["--help"]),
-      (["-q", "--version"], ["--version"]), (["show", "--help"], ["show", "--help"]), (["thread", "1"], ["thread", "1"]),
+      (["--since", "2h"], ["timeline", "--since", "2h"]), (["--json"], ["timeline", "--json"]),
+      (["--help"], ["--help"]),
+      (["-q", "--version"], ["--version"]), (["show", "--help"], ["show", "--help"]),
+      (["thread", "1"], ["thread", "1"]),
       (["--socket", "show", "show", "1"], ["show", "--socket", "show", "1"]),
       (["-q", "daemon", "stop", "--json"], ["daemon", "stop", "-q", "--json"]), (["-q", "daemon"], ["daemon", "-q"]),
-      (["--session", "s", "daemon", "--session", "stop", "stop", "x"], ["daemon", "stop", "--session", "s", "--session", "stop", "x"]),
-      (["daemon", "x", "stop"], ["daemon", "x", "stop"]), (["--locale", "de", "show", "1"], ["show", "--locale", "de", "1"]),
+      (
+        ["--session", "s", "daemon", "--session", "stop", "stop", "x"],
+        ["daemon", "stop", "--session", "s", "--session", "stop", "x"]
+      ),
+      (["daemon", "x", "stop"], ["daemon", "x", "stop"]),
+      (["--locale", "de", "show", "1"], ["show", "--locale", "de", "1"]),
     ])
   func order(words: [String], arranged: [String]) throws {
-    #expect(try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon": ["start", "stop"]]).arrange(words) == arranged)
+    #expect(
+      try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon": ["start", "stop"]])
+        .arrange(words) == arranged)
   }
 
-  @Test("who asks for rows on a terminal gets them, however the number is written", arguments: [
-    (["-n", "5"], "timeline"), (["-n5"], "timeline"), (["-n=5"], "timeline"), (["--lines=5"], "timeline"), (["--lines", "5"], "timeline"),
-    (["--no-color"], "attach"), (["-q"], "attach"), ([], "attach"),
-  ]) func rows(words: [String], verb: String) throws {
-    #expect(try CommandLineOrder(verbs: ["timeline", "attach"], groups: [:]).arrange(words, onTerminal: true) == [verb] + words)
+  @Test(
+    "who asks for rows on a terminal gets them, however the number is written",
+    arguments: [
+      (["-n", "5"], "timeline"), (["-n5"], "timeline"), (["-n=5"], "timeline"), (["--lines=5"], "timeline"),
+      (["--lines", "5"], "timeline"),
+      (["--no-color"], "attach"), (["-q"], "attach"), ([], "attach"),
+    ]) func rows(words: [String], verb: String) throws
+  {
+    #expect(
+      try CommandLineOrder(verbs: ["timeline", "attach"], groups: [:]).arrange(words, onTerminal: true) == [verb]
+        + words)
   }
 
   @Test(
@@ -58,7 +74,8 @@ struct VerbTests {
     arguments: [("shwo", "did you mean 'show'?"), ("frobnicate", "`stack-client --help` lists them")])
   func unknownVerb(word: String, hint: String) {
     #expect(throws: ClientFailure(.usage, "there is no verb '\(word)'", hint: hint)) {
-      try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon": ["start", "stop"]]).arrange([word])
+      try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon": ["start", "stop"]])
+        .arrange([word])
     }
   }
 
@@ -66,12 +83,14 @@ struct VerbTests {
     "--since takes posts and times",
     arguments: [
       ("12", .post("12")), ("twitter:20", .post("twitter:20")), ("90s", .instant(1_000_000_000 - 90_000)),
-      ("2h", .instant(1_000_000_000 - 7_200_000)), ("3d", .instant(1_000_000_000 - 259_200_000)), ("0m", .instant(1_000_000_000)),
+      ("2h", .instant(1_000_000_000 - 7_200_000)), ("3d", .instant(1_000_000_000 - 259_200_000)),
+      ("0m", .instant(1_000_000_000)),
       ("2024-03-03", .instant(1_709_420_400_000)), ("2024-03-03T12:34", .instant(1_709_465_640_000)),
       ("2024-03-03 12:34:56", .instant(1_709_465_696_000)), ("2024-03-03T12:34:56Z", .instant(1_709_469_296_000)),
       ("2024-03-03T12:34+02:00", .instant(1_709_462_040_000)), ("2024-03-03T12:34-0530", .instant(1_709_489_040_000)),
       ("2024-02-29", .instant(1_709_161_200_000)), ("1969-12-31T23:59:59Z", .instant(-1000)),
-      ("2023-02-29", nil), ("2024-13-01", nil), ("2024-03-03T25:00", nil), ("2024-03-03T12:34X", nil), ("", nil), ("-5", nil),
+      ("2023-02-29", nil), ("2024-13-01", nil), ("2024-03-03T25:00", nil), ("2024-03-03T12:34X", nil), ("", nil),
+      ("-5", nil),
       ("yesterday", nil), (":", nil), ("a:", nil), ("-2h", nil), ("0", nil), ("99999999999999999999", nil),
     ] as [(String, SinceBound?)])
   func since(text: String, bound: SinceBound?) {
@@ -83,9 +102,12 @@ struct VerbTests {
     "the zone has a name where the system knows one",
     arguments: [
       ("Europe/Berlin", nil, "Europe/Berlin"), (":Asia/Tokyo", nil, "Asia/Tokyo"), ("CET-1CEST,M3.5.0", nil, ""),
-      ("/usr/share/zoneinfo/America/Argentina/Ushuaia", nil, "America/Argentina/Ushuaia"), ("", "/x/zoneinfo/Asia/Tokyo", ""),
-      (nil, "/usr/share/zoneinfo/Europe/Paris", "Europe/Paris"), (nil, "../usr/share/zoneinfo/posix/Asia/Kolkata", "Asia/Kolkata"),
-      (nil, "/usr/share/zoneinfo/Etc/GMT+5", "Etc/GMT+5"), (nil, "/etc/something", ""), (nil, nil, ""), ("UTC", nil, ""),
+      ("/usr/share/zoneinfo/America/Argentina/Ushuaia", nil, "America/Argentina/Ushuaia"),
+      ("", "/x/zoneinfo/Asia/Tokyo", ""),
+      (nil, "/usr/share/zoneinfo/Europe/Paris", "Europe/Paris"),
+      (nil, "../usr/share/zoneinfo/posix/Asia/Kolkata", "Asia/Kolkata"),
+      (nil, "/usr/share/zoneinfo/Etc/GMT+5", "Etc/GMT+5"), (nil, "/etc/something", ""), (nil, nil, ""),
+      ("UTC", nil, ""),
       ("../../etc/passwd", nil, ""),
     ] as [(String?, String?, String)])
   func zones(variable: String?, target: String?, name: String) {
@@ -96,7 +118,8 @@ struct VerbTests {
     "times are told in the language asked for, or that of the terminal",
     arguments: [
       ("de", ["fr_FR.UTF-8", nil, nil], "de"), (nil, ["fr_FR.UTF-8", "ru_RU.UTF-8", nil], "fr_FR.UTF-8"),
-      (nil, ["", nil, "pt_BR.UTF-8"], "pt_BR.UTF-8"), (nil, [nil, nil, "C.UTF-8"], ""), (nil, ["POSIX", nil, "de_DE"], ""),
+      (nil, ["", nil, "pt_BR.UTF-8"], "pt_BR.UTF-8"), (nil, [nil, nil, "C.UTF-8"], ""),
+      (nil, ["POSIX", nil, "de_DE"], ""),
       (nil, [], ""), ("", ["de_DE"], ""),
     ] as [(String?, [String?], String)])
   func languages(option: String?, variables: [String?], tag: String) {
@@ -105,7 +128,10 @@ struct VerbTests {
 
   @Test(
     "a language without labels is noticed",
-    arguments: [("xx", "en", true), ("tlh-Latn", "en", true), ("de", "de", false), ("en-GB", "en", false), ("EN", "en", false), ("", "en", false)])
+    arguments: [
+      ("xx", "en", true), ("tlh-Latn", "en", true), ("de", "de", false), ("en-GB", "en", false), ("EN", "en", false),
+      ("", "en", false),
+    ])
   func missing(wanted: String, told: String, isMissing: Bool) {
     #expect(LabelLanguage.isMissing(wanted, told: told) == isMissing)
   }
@@ -124,7 +150,8 @@ struct VerbTests {
   @Test(
     "import: a format may be left out",
     arguments: [
-      (["tweets.js"], "auto", ["tweets.js"]), (["plist", "a", "b"], "plist", ["a", "b"]), (["./plist"], "auto", ["./plist"]),
+      (["tweets.js"], "auto", ["tweets.js"]), (["plist", "a", "b"], "plist", ["a", "b"]),
+      (["./plist"], "auto", ["./plist"]),
       (["auto"], "auto", []), ([], "auto", []), (["jsonl", "jsonl"], "jsonl", ["jsonl"]),
     ])
   func importWords(words: [String], format: String, files: [String]) {
@@ -136,8 +163,10 @@ struct VerbTests {
   @Test(
     "an archive's folder: who wrote it, then the posts in the order of their parts",
     arguments: [
-      (["tweets-part10.js", "tweets-part2.js", "tweets.js", "like.js", "account.js"],
-        ["account.js", "tweets.js", "tweets-part2.js", "tweets-part10.js"]),
+      (
+        ["tweets-part10.js", "tweets-part2.js", "tweets.js", "like.js", "account.js"],
+        ["account.js", "tweets.js", "tweets-part2.js", "tweets-part10.js"]
+      ),
       (["data", "data/tweets.js", "data/account.js", "Your archive.html"], ["data/account.js", "data/tweets.js"]),
       (["tweet.js"], ["tweet.js"]), (["likes.json", "outbox.json", "actor.json"], ["actor.json", "outbox.json"]),
       (["outbox.json"], ["outbox.json"]), (["notes.txt", "tweets-partx.js", "tweets-part.js"], []), ([], []),
@@ -191,7 +220,8 @@ struct ImportProgressTests {
     let cut = ImportProgress.report(response, skips: [], isDryRun: true, isWhole: false)
     #expect(
       cut == [
-        "interrupted: 12,345 read, 12 skipped (jsonl); a dry run only reads: nothing was stored, nor compared with what is", "  and 12 more",
+        "interrupted: 12,345 read, 12 skipped (jsonl); a dry run only reads: nothing was stored, nor compared with what is",
+        "  and 12 more",
       ])
   }
 
@@ -228,7 +258,10 @@ struct MissingTests {
   @Test(
     "is told with the verb that prints what is, in place of advice for programs",
     arguments: [
-      ("there is no token 7; ListTokens names those that there are", "there is no token 7", "`stack-client token list` prints yours"),
+      (
+        "there is no token 7; ListTokens names those that there are", "there is no token 7",
+        "`stack-client token list` prints yours"
+      ),
       ("there is no token 7", "there is no token 7", "`stack-client token list` prints yours"),
       ("there is no list a; b; name one of yours", "there is no list a; b", "`stack-client lists` prints yours"),
       ("there is no post 7; name one by its number", "there is no post 7", "name one by its number"),
@@ -258,14 +291,17 @@ struct StatusReportTests {
   }
 
   private func said(_ format: RowFormat, of status: DaemonStatus? = nil) -> String {
-    text(RecordWriter(format, traits: .bare).bytes(of: .status(status ?? self.status, socket: "/d.sock", now: 4_661_000)))
+    text(
+      RecordWriter(format, traits: .bare).bytes(of: .status(status ?? self.status, socket: "/d.sock", now: 4_661_000)))
   }
 
   @Test("what a daemon tells its keepers alone is not made up for others") func others() throws {
     var told = status
     (told.processID, told.storePath, told.viewCount, told.connectionCount) = (0, "", 0, 0)
     let lines = said(.lines, of: told)
-    #expect(lines.hasPrefix("daemon       0.1.0\n") && !lines.contains("process") && !lines.contains("views") && !lines.contains("store"))
+    #expect(
+      lines.hasPrefix("daemon       0.1.0\n") && !lines.contains("process") && !lines.contains("views")
+        && !lines.contains("store"))
     let value = try #require(JSONValue(Array(said(.json, of: told).utf8)))
     for key in ["process_id", "views", "connections", "store"] { #expect(value[key] == .null, "\(key)") }
   }
@@ -296,7 +332,8 @@ struct StatusReportTests {
     #expect(value["epoch"] == .string("18446744073709551615"))
     #expect(value["uptime_seconds"] == .number(3661))
     #expect(
-      said(.plain) == "0.1.0\t42\t/d.sock\t1970-01-01T00:16:40Z\t3661\tann\t1234567\t0\t2\t3\t/s.db\t18446744073709551615\t9\n")
+      said(.plain)
+        == "0.1.0\t42\t/d.sock\t1970-01-01T00:16:40Z\t3661\tann\t1234567\t0\t2\t3\t/s.db\t18446744073709551615\t9\n")
   }
 
   @Test("versions") func versions() {
@@ -304,7 +341,9 @@ struct StatusReportTests {
       text(RecordWriter(format, traits: .bare).bytes(of: .versions(of: daemon)))
     }
     let own = ClientVersion.current
-    #expect(said(.lines, nil) == "stack-client \(own)\n" && said(.lines, status) == "stack-client \(own)\nstack-daemon 0.1.0\n")
+    #expect(
+      said(.lines, nil) == "stack-client \(own)\n"
+        && said(.lines, status) == "stack-client \(own)\nstack-daemon 0.1.0\n")
     #expect(said(.json, status) == "{\"client\":\"\(own)\",\"daemon\":\"0.1.0\"}\n")
     #expect(said(.json, nil) == "{\"client\":\"\(own)\",\"daemon\":null}\n")
     #expect(said(.plain, status) == "\(own)\t0.1.0\n" && said(.plain, nil) == "\(own)\t\n")
@@ -330,18 +369,24 @@ struct EventWriterTests {
     #expect(written(.historyLost, .jsonl) == "{\"event\":\"history_lost\"}\n")
   }
 
-  @Test("a row that is a gap is told as one, with its ends and how much is missing where that is known") func gapRow() throws {
+  @Test("a row that is a gap is told as one, with its ends and how much is missing where that is known") func gapRow()
+    throws
+  {
     func gap(_ missing: UInt32) -> TimelineEvent {
       .inserted(
         TestRow.make(5, lines: ["Posts are missing here."], label: "2:05 PM – 4:40 PM") { fields in
           fields.kind = .gap
           fields.postID = 0
-          (fields.gapNewerMilliseconds, fields.gapOlderMilliseconds, fields.gapMissing) = (1_672_578_000_000, 1_672_574_400_000, missing)
+          (fields.gapNewerMilliseconds, fields.gapOlderMilliseconds, fields.gapMissing) = (
+            1_672_578_000_000, 1_672_574_400_000, missing
+          )
         })
     }
     #expect(
-      written(gap(120), .jsonl) == #"{"event":"gap","row":{"id":"5","kind":"gap","newer":"2023-01-01T13:00:00Z","older":"2023-01-01T12:00:00Z","#
-        + #""missing":120,"label":"2:05 PM – 4:40 PM","text":"Posts are missing here.","height":4,"line_ends":[23]}}"# + "\n")
+      written(gap(120), .jsonl)
+        == #"{"event":"gap","row":{"id":"5","kind":"gap","newer":"2023-01-01T13:00:00Z","older":"2023-01-01T12:00:00Z","#
+        + #""missing":120,"label":"2:05 PM – 4:40 PM","text":"Posts are missing here.","height":4,"line_ends":[23]}}"#
+        + "\n")
     #expect(written(gap(0), .jsonl).contains(#""missing":null"#))
     #expect(written(gap(0), .lines) == "── 2:05 PM – 4:40 PM\nPosts are missing here.\n\n")
     #expect(written(gap(0), .plain) == "", "columns are those of posts")

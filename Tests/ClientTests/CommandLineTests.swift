@@ -18,23 +18,34 @@ struct CommandLineTests {
       ("", "TimelineVerb"), ("timeline", "TimelineVerb"), ("-n 5 --json", "TimelineVerb"), ("watch", "WatchVerb"),
       ("show 1", "ShowVerb"), ("conversation 1", "ConversationVerb"), ("thread 1", "ConversationVerb"),
       ("post hi", "PostVerb"), ("post", "PostVerb"), ("import f", "ImportVerb"), ("export", "ExportVerb"),
-      ("status", "StatusVerb"), ("daemon start", "Start"), ("daemon stop", "Stop"), ("-q daemon stop", "Stop"), ("version", "VersionVerb"),
+      ("status", "StatusVerb"), ("daemon start", "Start"), ("daemon stop", "Stop"), ("-q daemon stop", "Stop"),
+      ("version", "VersionVerb"),
       ("measure a", "MeasureVerb"),
-      ("--socket /s --json timeline", "TimelineVerb"), ("--locale de timeline", "TimelineVerb"), ("mentions -n 3", "MentionsVerb"),
+      ("--socket /s --json timeline", "TimelineVerb"), ("--locale de timeline", "TimelineVerb"),
+      ("mentions -n 3", "MentionsVerb"),
       ("messages", "MessagesVerb"), ("messages 7 --since 2h", "MessagesVerb"), ("profile", "ProfileVerb"),
-      ("profile @ann -n 1", "ProfileVerb"), ("search otter from:ann", "SearchVerb"), ("count --unread mentions", "CountVerb"),
-      ("watch search otter", "WatchVerb"), ("delete 4 --yes", "DeleteVerb"), ("edit 4 --editor", "EditVerb"), ("drafts", "All"), ("drafts show 3", "Show"), ("drafts delete 3 -y", "Delete"), ("post --draft 3", "PostVerb"), ("edit 4 new -words", "EditVerb"), ("fav 4", "FavouriteVerb"),
-      ("repost 4 --undo", "RepostVerb"), ("save 4", "SaveVerb"), ("undo", "UndoVerb"), ("--json redo", "RedoVerb"), ("follow @ann", "FollowVerb"),
+      ("profile @ann -n 1", "ProfileVerb"), ("search otter from:ann", "SearchVerb"),
+      ("count --unread mentions", "CountVerb"),
+      ("watch search otter", "WatchVerb"), ("delete 4 --yes", "DeleteVerb"), ("edit 4 --editor", "EditVerb"),
+      ("drafts", "All"), ("drafts show 3", "Show"), ("drafts delete 3 -y", "Delete"), ("post --draft 3", "PostVerb"),
+      ("edit 4 new -words", "EditVerb"), ("fav 4", "FavouriteVerb"),
+      ("repost 4 --undo", "RepostVerb"), ("save 4", "SaveVerb"), ("undo", "UndoVerb"), ("--json redo", "RedoVerb"),
+      ("follow @ann", "FollowVerb"),
       ("unfollow ann", "UnfollowVerb"), ("follows @ann --followers", "FollowsVerb"), ("whoami", "WhoAmIVerb"),
-      ("read-position timeline 4 --line 2 --session s --if-revision 9", "ReadPositionVerb"), ("integrity", "IntegrityVerb"),
-      ("backup copy.db", "BackupVerb"), ("list", "All"), ("lists --json", "All"), ("--json list show harbour -n 3", "Show"),
+      ("read-position timeline 4 --line 2 --session s --if-revision 9", "ReadPositionVerb"),
+      ("integrity", "IntegrityVerb"),
+      ("backup copy.db", "BackupVerb"), ("list", "All"), ("lists --json", "All"),
+      ("--json list show harbour -n 3", "Show"),
       ("list make harbour", "Make"), ("list rename harbour port", "Rename"), ("list delete port -y", "Delete"),
       ("list add port ann bob", "Add"), ("list remove port ann", "Remove"), ("list list", "All"), ("account", "List"),
-      ("account make bot", "Make"), ("account limit 500 --account bot", "Limit"), ("account limit default", "Limit"), ("token issue bot --scope view,post --account ann --to f", "Issue"), ("token list", "List"),
-      ("token revoke 3", "Revoke"), ("session", "List"), ("session rename a b", "Rename"), ("session delete a --yes", "Delete"),
+      ("account make bot", "Make"), ("account limit 500 --account bot", "Limit"), ("account limit default", "Limit"),
+      ("token issue bot --scope view,post --account ann --to f", "Issue"), ("token list", "List"),
+      ("token revoke 3", "Revoke"), ("session", "List"), ("session rename a b", "Rename"),
+      ("session delete a --yes", "Delete"),
       ("pane", "List"), ("pane list --session work", "List"), ("pane --session work push conversation 4", "Push"),
       ("pane open search the quiet harbour", "Open"), ("pane push search #tag -- -word", "Push"), ("pane pop", "Pop"),
-      ("pane pop-to 3", "PopTo"), ("pane replace author ann --pane 4", "Replace"), ("pane drop", "Drop"), ("pane back", "Back"),
+      ("pane pop-to 3", "PopTo"), ("pane replace author ann --pane 4", "Replace"), ("pane drop", "Drop"),
+      ("pane back", "Back"),
       ("pane forward --if-revision 5", "Forward"), ("pane select 0", "Select"), ("pane resize 0 80", "Resize"),
       ("pane collapse 4 --pane 2", "Collapse"), ("pane expand 4", "Expand"), ("pane slide left --view 7", "Slide"),
       ("pane reveal 3 --view 7", "Reveal"), ("--connect 127.0.0.1:1 --token-file f whoami", "WhoAmIVerb"),
@@ -44,18 +55,23 @@ struct CommandLineTests {
     #expect("\(type(of: command))" == name)
   }
 
-  @Test("without a verb it is a screen for a person, and rows for a pipe", arguments: [
-    ("", true, "AttachVerb"), ("", false, "TimelineVerb"), ("--socket /s", true, "AttachVerb"), ("--theme light --ascii", true, "AttachVerb"),
-    ("--session work", true, "AttachVerb"), ("--json", true, "TimelineVerb"), ("-n 3", true, "TimelineVerb"),
-    ("--since=2h", true, "TimelineVerb"), ("--width 60", true, "TimelineVerb"), ("attach", false, "AttachVerb"),
-    ("attach --session work --no-animation --mouse", true, "AttachVerb"), ("mentions", true, "MentionsVerb"),
-  ]) func screen(line: String, isOnTerminal: Bool, name: String) throws {
+  @Test(
+    "without a verb it is a screen for a person, and rows for a pipe",
+    arguments: [
+      ("", true, "AttachVerb"), ("", false, "TimelineVerb"), ("--socket /s", true, "AttachVerb"),
+      ("--theme light --ascii", true, "AttachVerb"),
+      ("--session work", true, "AttachVerb"), ("--json", true, "TimelineVerb"), ("-n 3", true, "TimelineVerb"),
+      ("--since=2h", true, "TimelineVerb"), ("--width 60", true, "TimelineVerb"), ("attach", false, "AttachVerb"),
+      ("attach --session work --no-animation --mouse", true, "AttachVerb"), ("mentions", true, "MentionsVerb"),
+    ]) func screen(line: String, isOnTerminal: Bool, name: String) throws
+  {
     let words = line.split(separator: " ").map(String.init)
     #expect("\(type(of: try StackClient.parse(words: words, onTerminal: isOnTerminal)))" == name)
   }
 
   @Test("timeline takes a number, bounds and an order") func timeline() throws {
-    let verb = try parse("timeline -n 300 --before 9 --since twitter:4 --reverse --plain --width 60", as: TimelineVerb.self)
+    let verb = try parse(
+      "timeline -n 300 --before 9 --since twitter:4 --reverse --plain --width 60", as: TimelineVerb.self)
     #expect(verb.wanted.count == 300)
     #expect(verb.wanted.before == "9")
     #expect(verb.wanted.since == "twitter:4")
@@ -79,11 +95,14 @@ struct CommandLineTests {
   @Test(
     "what is no option of a verb with a text is text, also behind a dash",
     arguments: [
-      (["post", "-hello"], ["-hello"]), (["post", "-dash2"], ["-dash2"]), (["post", "yes", "-hm", "no", "-q"], ["yes", "-hm", "no"]),
+      (["post", "-hello"], ["-hello"]), (["post", "-dash2"], ["-dash2"]),
+      (["post", "yes", "-hm", "no", "-q"], ["yes", "-hm", "no"]),
       (["post", "--reply-to", "4", "-5 degrees"], ["-5 degrees"]), (["post", "-- she said"], ["-- she said"]),
-      (["post", "--- cut ---", "here"], ["--- cut ---", "here"]), (["post", "--", "-h"], ["-h"]), (["post", "a", "--", "-b", "--json"], ["a", "-b", "--json"]),
+      (["post", "--- cut ---", "here"], ["--- cut ---", "here"]), (["post", "--", "-h"], ["-h"]),
+      (["post", "a", "--", "-b", "--json"], ["a", "-b", "--json"]),
       (["post", "-5"], ["-5"]), (["post", "--visibility secret", "--json"], ["--visibility secret"]),
-    ]) func dashText(words: [String], text: [String]) throws {
+    ]) func dashText(words: [String], text: [String]) throws
+  {
     #expect(try #require(try StackClient.parse(words: words) as? PostVerb).content.words == text)
   }
 
@@ -94,12 +113,16 @@ struct CommandLineTests {
     #expect(try parse("search -from:ann -#tag -n 2", as: SearchVerb.self).words == ["-from:ann", "-#tag"])
     #expect(try parse("watch search -q tea -otter", as: WatchVerb.self).words == ["tea", "-otter"])
     #expect(try parse("pane open search -tea", as: PaneVerb.Open.self).words == ["-tea"])
-    #expect(try parse("pane push search -tea --pane-width 40 -otter", as: PaneVerb.Push.self).subject.words == ["-tea", "-otter"])
+    #expect(
+      try parse("pane push search -tea --pane-width 40 -otter", as: PaneVerb.Push.self).subject.words == [
+        "-tea", "-otter",
+      ])
     #expect(try parse("list make -harbour", as: ListVerb.Make.self).name == "-harbour")
     #expect(try parse("list rename -harbour -high", as: ListVerb.Rename.self).name == "-high")
   }
 
-  @Test("a number may stand at its letter", arguments: ["timeline -n12", "-n12", "mentions -n12 -q", "profile ann -n12"])
+  @Test(
+    "a number may stand at its letter", arguments: ["timeline -n12", "-n12", "mentions -n12 -q", "profile ann -n12"])
   func joined(line: String) throws {
     let verb = try StackClient.parse(words: line.split(separator: " ").map(String.init), onTerminal: true)
     let wanted = (verb as? TimelineVerb)?.wanted ?? (verb as? MentionsVerb)?.wanted ?? (verb as? ProfileVerb)?.wanted
@@ -111,11 +134,15 @@ struct CommandLineTests {
   @Test(
     "a word that may be a slip in an option is neither posted nor searched for",
     arguments: [
-      ("post --visiblity direct secret", "did you mean '--visibility'?"), ("post -v direct secret", "put -- before"), ("post --frob x", "put -- before"),
-      ("search tea --untill 2h", "put -- before"), ("timeline -hello", "stack-client --help"), ("status -qh", "stack-client --help"),
+      ("post --visiblity direct secret", "did you mean '--visibility'?"), ("post -v direct secret", "put -- before"),
+      ("post --frob x", "put -- before"),
+      ("search tea --untill 2h", "put -- before"), ("timeline -hello", "stack-client --help"),
+      ("status -qh", "stack-client --help"),
     ])
   func slips(line: String, hint: String) {
-    let failure = #expect(throws: ClientFailure.self) { try StackClient.parse(words: line.split(separator: " ").map(String.init)) }
+    let failure = #expect(throws: ClientFailure.self) {
+      try StackClient.parse(words: line.split(separator: " ").map(String.init))
+    }
     #expect(failure?.exitCode == .usage && failure?.hint.contains(hint) == true, "\(String(describing: failure))")
   }
 
@@ -127,7 +154,11 @@ struct CommandLineTests {
       var (flags, values): (Set<String>, Set<String>) = ([], [])
       for line in verb.helpMessage(columns: 400).split(separator: "\n") where line.hasPrefix("  -") {
         let names = line.split(separator: " ").prefix { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "," }) }
-        if line.split(separator: " ").dropFirst(names.count).first?.hasPrefix("<") == true { values.formUnion(names) } else { flags.formUnion(names) }
+        if line.split(separator: " ").dropFirst(names.count).first?.hasPrefix("<") == true {
+          values.formUnion(names)
+        } else {
+          flags.formUnion(names)
+        }
       }
       #expect(flags.subtracting(["-h", "--help", "--version"]) == verb.optionNames.flags, "\(verb)")
       #expect(values == verb.optionNames.values, "\(verb)")
@@ -142,7 +173,8 @@ struct CommandLineTests {
   }
 
   @Test("import takes a format, files and what to make of them") func imports() throws {
-    let verb = try parse("import mastodon-json a.json b.json --source m.example --me --dry-run --strict", as: ImportVerb.self)
+    let verb = try parse(
+      "import mastodon-json a.json b.json --source m.example --me --dry-run --strict", as: ImportVerb.self)
     #expect(verb.words == ["mastodon-json", "a.json", "b.json"])
     #expect(verb.source == "m.example")
     #expect(verb.me && verb.dryRun && verb.strict)
@@ -155,17 +187,27 @@ struct CommandLineTests {
       ("timeline -n x", "'x' is invalid"), ("timeline -n=-3", "-3"), ("timeline --width 0", "1 to 10000"),
       ("timeline --width 10001", "1 to 10000"), ("measure --ambiguous 3", "1 or 2"),
       ("measure --width-profile wide", "wide"), ("timeline --json --plain", "exclude each other"),
-      ("timeline --color blue", "'blue' is invalid"), ("timeline --widht 5", "Did you mean '--width'?"), ("show", "<id>"),
+      ("timeline --color blue", "'blue' is invalid"), ("timeline --widht 5", "Did you mean '--width'?"),
+      ("show", "<id>"),
       ("show 1 2", "Unexpected argument '2'"), ("import", "format|file"), ("import jsonl", "needs a file"),
-      ("import f --plain", "--json"), ("watch -n 201", "0 to 200"), ("daemon restart", "restart"), ("status --socket", "--socket"),
-      ("export --frob", "--frob"), ("timeline --since yesterday", "neither a post nor a time"), ("timeline --socket /s --connect 127.0.0.1:1", "exclude each other"),
-      ("timeline --connect example.org:80", "numeric host"), ("timeline --connect 127.0.0.1", "HOST:PORT"), ("search", "<query>"),
-      ("profile @", "does not name an author"), ("follow", "<author>"), ("watch lists", "stack-client lists"), ("watch search", "search for"),
-      ("watch mentions otter", "only a search"), ("watch nosuch", "timeline, mentions, lists, messages, profile, search"),
-      ("count nosuch", "the following: timeline, mentions"), ("count search", "not counted"), ("post x --visibility secret", "secret"),
-      ("pane open timeline x", "only a search"), ("pane push direct x", "stack-client messages"), ("pane push conversation 1 2", "not 2"),
-      ("pane push post 1", "post"), ("pane push conversation x", "does not name a post"), ("pane slide up --view 1", "up"),
-      ("pane slide left", "--view"), ("pane resize 1 10001", "0 to 10000"), ("pane frob", "frob"), ("token issue x --scope all", "'all'"),
+      ("import f --plain", "--json"), ("watch -n 201", "0 to 200"), ("daemon restart", "restart"),
+      ("status --socket", "--socket"),
+      ("export --frob", "--frob"), ("timeline --since yesterday", "neither a post nor a time"),
+      ("timeline --socket /s --connect 127.0.0.1:1", "exclude each other"),
+      ("timeline --connect example.org:80", "numeric host"), ("timeline --connect 127.0.0.1", "HOST:PORT"),
+      ("search", "<query>"),
+      ("profile @", "does not name an author"), ("follow", "<author>"), ("watch lists", "stack-client lists"),
+      ("watch search", "search for"),
+      ("watch mentions otter", "only a search"),
+      ("watch nosuch", "timeline, mentions, lists, messages, profile, search"),
+      ("count nosuch", "the following: timeline, mentions"), ("count search", "not counted"),
+      ("post x --visibility secret", "secret"),
+      ("pane open timeline x", "only a search"), ("pane push direct x", "stack-client messages"),
+      ("pane push conversation 1 2", "not 2"),
+      ("pane push post 1", "post"), ("pane push conversation x", "does not name a post"),
+      ("pane slide up --view 1", "up"),
+      ("pane slide left", "--view"), ("pane resize 1 10001", "0 to 10000"), ("pane frob", "frob"),
+      ("token issue x --scope all", "'all'"),
       ("token issue x --scope view,", "''"), ("list add harbour", "author"), ("delete x", "does not name a post"),
       ("read-position timeline 4 --line=-1", "--line"),
       ("pane pop --session 0123456789012345678901234567890123456789012345678901234567890123456789", "64 bytes"),
@@ -186,16 +228,20 @@ struct CommandLineTests {
 
   @Test("a pane is about a post, an author, a list, a conversation or words") func paneSubjects() throws {
     let subjects: [(String, PushRequest.Subject)] = [
-      ("conversation twitter:4", .conversation("twitter:4")), ("author ann", .author("@ann")), ("author 7", .author("7")),
+      ("conversation twitter:4", .conversation("twitter:4")), ("author ann", .author("@ann")),
+      ("author 7", .author("7")),
       ("author m.example:7", .author("m.example:7")), ("list harbour", .list("harbour")), ("direct 7", .direct(7)),
       ("search the #quiet harbour", .search("the #quiet harbour")),
     ]
     for (line, subject) in subjects {
-      let verb = try parse("pane push \(line) --from 3 --pane-width 40 --session work --if-revision 9", as: PaneVerb.Push.self)
+      let verb = try parse(
+        "pane push \(line) --from 3 --pane-width 40 --session work --if-revision 9", as: PaneVerb.Push.self)
       let request = try verb.subject.request(from: verb.from, verb.session)
       #expect(request.subject == subject)
       #expect((request.fromPane, request.width) == (3, 40))
-      #expect(request.command.session == "work" && request.command.ifRevision == 9 && request.command.requestID.utf8.count == 32)
+      #expect(
+        request.command.session == "work" && request.command.ifRevision == 9
+          && request.command.requestID.utf8.count == 32)
     }
   }
 

@@ -14,21 +14,25 @@ func delicateInstant(in zone: Zone, using random: inout SeededGenerator) -> Inst
   let year = zone.civilDate(at: any).year
   switch Int.random(in: 0..<4, using: &random) {
   case 0: return zone.nextTransition(after: any)?.adding(milliseconds: near / 10) ?? any
-  case 1: return Instant(milliseconds: Int64(CivilDate(year: year, month: 3, day: 1)!.daysSinceEpoch) * 86_400_000 + near)
-  case 2: return Instant(milliseconds: Int64(CivilDate(year: year, month: 1, day: 1)!.daysSinceEpoch) * 86_400_000 + near)
+  case 1:
+    return Instant(milliseconds: Int64(CivilDate(year: year, month: 3, day: 1)!.daysSinceEpoch) * 86_400_000 + near)
+  case 2:
+    return Instant(milliseconds: Int64(CivilDate(year: year, month: 1, day: 1)!.daysSinceEpoch) * 86_400_000 + near)
   default: return any
   }
 }
 
-/// The law of labels: from `now` until the next change the text is the same, at random instants in between too; at the change it is
-/// another one; and wordings are equal exactly where texts are.
+/// The law of labels: from `now` until the next change the text is the same, at random instants in between too; at the
+/// change it is another one; and wordings are equal exactly where texts are.
 func checkChange(
-  of post: Instant, now: Instant, zone: Zone, style: LabelStyle, locale: Locale, seed: UInt64, using random: inout SeededGenerator
+  of post: Instant, now: Instant, zone: Zone, style: LabelStyle, locale: Locale, seed: UInt64,
+  using random: inout SeededGenerator
 ) throws {
   let found = label(for: post, now: now, zone: zone, style: style, locale: locale)
   let end = found.nextChange ?? now.adding(milliseconds: 300_000_000_000)
   let context = Comment(
-    "seed \(seed): \(locale) \(style) for \(post.iso8601) at \(now.iso8601), next \(found.nextChange?.iso8601 ?? "never")")
+    "seed \(seed): \(locale) \(style) for \(post.iso8601) at \(now.iso8601), next \(found.nextChange?.iso8601 ?? "never")"
+  )
   try #require(end > now, context)
   let said = wording(for: post, now: now, zone: zone, style: style, locale: locale)
   #expect(said.nextChange == found.nextChange, context)

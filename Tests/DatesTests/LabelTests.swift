@@ -7,16 +7,26 @@ struct LabelTests {
   @Test(
     "very short: whole units that have passed, then the date (rule 24)",
     arguments: [
-      ("2024-06-06T12:00:00Z", "2024-06-06T12:00:00Z", "now"), ("2024-06-06T12:00:00Z", "2024-06-06T12:00:09.999Z", "now"),
-      ("2024-06-06T12:00:00Z", "2024-06-06T12:00:10Z", "10s"), ("2024-06-06T12:00:00Z", "2024-06-06T12:00:59.999Z", "59s"),
-      ("2024-06-06T12:00:00Z", "2024-06-06T12:01:00Z", "1m"), ("2024-06-06T12:00:00Z", "2024-06-06T12:59:59.999Z", "59m"),
-      ("2024-06-06T12:00:00Z", "2024-06-06T13:00:00Z", "1h"), ("2024-06-06T12:00:00Z", "2024-06-07T11:59:59.999Z", "23h"),
-      ("2024-06-06T12:00:00Z", "2024-06-07T12:00:00Z", "1d"), ("2024-06-06T12:00:00Z", "2024-06-13T11:59:59.999Z", "6d"),
-      ("2024-06-06T12:00:00Z", "2024-06-13T12:00:00Z", "Jun 6"), ("2024-03-03T12:00:00Z", "2024-12-31T23:59:59.999Z", "Mar 3"),
-      ("2024-03-03T12:00:00Z", "2025-01-01T00:00:00Z", "Mar 3, 2024"), ("2024-12-30T12:00:00Z", "2025-01-01T00:00:00Z", "1d"),
-      ("2024-06-06T12:00:30Z", "2024-06-06T12:00:00Z", "now"), ("2024-06-06T12:00:30.001Z", "2024-06-06T12:00:00Z", "in 30s"),
-      ("2024-06-06T12:05:00Z", "2024-06-06T12:00:00Z", "in 5m"), ("2024-06-08T12:00:00Z", "2024-06-06T12:00:00Z", "in 2d"),
-      ("2024-06-13T12:00:00Z", "2024-06-06T12:00:00Z", "Jun 13"), ("2025-06-13T12:00:00Z", "2024-06-06T12:00:00Z", "Jun 13, 2025"),
+      ("2024-06-06T12:00:00Z", "2024-06-06T12:00:00Z", "now"),
+      ("2024-06-06T12:00:00Z", "2024-06-06T12:00:09.999Z", "now"),
+      ("2024-06-06T12:00:00Z", "2024-06-06T12:00:10Z", "10s"),
+      ("2024-06-06T12:00:00Z", "2024-06-06T12:00:59.999Z", "59s"),
+      ("2024-06-06T12:00:00Z", "2024-06-06T12:01:00Z", "1m"),
+      ("2024-06-06T12:00:00Z", "2024-06-06T12:59:59.999Z", "59m"),
+      ("2024-06-06T12:00:00Z", "2024-06-06T13:00:00Z", "1h"),
+      ("2024-06-06T12:00:00Z", "2024-06-07T11:59:59.999Z", "23h"),
+      ("2024-06-06T12:00:00Z", "2024-06-07T12:00:00Z", "1d"),
+      ("2024-06-06T12:00:00Z", "2024-06-13T11:59:59.999Z", "6d"),
+      ("2024-06-06T12:00:00Z", "2024-06-13T12:00:00Z", "Jun 6"),
+      ("2024-03-03T12:00:00Z", "2024-12-31T23:59:59.999Z", "Mar 3"),
+      ("2024-03-03T12:00:00Z", "2025-01-01T00:00:00Z", "Mar 3, 2024"),
+      ("2024-12-30T12:00:00Z", "2025-01-01T00:00:00Z", "1d"),
+      ("2024-06-06T12:00:30Z", "2024-06-06T12:00:00Z", "now"),
+      ("2024-06-06T12:00:30.001Z", "2024-06-06T12:00:00Z", "in 30s"),
+      ("2024-06-06T12:05:00Z", "2024-06-06T12:00:00Z", "in 5m"),
+      ("2024-06-08T12:00:00Z", "2024-06-06T12:00:00Z", "in 2d"),
+      ("2024-06-13T12:00:00Z", "2024-06-06T12:00:00Z", "Jun 13"),
+      ("2025-06-13T12:00:00Z", "2024-06-06T12:00:00Z", "Jun 13, 2025"),
     ])
   func veryShort(post: String, now: String, expected: String) {
     #expect(label(for: instant(post), now: instant(now), zone: .utc, style: .veryShort).text == expected)
@@ -31,17 +41,23 @@ struct LabelTests {
     ])
   func dates(post: String, name: String, short: String, long: String) throws {
     let zone = try zone(name)
-    #expect(label(for: instant(post), now: instant(post), zone: zone, style: .short) == Label(text: short, nextChange: nil))
-    #expect(label(for: instant(post), now: instant(post), zone: zone, style: .long) == Label(text: long, nextChange: nil))
+    #expect(
+      label(for: instant(post), now: instant(post), zone: zone, style: .short) == Label(text: short, nextChange: nil))
+    #expect(
+      label(for: instant(post), now: instant(post), zone: zone, style: .long) == Label(text: long, nextChange: nil))
   }
 
   @Test(
     "the clock: time, Yesterday, weekday, month and day, year (rule 31), by the viewer's days",
     arguments: [
-      ("2024-06-06T00:05:00Z", "2024-06-06T23:59:59Z", "UTC", "12:05 AM"), ("2024-06-06T13:05:00Z", "2024-06-07T00:00:00Z", "UTC", "Yesterday"),
-      ("2024-06-06T13:05:00Z", "2024-06-08T00:00:00Z", "UTC", "Thursday"), ("2024-06-06T13:05:00Z", "2024-06-12T23:59:59Z", "UTC", "Thursday"),
-      ("2024-06-06T13:05:00Z", "2024-06-13T00:00:00Z", "UTC", "Jun 6"), ("2024-06-06T13:05:00Z", "2025-01-01T00:00:00Z", "UTC", "Jun 6, 2024"),
-      ("2024-12-31T13:05:00Z", "2025-01-01T00:00:00Z", "UTC", "Yesterday"), ("2024-06-07T13:05:00Z", "2024-06-06T00:00:00Z", "UTC", "Jun 7"),
+      ("2024-06-06T00:05:00Z", "2024-06-06T23:59:59Z", "UTC", "12:05 AM"),
+      ("2024-06-06T13:05:00Z", "2024-06-07T00:00:00Z", "UTC", "Yesterday"),
+      ("2024-06-06T13:05:00Z", "2024-06-08T00:00:00Z", "UTC", "Thursday"),
+      ("2024-06-06T13:05:00Z", "2024-06-12T23:59:59Z", "UTC", "Thursday"),
+      ("2024-06-06T13:05:00Z", "2024-06-13T00:00:00Z", "UTC", "Jun 6"),
+      ("2024-06-06T13:05:00Z", "2025-01-01T00:00:00Z", "UTC", "Jun 6, 2024"),
+      ("2024-12-31T13:05:00Z", "2025-01-01T00:00:00Z", "UTC", "Yesterday"),
+      ("2024-06-07T13:05:00Z", "2024-06-06T00:00:00Z", "UTC", "Jun 7"),
       ("2024-02-29T22:59:59Z", "2024-02-29T23:00:00Z", "Europe/Berlin", "Yesterday"),
       ("2024-03-31T00:30:00Z", "2024-03-31T21:59:59Z", "Europe/Berlin", "1:30 AM"),
       ("2024-03-31T00:30:00Z", "2024-03-31T22:00:00Z", "Europe/Berlin", "Yesterday"),
@@ -54,7 +70,10 @@ struct LabelTests {
   @Test(
     "the next change is the very first",
     arguments: [
-      (LabelStyle.words(includingSeconds: false), "2024-06-06T12:00:00Z", "2024-06-06T12:00:00Z", "2024-06-06T12:00:30Z"),
+      (
+        LabelStyle.words(includingSeconds: false), "2024-06-06T12:00:00Z", "2024-06-06T12:00:00Z",
+        "2024-06-06T12:00:30Z"
+      ),
       (.words(includingSeconds: false), "2026-11-30T00:00:00Z", "2028-02-29T23:30:00Z", "2028-03-01T00:00:00Z"),
       (.words(includingSeconds: false), "2026-11-30T00:00:00Z", "2028-03-01T00:00:00Z", "2028-03-01T05:59:30Z"),
       (.words(includingSeconds: true), "2024-06-06T12:00:00Z", "2024-06-06T12:01:10Z", "2024-06-06T12:01:30Z"),
@@ -89,13 +108,19 @@ struct LabelTests {
 
   @Test(
     "when clocks go back over the midnight of a new year, of 1 March or of any day, labels follow them",
-    arguments: ["2024-12-31T23:30:00Z", "2025-01-01T00:00:00Z", "2025-01-01T00:30:00Z", "2028-03-01T00:30:00Z", "2025-03-01T01:00:00Z"],
+    arguments: [
+      "2024-12-31T23:30:00Z", "2025-01-01T00:00:00Z", "2025-01-01T00:30:00Z", "2028-03-01T00:30:00Z",
+      "2025-03-01T01:00:00Z",
+    ],
     [1800, 3600, 86_400])
   func backOverAnyMidnight(at time: String, seconds: Int32) throws {
     let change = instant(time)
-    let zone = Zone(transitions: [change.seconds], offsets: [-seconds], initialOffset: 0, ruleStart: change.seconds, rule: nil)
+    let zone = Zone(
+      transitions: [change.seconds], offsets: [-seconds], initialOffset: 0, ruleStart: change.seconds, rule: nil)
     let minute: Int64 = 60_000
-    for age in [400, 1500, 2 * 1440, 6 * 1440, 7 * 1440, 200 * 1440, 365 * 1440, 456 * 1440, -300, -2000, -8 * 1440, -200 * 1440] as [Int64] {
+    for age in [
+      400, 1500, 2 * 1440, 6 * 1440, 7 * 1440, 200 * 1440, 365 * 1440, 456 * 1440, -300, -2000, -8 * 1440, -200 * 1440,
+    ] as [Int64] {
       for style in labelStyles {
         let post = change.adding(milliseconds: -age * minute)
         var now = change.adding(milliseconds: -1441 * minute)
@@ -131,15 +156,20 @@ struct LabelTests {
   @Test(
     "a separator of days says today, then what the clock says",
     arguments: [
-      ("2024-06-06T00:05:00Z", "2024-06-06T23:59:59Z", "Today"), ("2024-06-06T13:05:00Z", "2024-06-07T00:00:00Z", "Yesterday"),
-      ("2024-06-06T13:05:00Z", "2024-06-12T23:59:59Z", "Thursday"), ("2024-06-06T13:05:00Z", "2024-06-13T00:00:00Z", "Jun 6"),
-      ("2024-06-06T13:05:00Z", "2025-01-01T00:00:00Z", "Jun 6, 2024"), ("2024-06-07T13:05:00Z", "2024-06-06T00:00:00Z", "Jun 7"),
+      ("2024-06-06T00:05:00Z", "2024-06-06T23:59:59Z", "Today"),
+      ("2024-06-06T13:05:00Z", "2024-06-07T00:00:00Z", "Yesterday"),
+      ("2024-06-06T13:05:00Z", "2024-06-12T23:59:59Z", "Thursday"),
+      ("2024-06-06T13:05:00Z", "2024-06-13T00:00:00Z", "Jun 6"),
+      ("2024-06-06T13:05:00Z", "2025-01-01T00:00:00Z", "Jun 6, 2024"),
+      ("2024-06-07T13:05:00Z", "2024-06-06T00:00:00Z", "Jun 7"),
     ])
   func day(post: String, now: String, expected: String) {
     #expect(label(for: instant(post), now: instant(now), zone: .utc, style: .day).text == expected)
   }
 
-  @Test("at the ends of time nothing overflows and nothing loops", arguments: [Int64.min, -8_640_000_000_000_000, 0, 8_640_000_000_000_000, .max])
+  @Test(
+    "at the ends of time nothing overflows and nothing loops",
+    arguments: [Int64.min, -8_640_000_000_000_000, 0, 8_640_000_000_000_000, .max])
   func extremes(now: Int64) throws {
     let zone = try zone("Europe/Berlin")
     for post in [Int64.min, 0, 1_718_000_000_000, .max] {

@@ -25,11 +25,16 @@ struct LocaleTests {
   @Test(
     "a tag finds the locale of its language; without one English is a fallback",
     arguments: [
-      ("", "en", false), ("en", "en", false), ("en-GB", "en", false), ("de", "de", false), ("DE-at", "de", false), ("pt-BR", "pt", false),
-      ("pt-PT-x-mine", "pt", false), ("de-Latn-CH-1996-u-co-phonebk", "de", false), ("zh", "zh", false), ("zh-CN", "zh", false),
-      ("zh-Hans-SG", "zh", false), ("zh-TW", "zh-Hant", false), ("zh-hant-hk", "zh-Hant", false), ("zh_HK", "zh-Hant", false),
-      ("iw", "he", false), ("iw-IL", "he", false), ("deu-AT", "de", false), ("cmn-TW", "zh-Hant", false), ("de_DE.UTF-8", "de", false),
-      ("fr_FR@euro", "fr", false), ("tlh", "en", true), ("xx-Latn-DE", "en", true), ("d", "en", true), ("C.UTF-8", "en", true),
+      ("", "en", false), ("en", "en", false), ("en-GB", "en", false), ("de", "de", false), ("DE-at", "de", false),
+      ("pt-BR", "pt", false),
+      ("pt-PT-x-mine", "pt", false), ("de-Latn-CH-1996-u-co-phonebk", "de", false), ("zh", "zh", false),
+      ("zh-CN", "zh", false),
+      ("zh-Hans-SG", "zh", false), ("zh-TW", "zh-Hant", false), ("zh-hant-hk", "zh-Hant", false),
+      ("zh_HK", "zh-Hant", false),
+      ("iw", "he", false), ("iw-IL", "he", false), ("deu-AT", "de", false), ("cmn-TW", "zh-Hant", false),
+      ("de_DE.UTF-8", "de", false),
+      ("fr_FR@euro", "fr", false), ("tlh", "en", true), ("xx-Latn-DE", "en", true), ("d", "en", true),
+      ("C.UTF-8", "en", true),
       ("dede", "en", true), ("und", "en", true), ("-", "en", false), ("\u{0}", "en", true), ("日本語", "en", true),
       (String(repeating: "de-", count: 100_000), "de", false), (String(repeating: "x", count: 100_000), "en", true),
     ] as [(String, String, Bool)])
@@ -48,17 +53,26 @@ struct LocaleTests {
   @Test(
     "words: the distances of rule 23, rounded to the unit",
     arguments: [
-      ("de", 0, "jetzt"), ("de", 29, "jetzt"), ("de", 30, "vor 1 Minute"), ("de", 90, "vor 2 Minuten"), ("de", 2670, "vor 1 Stunde"),
-      ("de", 5370, "vor 2 Stunden"), ("de", 86_369, "vor 24 Stunden"), ("de", 86_370, "vor 1 Tag"), ("de", 151_170, "vor 2 Tagen"),
+      ("de", 0, "jetzt"), ("de", 29, "jetzt"), ("de", 30, "vor 1 Minute"), ("de", 90, "vor 2 Minuten"),
+      ("de", 2670, "vor 1 Stunde"),
+      ("de", 5370, "vor 2 Stunden"), ("de", 86_369, "vor 24 Stunden"), ("de", 86_370, "vor 1 Tag"),
+      ("de", 151_170, "vor 2 Tagen"),
       ("de", 30 * 86_400, "vor 1 Monat"), ("de", 45 * 86_400, "vor 2 Monaten"), ("de", 364 * 86_400, "vor 12 Monaten"),
       ("de", 365 * 86_400, "vor 1 Jahr"), ("de", 540 * 86_400, "vor 1 Jahr"), ("de", 550 * 86_400, "vor 2 Jahren"),
-      ("de", 700 * 86_400, "vor 2 Jahren"), ("de", -31, "in 1 Minute"), ("de", -30, "jetzt"), ("de", -3 * 86_400, "in 3 Tagen"),
-      ("es", 7200, "hace 2 horas"), ("es", -7200, "dentro de 2 horas"), ("fr", 86_400, "il y a 1 jour"), ("fr", 172_800, "il y a 2 jours"),
-      ("fr", -86_400, "dans 1 jour"), ("ru", 60, "1 минуту назад"), ("ru", 180, "3 минуты назад"), ("ru", 300, "5 минут назад"),
-      ("ru", 660, "11 минут назад"), ("ru", 1260, "21 минуту назад"), ("ru", -1320, "через 22 минуты"), ("pl", 60, "1 minutę temu"),
-      ("pl", 120, "2 minuty temu"), ("pl", 300, "5 minut temu"), ("pl", 720, "12 minut temu"), ("pl", 1320, "22 minuty temu"),
-      ("ar", 60, "قبل دقيقة واحدة"), ("ar", 120, "قبل دقيقتين"), ("ar", 300, "قبل ٥ دقائق"), ("ar", 660, "قبل ١١ دقيقة"),
-      ("ar", 10 * 86_400, "قبل ١٠ أيام"), ("ar", 11 * 86_400, "قبل ١١ يومًا"), ("he", 3600, "לפני שעה"), ("he", 7200, "לפני שעתיים"),
+      ("de", 700 * 86_400, "vor 2 Jahren"), ("de", -31, "in 1 Minute"), ("de", -30, "jetzt"),
+      ("de", -3 * 86_400, "in 3 Tagen"),
+      ("es", 7200, "hace 2 horas"), ("es", -7200, "dentro de 2 horas"), ("fr", 86_400, "il y a 1 jour"),
+      ("fr", 172_800, "il y a 2 jours"),
+      ("fr", -86_400, "dans 1 jour"), ("ru", 60, "1 минуту назад"), ("ru", 180, "3 минуты назад"),
+      ("ru", 300, "5 минут назад"),
+      ("ru", 660, "11 минут назад"), ("ru", 1260, "21 минуту назад"), ("ru", -1320, "через 22 минуты"),
+      ("pl", 60, "1 minutę temu"),
+      ("pl", 120, "2 minuty temu"), ("pl", 300, "5 minut temu"), ("pl", 720, "12 minut temu"),
+      ("pl", 1320, "22 minuty temu"),
+      ("ar", 60, "قبل دقيقة واحدة"), ("ar", 120, "قبل دقيقتين"), ("ar", 300, "قبل ٥ دقائق"),
+      ("ar", 660, "قبل ١١ دقيقة"),
+      ("ar", 10 * 86_400, "قبل ١٠ أيام"), ("ar", 11 * 86_400, "قبل ١١ يومًا"), ("he", 3600, "לפני שעה"),
+      ("he", 7200, "לפני שעתיים"),
       ("he", 10_800, "לפני 3 שעות"), ("he", 86_400, "לפני יום 1"), ("hi", 300, "5 मिनट पहले"), ("hi", 7200, "2 घंटे पहले"),
       ("ja", 300, "5 分前"), ("ja", 7200, "2 時間前"), ("ja", -172_800, "2 日後"), ("zh", 300, "5分钟前"), ("zh", 7200, "2小时前"),
       ("zh-Hant", 300, "5 分鐘前"), ("en", 7200, "about 2 hours ago"),
@@ -69,7 +83,10 @@ struct LocaleTests {
 
   @Test(
     "words with seconds: as many as have passed for certain",
-    arguments: [(4, "jetzt"), (5, "vor 5 Sekunden"), (10, "vor 10 Sekunden"), (39, "vor 20 Sekunden"), (59, "vor 40 Sekunden"), (60, "vor 1 Minute")] as [(Int64, String)])
+    arguments: [
+      (4, "jetzt"), (5, "vor 5 Sekunden"), (10, "vor 10 Sekunden"), (39, "vor 20 Sekunden"), (59, "vor 40 Sekunden"),
+      (60, "vor 1 Minute"),
+    ] as [(Int64, String)])
   func seconds(seconds: Int64, expected: String) {
     #expect(text("de", secondsAgo: seconds, .words(includingSeconds: true)) == expected)
   }
@@ -77,11 +94,16 @@ struct LocaleTests {
   @Test(
     "very short: the narrowest relative times, never calendar words, then the date",
     arguments: [
-      ("de", 9, "jetzt"), ("de", 12, "vor 12 s"), ("de", 300, "vor 5 m"), ("de", 10_800, "vor 3 Std."), ("de", 86_400, "vor 1 Tag"),
-      ("de", 8 * 86_400, "29. Mai"), ("de", 200 * 86_400, "19. Nov. 2023"), ("de", -300, "in 5 m"), ("es", 300, "hace 5 min"),
-      ("es", 8 * 86_400, "29 may"), ("fr", 300, "-5 min"), ("fr", 8 * 86_400, "29 mai"), ("fr", 200 * 86_400, "19 nov. 2023"),
-      ("ru", 8 * 86_400, "29 мая"), ("ru", 200 * 86_400, "19 нояб. 2023 г."), ("pl", 8 * 86_400, "29 maj"), ("ar", 8 * 86_400, "٢٩ مايو"),
-      ("ar", 200 * 86_400, "١٩ نوفمبر ٢٠٢٣"), ("he", 86_400, "לפני יום 1"), ("he", -86_400, "בעוד יום 1"), ("he", 8 * 86_400, "29 במאי"),
+      ("de", 9, "jetzt"), ("de", 12, "vor 12 s"), ("de", 300, "vor 5 m"), ("de", 10_800, "vor 3 Std."),
+      ("de", 86_400, "vor 1 Tag"),
+      ("de", 8 * 86_400, "29. Mai"), ("de", 200 * 86_400, "19. Nov. 2023"), ("de", -300, "in 5 m"),
+      ("es", 300, "hace 5 min"),
+      ("es", 8 * 86_400, "29 may"), ("fr", 300, "-5 min"), ("fr", 8 * 86_400, "29 mai"),
+      ("fr", 200 * 86_400, "19 nov. 2023"),
+      ("ru", 8 * 86_400, "29 мая"), ("ru", 200 * 86_400, "19 нояб. 2023 г."), ("pl", 8 * 86_400, "29 maj"),
+      ("ar", 8 * 86_400, "٢٩ مايو"),
+      ("ar", 200 * 86_400, "١٩ نوفمبر ٢٠٢٣"), ("he", 86_400, "לפני יום 1"), ("he", -86_400, "בעוד יום 1"),
+      ("he", 8 * 86_400, "29 במאי"),
       ("hi", 8 * 86_400, "29 मई"), ("ja", 300, "5分前"), ("ja", 8 * 86_400, "5月29日"), ("ja", 200 * 86_400, "2023年11月19日"),
       ("zh", 8 * 86_400, "5月29日"), ("zh-Hant", 300, "5 分鐘前"), ("en", 300, "5m"),
     ] as [(String, Int64, String)])
@@ -109,7 +131,8 @@ struct LocaleTests {
     let post = instant("2024-06-06T15:05:09Z")
     func text(_ style: LabelStyle, _ days: Int64) -> String {
       label(
-        for: post, now: post.adding(milliseconds: days * 86_400_000), zone: .utc, style: style, locale: Locale.lookup(tag).locale
+        for: post, now: post.adding(milliseconds: days * 86_400_000), zone: .utc, style: style,
+        locale: Locale.lookup(tag).locale
       ).text
     }
     #expect(text(.short, 0) == short)
@@ -124,7 +147,10 @@ struct LocaleTests {
     func text(_ pattern: String, _ hour: Int) -> String {
       table.text(pattern, CivilTime(date: CivilDate(daysSinceEpoch: 0), millisecondOfDay: hour * 3_600_000 + 61_000))
     }
-    #expect([0, 1, 11, 12, 13, 23].map { text("h:mm:ss a", $0) } == ["12:01:01 AM", "1:01:01 AM", "11:01:01 AM", "12:01:01 PM", "1:01:01 PM", "11:01:01 PM"])
+    #expect(
+      [0, 1, 11, 12, 13, 23].map { text("h:mm:ss a", $0) } == [
+        "12:01:01 AM", "1:01:01 AM", "11:01:01 AM", "12:01:01 PM", "1:01:01 PM", "11:01:01 PM",
+      ])
     #expect([0, 11, 12, 23].map { text("aK'h'mm", $0) } == ["AM0h01", "AM11h01", "PM0h01", "PM11h01"])
     #expect([0, 12, 23].map { text("kk HH H k", $0) } == ["24 00 0 24", "12 12 12 12", "23 23 23 23"])
   }

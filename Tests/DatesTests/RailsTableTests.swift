@@ -28,18 +28,22 @@ struct RailsTableTests {
     let post = instant("2004-06-06T21:45:00Z")
     let ends = Self.table.dropFirst().map(\.from) + [365 * Self.day - Self.halfMinute]
     for (row, end) in zip(Self.table, ends) {
-      let first = label(for: post, now: post.adding(milliseconds: row.from), zone: .utc, style: .words(includingSeconds: false))
+      let first = label(
+        for: post, now: post.adding(milliseconds: row.from), zone: .utc, style: .words(includingSeconds: false))
       #expect(first == Label(text: "\(row.words) ago", nextChange: post.adding(milliseconds: end)))
       #expect(words(post, post.adding(milliseconds: end - 1)) == "\(row.words) ago")
       guard row.from > Self.halfMinute else { continue }
-      let ahead = label(for: post, now: post.adding(milliseconds: 1 - end), zone: .utc, style: .words(includingSeconds: false))
+      let ahead = label(
+        for: post, now: post.adding(milliseconds: 1 - end), zone: .utc, style: .words(includingSeconds: false))
       #expect(ahead == Label(text: "in \(row.words)", nextChange: post.adding(milliseconds: 1 - row.from)))
       #expect(words(post, post.adding(milliseconds: -row.from)) == "in \(row.words)")
     }
   }
 
   /// In years of 365 days behind the leap days that are taken out.
-  @Test("40 years: a quarter about, half over, a quarter almost", arguments: ["2004-06-06T21:45:00Z", "2003-03-01T00:00:00Z", "2000-02-29T12:00:00Z"])
+  @Test(
+    "40 years: a quarter about, half over, a quarter almost",
+    arguments: ["2004-06-06T21:45:00Z", "2003-03-01T00:00:00Z", "2000-02-29T12:00:00Z"])
   func years(post: String) throws {
     let post = instant(post)
     var now = post.adding(milliseconds: 365 * Self.day - Self.halfMinute)
@@ -56,7 +60,9 @@ struct RailsTableTests {
     }
     for count in 1...39 {
       let years = count == 1 ? "1 year" : "\(count) years"
-      for nearness in ["about", "over"] + (count == 1 ? [] : ["almost"]) { #expect(said.contains("\(nearness) \(years) ago")) }
+      for nearness in ["about", "over"] + (count == 1 ? [] : ["almost"]) {
+        #expect(said.contains("\(nearness) \(years) ago"))
+      }
     }
   }
 
@@ -67,7 +73,11 @@ struct RailsTableTests {
     let zone = try zone(zoneName)
     let march = zone.instant(of: CivilTime(iso8601: Array(date.utf8).span)!)
     var boundaries = Self.table.map(\.from)
-    for quarter in 4...17 { for leapDays in 0...1 { boundaries.append(Int64(quarter) * 365 * Self.day / 4 + Int64(leapDays) * Self.day - Self.halfMinute) } }
+    for quarter in 4...17 {
+      for leapDays in 0...1 {
+        boundaries.append(Int64(quarter) * 365 * Self.day / 4 + Int64(leapDays) * Self.day - Self.halfMinute)
+      }
+    }
     for boundary in boundaries {
       for shift in [-1, 0, 1] as [Int64] {
         try follow(march.adding(milliseconds: shift - boundary), around: march, zone: zone)
@@ -76,11 +86,16 @@ struct RailsTableTests {
     }
   }
 
-  /// Goes from change to change through the 36 hours before and after an instant; at each, words and change must be Rails'.
+  /// Goes from change to change through the 36 hours before and after an instant; at each, words and change must be
+  /// Rails'.
   private func follow(_ post: Instant, around middle: Instant, zone: Zone) throws {
     var now = middle.adding(milliseconds: -3 * Self.day / 2)
     let end = middle.adding(milliseconds: 3 * Self.day / 2)
-    for at in [-1, 0, 1] { #expect(words(post, middle.adding(milliseconds: Int64(at)), zone) == expected(post, middle.adding(milliseconds: Int64(at)), zone)) }
+    for at in [-1, 0, 1] {
+      #expect(
+        words(post, middle.adding(milliseconds: Int64(at)), zone)
+          == expected(post, middle.adding(milliseconds: Int64(at)), zone))
+    }
     while now < end {
       let label = label(for: post, now: now, zone: zone, style: .words(includingSeconds: false))
       func context() -> Comment { "\(post.iso8601) at \(now.iso8601)" }

@@ -18,7 +18,9 @@ struct ZoneTests {
       var random = SeededGenerator(seed: UInt64(place))
       for letter in letters {
         let second = Int64(random.next() % UInt64(end))
-        #expect(zone.offset(at: Instant(seconds: second)) == offsets[Int(letter - UInt8(ascii: "a"))], "\(fields[0]) \(second)")
+        #expect(
+          zone.offset(at: Instant(seconds: second)) == offsets[Int(letter - UInt8(ascii: "a"))],
+          "\(fields[0]) \(second)")
       }
     }
   }
@@ -53,8 +55,12 @@ struct ZoneTests {
         #expect(zone.instant(of: time) == expected, "\(name) \(transition.iso8601)")
         if before > after { #expect(zone.civilTime(at: expected) == time, "\(name) \(transition.iso8601)") }
       }
-      #expect(zone.instant(of: zone.utcTime(transition.milliseconds + max(before, after))) == transition.adding(milliseconds: max(0, before - after)))
-      #expect(zone.instant(of: zone.utcTime(transition.milliseconds + min(before, after) - 1)) == Instant(milliseconds: transition.milliseconds + min(before, after) - 1 - before))
+      #expect(
+        zone.instant(of: zone.utcTime(transition.milliseconds + max(before, after)))
+          == transition.adding(milliseconds: max(0, before - after)))
+      #expect(
+        zone.instant(of: zone.utcTime(transition.milliseconds + min(before, after) - 1))
+          == Instant(milliseconds: transition.milliseconds + min(before, after) - 1 - before))
     }
   }
 
@@ -96,12 +102,16 @@ struct ZoneTests {
     "rules as POSIX writes them",
     arguments: [
       ("UTC0", "2024-07-01T00:00:00Z", 0), ("<+0330>-3:30", "2024-07-01T00:00:00Z", 12_600),
-      ("EST5EDT,M3.2.0,M11.1.0", "2024-03-10T06:59:59Z", -18_000), ("EST5EDT,M3.2.0,M11.1.0", "2024-03-10T07:00:00Z", -14_400),
-      ("EST5EDT,M3.2.0,M11.1.0", "2024-11-03T05:59:59Z", -14_400), ("EST5EDT,M3.2.0,M11.1.0", "2024-11-03T06:00:00Z", -18_000),
-      ("IST-1GMT0,M10.5.0,M3.5.0/1", "2024-12-31T23:59:59Z", 0), ("IST-1GMT0,M10.5.0,M3.5.0/1", "2024-07-01T00:00:00Z", 3600),
+      ("EST5EDT,M3.2.0,M11.1.0", "2024-03-10T06:59:59Z", -18_000),
+      ("EST5EDT,M3.2.0,M11.1.0", "2024-03-10T07:00:00Z", -14_400),
+      ("EST5EDT,M3.2.0,M11.1.0", "2024-11-03T05:59:59Z", -14_400),
+      ("EST5EDT,M3.2.0,M11.1.0", "2024-11-03T06:00:00Z", -18_000),
+      ("IST-1GMT0,M10.5.0,M3.5.0/1", "2024-12-31T23:59:59Z", 0),
+      ("IST-1GMT0,M10.5.0,M3.5.0/1", "2024-07-01T00:00:00Z", 3600),
       ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2024-03-31T00:59:59Z", -7200),
       ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2024-03-31T01:00:00Z", -3600),
-      ("XXX3EDT4,0/0,J365/23", "2024-01-01T00:00:00Z", -14_400), ("XXX3EDT4,0/0,J365/23", "2024-12-31T23:59:59Z", -14_400),
+      ("XXX3EDT4,0/0,J365/23", "2024-01-01T00:00:00Z", -14_400),
+      ("XXX3EDT4,0/0,J365/23", "2024-12-31T23:59:59Z", -14_400),
       ("AAA-1BBB,J60,300", "2024-03-01T00:59:59Z", 3600), ("AAA-1BBB,J60,300", "2024-03-01T01:00:00Z", 7200),
       ("AAA-1BBB,59,300", "2024-02-29T01:00:00Z", 7200), ("AAA0BBB,M4.4.4/50,M10.4.4/50", "2024-04-27T01:59:59Z", 0),
       ("AAA0BBB,M4.4.4/50,M10.4.4/50", "2024-04-27T02:00:00Z", 3600),
@@ -120,8 +130,10 @@ struct ZoneTests {
   @Test(
     "what is no rule is refused",
     arguments: [
-      "", "E5", "EST", "EST25", "EST5EDT", "EST5EDT,M3.2.0", "EST5EDT,M3.2.0,M11.1.0,", "EST5EDT,M13.2.0,M11.1.0", "<EST5",
-      "EST5EDT,M3.6.0,M11.1.0", "EST5EDT,M3.2.7,M11.1.0", "EST5EDT,J0,J365", "EST5EDT,0,366", "EST5:60", "EST5EDT,0/168,1",
+      "", "E5", "EST", "EST25", "EST5EDT", "EST5EDT,M3.2.0", "EST5EDT,M3.2.0,M11.1.0,", "EST5EDT,M13.2.0,M11.1.0",
+      "<EST5",
+      "EST5EDT,M3.6.0,M11.1.0", "EST5EDT,M3.2.7,M11.1.0", "EST5EDT,J0,J365", "EST5EDT,0,366", "EST5:60",
+      "EST5EDT,0/168,1",
       "EST99999999999999999999",
     ])
   func notRules(text: String) { #expect(PosixRule(Array(text.utf8)[...]) == nil) }
@@ -129,7 +141,9 @@ struct ZoneTests {
   @Test("damaged files are refused and say why")
   func damaged() throws {
     let whole = try #require(readFile("/usr/share/zoneinfo/Europe/Berlin"), "install Debian's package tzdata")
-    for count in 0..<whole.count { #expect(throws: ZoneError.self, "cut after \(count)") { try Zone(tzif: Array(whole[..<count])) } }
+    for count in 0..<whole.count {
+      #expect(throws: ZoneError.self, "cut after \(count)") { try Zone(tzif: Array(whole[..<count])) }
+    }
     #expect(throws: ZoneError.notAZoneFile) { try Zone(tzif: Array("hello, world".utf8)) }
     #expect(throws: ZoneError.countsLeapSeconds) { try zone("Europe/Berlin", from: "right/") }
   }
@@ -144,7 +158,10 @@ struct ZoneTests {
         bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
       guard let zone = try? Zone(tzif: bytes) else { continue }
-      let at = Instant(milliseconds: Bool.random(using: &random) ? .random(in: -4_000_000_000_000...8_000_000_000_000, using: &random) : .random(in: .min ... .max, using: &random))
+      let at = Instant(
+        milliseconds: Bool.random(using: &random)
+          ? .random(in: -4_000_000_000_000...8_000_000_000_000, using: &random)
+          : .random(in: .min ... .max, using: &random))
       #expect(abs(zone.offset(at: at)) < 26 * 3600)
       if let next = zone.nextTransition(after: at) { #expect(next > at) }
     }
@@ -153,17 +170,25 @@ struct ZoneTests {
   @Test(
     "the clock on the wall and back: the first of two instants, the transition for a time that was skipped",
     arguments: [
-      ("Europe/Berlin", "2024-03-31T02:30", "2024-03-31T01:00:00Z"), ("Europe/Berlin", "2024-10-27T02:30", "2024-10-27T00:30:00Z"),
-      ("Europe/Berlin", "2024-07-01", "2024-06-30T22:00:00Z"), ("America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00:00Z"),
+      ("Europe/Berlin", "2024-03-31T02:30", "2024-03-31T01:00:00Z"),
+      ("Europe/Berlin", "2024-10-27T02:30", "2024-10-27T00:30:00Z"),
+      ("Europe/Berlin", "2024-07-01", "2024-06-30T22:00:00Z"),
+      ("America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00:00Z"),
       ("America/New_York", "2024-11-03 01:59:59.999", "2024-11-03T05:59:59.999Z"),
-      ("Pacific/Apia", "2011-12-30 12:00", "2011-12-30T10:00:00Z"), ("America/St_Johns", "2010-11-07", "2010-11-07T02:30:00Z"),
-      ("Asia/Tokyo", "1969-12-31t23:00:00", "1969-12-31T14:00:00Z"), ("Europe/Berlin", "2024-07-01T12:00:00+05:00", "2024-07-01T07:00:00Z"),
+      ("Pacific/Apia", "2011-12-30 12:00", "2011-12-30T10:00:00Z"),
+      ("America/St_Johns", "2010-11-07", "2010-11-07T02:30:00Z"),
+      ("Asia/Tokyo", "1969-12-31t23:00:00", "1969-12-31T14:00:00Z"),
+      ("Europe/Berlin", "2024-07-01T12:00:00+05:00", "2024-07-01T07:00:00Z"),
     ])
   func userInput(name: String, text: String, expected: String) throws {
     #expect(Instant(userInput: Array(text.utf8), zone: try zone(name))?.iso8601 == expected)
   }
 
-  @Test("what is no date is refused", arguments: ["", "yesterday", "2024", "2024-02-30", "2024-02-28T", "2024-02-28T24:00", "2024-02-28 1:00", "2024-02-28 10:00 x"])
+  @Test(
+    "what is no date is refused",
+    arguments: [
+      "", "yesterday", "2024", "2024-02-30", "2024-02-28T", "2024-02-28T24:00", "2024-02-28 1:00", "2024-02-28 10:00 x",
+    ])
   func notUserInput(text: String) { #expect(Instant(userInput: Array(text.utf8), zone: .utc) == nil) }
 
   @Test("civil dates count days, know their weekday and refuse what does not exist")
@@ -177,13 +202,17 @@ struct ZoneTests {
   }
 }
 
-/// Zones with every kind of rule: none, both hemispheres, negative and half-hour daylight saving, changes at midnight, a lost day.
+/// Zones with every kind of rule: none, both hemispheres, negative and half-hour daylight saving, changes at midnight,
+/// a lost day.
 let zoneNames = [
-  "UTC", "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns", "America/Sao_Paulo", "America/Nuuk", "Asia/Kolkata",
+  "UTC", "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns", "America/Sao_Paulo", "America/Nuuk",
+  "Asia/Kolkata",
   "Asia/Gaza", "Africa/Casablanca", "Australia/Lord_Howe", "Pacific/Apia", "Pacific/Chatham", "Antarctica/Troll",
 ]
 
 extension Zone {
   /// What clocks of UTC show.
-  fileprivate func utcTime(_ milliseconds: Int64) -> CivilTime { Zone.utc.civilTime(at: Instant(milliseconds: milliseconds)) }
+  fileprivate func utcTime(_ milliseconds: Int64) -> CivilTime {
+    Zone.utc.civilTime(at: Instant(milliseconds: milliseconds))
+  }
 }

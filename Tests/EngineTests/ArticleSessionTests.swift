@@ -6,7 +6,8 @@ import ViewState
 
 @Suite("A session that is left and taken up again")
 struct ArticleSessionTests {
-  private static let text = Array(repeating: "The quick brown fox jumps over the lazy dog.", count: 9).joined(separator: " ")
+  private static let text = Array(repeating: "The quick brown fox jumps over the lazy dog.", count: 9).joined(
+    separator: " ")
 
   private func layout(_ width: Int) -> LayoutParameters { EngineHarness.layout(width: width, singlePane: false) }
 
@@ -15,7 +16,9 @@ struct ArticleSessionTests {
     guard let view = harness.mirrors[ViewID(id)] else { return [] }
     return view.panes.enumerated().map { index, pane in
       let frame = view.paneFrames[index]
-      let above = pane.rows.prefix { $0.rowID != (pane.status.anchorRow == 0 ? pane.rows.first?.rowID : pane.status.anchorRow) }
+      let above = pane.rows.prefix {
+        $0.rowID != (pane.status.anchorRow == 0 ? pane.rows.first?.rowID : pane.status.anchorRow)
+      }
       let first = pane.rows.isEmpty ? "covered" : "\(pane.rows[above.count].rowID) line \(pane.status.anchorLine)"
       return "\(pane.header.paneID) at \(frame.x)-\(frame.x + frame.width): \(first)"
     }
@@ -28,7 +31,9 @@ struct ArticleSessionTests {
     """)
   func article() throws {
     var harness = EngineHarness()
-    harness.posts = (1...200).map { EngineHarness.post($0, text: Self.text, inReplyTo: $0 > 40 && $0 <= 60 ? $0 - 1 : nil) }
+    harness.posts = (1...200).map {
+      EngineHarness.post($0, text: Self.text, inReplyTo: $0 > 40 && $0 <= 60 ? $0 - 1 : nil)
+    }
     harness.open(1, layout: layout(80))
     harness.command(1, .open(.mentions))
     harness.scroll(1, to: 60, line: 4)

@@ -29,7 +29,8 @@ struct ClockTests {
 
   private static func post(_ id: Int64, minutesAgo: Int64) -> StoredPost {
     StoredPost(
-      id: PostID(id), subject: PostID(id), createdAt: noon.adding(milliseconds: -minutesAgo * 60_000), author: AuthorID(1),
+      id: PostID(id), subject: PostID(id), createdAt: noon.adding(milliseconds: -minutesAgo * 60_000),
+      author: AuthorID(1),
       repostedBy: nil, owner: EngineHarness.account, inReplyTo: nil,
       body: PackedBody(PostBody(text: SafeText("post number \(id)"), visibility: .public)))
   }
@@ -58,14 +59,16 @@ struct ClockTests {
     #expect(try clock(harness).isVisible, "a movement within the second keeps it")
     harness.pass(seconds: 1)
     #expect(try !clock(harness).isVisible)
-    #expect(harness.engine.nextDeadline.map { $0 > harness.now.adding(milliseconds: 1000) } ?? true, "and then nothing moves")
+    #expect(
+      harness.engine.nextDeadline.map { $0 > harness.now.adding(milliseconds: 1000) } ?? true, "and then nothing moves")
   }
 
   @Test("tells the time of the row beside it, and its hands turn as that goes") func hands() throws {
     // Rows of four lines each: author, text, counts, separator; 400 lines, a viewport of 20.
     var harness = harness()
     move(&harness, to: 51)
-    // 49 rows above, 196 lines of 380: the clock's top is at 196 * 17 / 380 = 9, its line 196 + 9 + 1 = 206, of row 51 from the top.
+    // 49 rows above, 196 lines of 380: the clock's top is at 196 * 17 / 380 = 9, its line 196 + 9 + 1 = 206, of row 51
+    // from the top.
     let first = try clock(harness)
     #expect(first.top == 9)
     let created = Self.noon.adding(milliseconds: -51 * 30 * 60_000)
@@ -97,7 +100,9 @@ struct ClockTests {
     var harness = harness(layout: Self.layout(clock: 0))
     move(&harness, to: 50)
     #expect(try clock(harness) == PaneClock())
-    let told = harness.frames[Self.view]!.flatMap(\.operations).contains { if case .clockMoved = $0 { true } else { false } }
+    let told = harness.frames[Self.view]!.flatMap(\.operations).contains {
+      if case .clockMoved = $0 { true } else { false }
+    }
     #expect(!told)
   }
 
@@ -158,7 +163,8 @@ struct DayLineTests {
   private static func post(_ id: Int64, hoursAgo: Int64, words: Int = 3) -> StoredPost {
     let text = (0..<words).map { "word\($0)" }.joined(separator: " ")
     return StoredPost(
-      id: PostID(id), subject: PostID(id), createdAt: noon.adding(milliseconds: -hoursAgo * 3_600_000), author: AuthorID(1),
+      id: PostID(id), subject: PostID(id), createdAt: noon.adding(milliseconds: -hoursAgo * 3_600_000),
+      author: AuthorID(1),
       repostedBy: nil, owner: EngineHarness.account, inReplyTo: nil,
       body: PackedBody(PostBody(text: SafeText(text), visibility: .public)))
   }
@@ -206,7 +212,8 @@ struct DayLineTests {
       tops.append(try pane(harness).clock.dayTop)
       days.append(try pane(harness).clock.day)
     }
-    // Five lines: the day's, author, text, counts, separator. With one line a day, the next one takes its place at once.
+    // Five lines: the day's, author, text, counts, separator. With one line a day, the next one takes its place at
+    // once.
     #expect(days == ["Today", "Today", "Today", "Today", "Today"])
     #expect(tops == [0, 0, 0, 0, 0])
     var viewport = ViewportParameters()
@@ -257,7 +264,8 @@ struct DayLineTests {
     }
     let pane = try pane(harness)
     #expect(pane.status.isExact && pane.status.totalHeight == all.reduce(0) { $0 + $1.height }, "seed \(seed)")
-    #expect(pane.rows.map(\.day) == all.dropFirst(pane.status.rowsAbove).prefix(pane.rows.count).map(\.day), "seed \(seed)")
+    #expect(
+      pane.rows.map(\.day) == all.dropFirst(pane.status.rowsAbove).prefix(pane.rows.count).map(\.day), "seed \(seed)")
     #expect(pane.status.heightAbove == all.prefix(pane.status.rowsAbove).reduce(0) { $0 + $1.height }, "seed \(seed)")
   }
 }

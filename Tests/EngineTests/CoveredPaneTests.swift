@@ -17,7 +17,8 @@ struct CoveredPaneTests {
     harness.posts = (1...300).map { EngineHarness.post($0) }
     // What is new in a section is told by the navigation pane, which nothing covers.
     harness.hasSeenEverything()
-    // In the first view the timeline is covered and a piece of the first conversation is seen; in line mode both are covered.
+    // In the first view the timeline is covered and a piece of the first conversation is seen; in line mode both are
+    // covered.
     harness.open(1, layout: EngineHarness.layout(width: 80, singlePane: false))
     harness.open(2)
     harness.scroll(1, pane: 1, to: 150)

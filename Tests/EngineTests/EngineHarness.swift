@@ -4,8 +4,8 @@ import Posts
 import Testing
 import ViewState
 
-/// An engine with a store of arrays, a clock that is set by hand, and the mirrors of its views. Loads are answered, and commits told,
-/// when the test says so, in their order. Every frame is looked through for what its account may not see.
+/// An engine with a store of arrays, a clock that is set by hand, and the mirrors of its views. Loads are answered, and
+/// commits told, when the test says so, in their order. Every frame is looked through for what its account may not see.
 struct EngineHarness {
   static let account = AccountID(1)
   static let start = Instant(seconds: 1_800_000_000)
@@ -70,7 +70,8 @@ struct EngineHarness {
   init(limits: EngineLimits = EngineLimits()) { engine = StackEngine(epoch: 7, revision: 1, limits: limits) }
 
   static func post(
-    _ id: Int64, at seconds: Int64? = nil, text: String? = nil, inReplyTo: Int64? = nil, visibility: Visibility = .public,
+    _ id: Int64, at seconds: Int64? = nil, text: String? = nil, inReplyTo: Int64? = nil,
+    visibility: Visibility = .public,
     owner: AccountID = account
   ) -> StoredPost {
     StoredPost(
@@ -93,7 +94,9 @@ struct EngineHarness {
       switch effect {
       case .load(let id, let load):
         let result = answer(load)
-        if holdsLoads { pendingLoads.append((id, result)) } else {
+        if holdsLoads {
+          pendingLoads.append((id, result))
+        } else {
           effects += engine.handle(.loaded(id, result), at: now)
         }
       case .saveSession(let key, let bytes):
@@ -102,7 +105,8 @@ struct EngineHarness {
       case .renameSession(let key, let name):
         let new = SessionKey(account: key.account, name: name)
         let refusal =
-          savingFails ?? (savedSessions[new] == nil ? nil : EngineError(.alreadyExists, "there is a session of that name"))
+          savingFails
+          ?? (savedSessions[new] == nil ? nil : EngineError(.alreadyExists, "there is a session of that name"))
         if refusal == nil {
           savedSessions[new] = savedSessions.removeValue(forKey: key)
           savedPlaces[new] = savedPlaces.removeValue(forKey: key)
@@ -132,7 +136,8 @@ struct EngineHarness {
       case .viewStalled(let id): stalled.append(id)
       case .endView(let id, let error): ended[id] = error
       case .answerRows(let token, let rows): answers[token] = rows
-      case .answerStack(let token, let pane, let revision): (stackAnswers[token], stackRevisions[token]) = (pane, revision)
+      case .answerStack(let token, let pane, let revision):
+        (stackAnswers[token], stackRevisions[token]) = (pane, revision)
       case .answerSlide(let token, let position, let moved): slides[token] = Slide(position: position, moved: moved)
       case .answerSessions(let token, let sessions): sessionLists[token] = sessions
       case .refuse(let token, let error): refusals[token] = error
@@ -176,7 +181,9 @@ struct EngineHarness {
     note(store.posts)
   }
 
-  private mutating func note(_ posts: [StoredPost]) { restricted.formUnion(posts.filter { $0.audience != .everyone }.map(\.id)) }
+  private mutating func note(_ posts: [StoredPost]) {
+    restricted.formUnion(posts.filter { $0.audience != .everyone }.map(\.id))
+  }
 
   private mutating func receive(_ frame: Frame, of id: ViewID) {
     frames[id, default: []].append(frame)
@@ -192,7 +199,8 @@ struct EngineHarness {
   /// A frame may show what its account may see at its revision, or later as the store already knows.
   private func expectNothingHidden(in view: ViewSnapshot, of id: ViewID) {
     guard let account = accounts[id] else { return }
-    for row in view.panes.flatMap({ $0.rows + ($0.selection.row.map { [$0] } ?? []) }) where row.content.fields.kind != .list {
+    for row in view.panes.flatMap({ $0.rows + ($0.selection.row.map { [$0] } ?? []) })
+    where row.content.fields.kind != .list {
       if row.content.fields.kind == .notice {
         #expect(account == AccountID(0), "view \(id.rawValue) shows a notice")
         continue
@@ -202,7 +210,9 @@ struct EngineHarness {
       let isSeen = states.contains { state in
         state.revision >= engine.revision && state.store.post(post).map { state.store.sees(account, $0) } ?? false
       }
-      if !isSeen { Issue.record("view \(id.rawValue) of \(account.rawValue) shows \(post.rawValue) at revision \(engine.revision)") }
+      if !isSeen {
+        Issue.record("view \(id.rawValue) of \(account.rawValue) shows \(post.rawValue) at revision \(engine.revision)")
+      }
     }
   }
 
@@ -238,7 +248,8 @@ struct EngineHarness {
       .viewOpened(
         ViewID(id),
         ViewOpening(
-          session: content.map { SessionKey(account: account, showing: $0) } ?? named, layout: layout, zone: .utc, viewport: viewport,
+          session: content.map { SessionKey(account: account, showing: $0) } ?? named, layout: layout, zone: .utc,
+          viewport: viewport,
           acknowledges: acknowledges, resume: resume)))
   }
 
@@ -250,7 +261,8 @@ struct EngineHarness {
     send(.viewportMoved(ViewID(id), viewport))
   }
 
-  /// The first row that a view shows of a pane and the line of it, as the daemon tells them: row 0 where it leaves that to the client.
+  /// The first row that a view shows of a pane and the line of it, as the daemon tells them: row 0 where it leaves that
+  /// to the client.
   func place(_ id: UInt64, _ pane: UInt64) -> [UInt64] {
     let status = mirrors[ViewID(id)]?.panes.first { $0.header.paneID == pane }?.status
     return [status?.anchorRow ?? 0, UInt64(status?.anchorLine ?? 0)]
@@ -285,7 +297,8 @@ struct EngineHarness {
     }
   }
 
-  /// Changes the store and tells the engine. `isWholesale`: more than posts changes, and the store says which lists are to be read again.
+  /// Changes the store and tells the engine. `isWholesale`: more than posts changes, and the store says which lists are
+  /// to be read again.
   mutating func commit(isWholesale: Bool = false, authors: [Author] = [], _ change: (inout StoreModel) -> Void) {
     begin()
     let old = store
@@ -323,7 +336,8 @@ struct EngineHarness {
       var gaps: [Gap]?
       if case .home(let account) = key, before == nil { gaps = store.gaps[account] ?? [] }
       return .page(
-        posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count, isLast: older.count <= limit,
+        posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count,
+        isLast: older.count <= limit,
         quiet: before == nil ? store.quiet(of: key.account) : nil, gaps: gaps)
     case .facts(let key):
       guard let facts = store.facts(of: key) else { return .failed(EngineError(.notFound, "there is no such list")) }
@@ -340,11 +354,15 @@ struct EngineHarness {
       let nobody = Author(id: person.identities[0], handle: "nobody", displayName: "", avatarURL: "")
       return .navigation(facts, store.authors[person.identities[0]] ?? nobody, revision: revision)
     case .conversation(let account, let reference):
-      guard let post = find(reference, account) else { return .failed(EngineError(.notFound, "there is no post \(reference)")) }
+      guard let post = find(reference, account) else {
+        return .failed(EngineError(.notFound, "there is no post \(reference)"))
+      }
       let posts = store.tree(around: post.subject, for: account).map(\.post).sorted { $0.orderKey < $1.orderKey }
       return .conversation(subject: post.subject, posts: posts, authors: authors, revision: revision)
     case .post(let account, let reference):
-      guard let post = find(reference, account) else { return .failed(EngineError(.notFound, "there is no post \(reference)")) }
+      guard let post = find(reference, account) else {
+        return .failed(EngineError(.notFound, "there is no post \(reference)"))
+      }
       return .post(post, authors: authors, revision: revision)
     case .session(let key):
       let count = savedSessions.keys.count { $0.account == key.account }
@@ -353,12 +371,15 @@ struct EngineHarness {
         placesRevision: placesRevisions[key] ?? 0, sessionCount: count)
     case .sessions(let account):
       let own = savedSessions.filter { $0.key.account == account }.sorted { $0.key.name < $1.key.name }
-      return .sessions(own.map { StoredSession(name: $0.key.name, bytes: $0.value, revision: sessionRevisions[$0.key] ?? 0) })
+      return .sessions(
+        own.map { StoredSession(name: $0.key.name, bytes: $0.value, revision: sessionRevisions[$0.key] ?? 0) })
     case .pane(_, .conversation): return .failed(EngineError(.internal, "conversations are loaded as such"))
     case .pane(_, .search(let query)): return .pane(.search(query))
     case .pane(_, .direct(let number)): return .pane(.direct(CircleID(Int64(number))))
     case .pane(let account, .list(let reference)):
-      let made = store.person(account).lists.map(\.made).first { "\($0.id.rawValue)" == reference || $0.name.string == reference }
+      let made = store.person(account).lists.map(\.made).first {
+        "\($0.id.rawValue)" == reference || $0.name.string == reference
+      }
       if store.isLenient, let number = number(reference) { return .pane(.list(ListID(number))) }
       return made.map { .pane(.list($0.id)) } ?? .failed(EngineError(.notFound, "there is no list \(reference)"))
     case .pane(_, .author(let reference)):

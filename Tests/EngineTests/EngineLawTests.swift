@@ -40,7 +40,8 @@ struct EngineLawTests {
       defer { next += 1 }
       let parent = next > 3 && Bool.random(using: &random) ? Int64.random(in: 1..<next, using: &random) : nil
       return EngineHarness.post(
-        next, at: .random(in: 0...500, using: &random), text: String(repeating: "word ", count: .random(in: 0...30, using: &random)),
+        next, at: .random(in: 0...500, using: &random),
+        text: String(repeating: "word ", count: .random(in: 0...30, using: &random)),
         inReplyTo: parent)
     }
     for _ in 0..<Int.random(in: 0...40, using: &random) { harness.posts.append(fresh(&random)) }
@@ -75,7 +76,9 @@ struct EngineLawTests {
     for id in harness.mirrors.keys { check(&harness, id, "seed \(seed), view \(id.rawValue)") }
   }
 
-  @Test("commits that arrive while older posts are loading are neither lost nor doubled", arguments: 0..<100 as Range<UInt64>)
+  @Test(
+    "commits that arrive while older posts are loading are neither lost nor doubled",
+    arguments: 0..<100 as Range<UInt64>)
   func loading(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness(limits: Self.smallChunks)

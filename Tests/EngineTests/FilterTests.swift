@@ -152,7 +152,8 @@ struct FilterTests {
     }
   }
 
-  @Test("what is unread is what was newer than the reading position then, and does not go while it is read") func unread() {
+  @Test("what is unread is what was newer than the reading position then, and does not go while it is read")
+  func unread() {
     var harness = world()
     openAndMiss(&harness, [61, 62])
     limit(&harness, "is:unread")
@@ -183,7 +184,9 @@ struct FilterTests {
     harness.pass(seconds: 1)
   }
 
-  @Test("what is marked unread is unread wherever it stands, what is marked read is not, and both at once when it is said") func marked() {
+  @Test(
+    "what is marked unread is unread wherever it stands, what is marked read is not, and both at once when it is said")
+  func marked() {
     var harness = world()
     openAndMiss(&harness, [61, 62])
     say(&harness, .unread, [7])
@@ -197,7 +200,8 @@ struct FilterTests {
     #expect(pane(harness).rows.map(\.rowID) == [62, 61])
   }
 
-  @Test("rows for programs go by how far a session has read, whether it is looked at or only stored") func unreadRows() {
+  @Test("rows for programs go by how far a session has read, whether it is looked at or only stored") func unreadRows()
+  {
     var harness = world()
     openAndMiss(&harness, [61, 62])
     say(&harness, .unread, [7])
@@ -242,7 +246,9 @@ struct FilterTests {
     check(next, count: 42, "after a restart")
     next.command(3, .back)
     next.pass(seconds: 1)
-    #expect(pane(next).header.filter == Array("/2 \\/ \"?|p.st 6[2-9]/ -/\\D\\D\\D\\D\\D\\D/".utf8) && pane(next).rows.map(\.rowID) == [62])
+    #expect(
+      pane(next).header.filter == Array("/2 \\/ \"?|p.st 6[2-9]/ -/\\D\\D\\D\\D\\D\\D/".utf8)
+        && pane(next).rows.map(\.rowID) == [62])
     next.command(4, .back)
     next.pass(seconds: 1)
     #expect(pane(next).header.filter == Array("is:unread \"post 62\"".utf8) && pane(next).rows.map(\.rowID) == [62])
@@ -252,7 +258,9 @@ struct FilterTests {
     var harness = world()
     open(&harness)
     limit(&harness, "is:blue")
-    #expect(harness.refusals[RequestToken(1)]?.code == .invalidArgument && harness.refusals[RequestToken(1)]?.field == "filter")
+    #expect(
+      harness.refusals[RequestToken(1)]?.code == .invalidArgument
+        && harness.refusals[RequestToken(1)]?.field == "filter")
     harness.command(2, .pushConversation(reference: "1", from: 0))
     harness.pass(seconds: 1)
     limit(&harness, "has:media", token: 3)
@@ -271,8 +279,13 @@ struct FilterTests {
       harness.send(.rowsRequested(RequestToken(token), request))
     }
     ask("is:repost has:media", .section(.timeline), 1)
-    #expect(harness.answers[RequestToken(1)]?.rows.map(\.rowID) == [60, 45, 30, 15] && harness.answers[RequestToken(1)]?.hasMore == false)
-    for (token, words, subject) in [(2, "is:unread", .section(.messages)), (5, "is:unread", .author("@a1")), (3, "has:media", .post("1")), (4, "lang:", .section(.timeline))]
+    #expect(
+      harness.answers[RequestToken(1)]?.rows.map(\.rowID) == [60, 45, 30, 15]
+        && harness.answers[RequestToken(1)]?.hasMore == false)
+    for (token, words, subject) in [
+      (2, "is:unread", .section(.messages)), (5, "is:unread", .author("@a1")), (3, "has:media", .post("1")),
+      (4, "lang:", .section(.timeline)),
+    ]
       as [(UInt64, String, RowsRequest.Subject)]
     {
       ask(words, subject, token)

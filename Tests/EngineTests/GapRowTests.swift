@@ -21,7 +21,9 @@ struct GapRowTests {
     return layout
   }
 
-  @Test("whatever is missing, comes, goes and is filled, at rest rows are the posts and the gaps", arguments: 0..<40 as Range<UInt64>)
+  @Test(
+    "whatever is missing, comes, goes and is filled, at rest rows are the posts and the gaps",
+    arguments: 0..<40 as Range<UInt64>)
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()
@@ -31,7 +33,9 @@ struct GapRowTests {
     var nextGap: Int64 = 100_000
     func fresh() -> StoredPost {
       defer { next += 1 }
-      return EngineHarness.post(next, at: .random(in: 0...200, using: &random), text: String(repeating: "word ", count: .random(in: 1...30, using: &random)))
+      return EngineHarness.post(
+        next, at: .random(in: 0...200, using: &random),
+        text: String(repeating: "word ", count: .random(in: 1...30, using: &random)))
     }
     func noted(_ gaps: [Gap]) -> [Gap] {
       let (one, other) = (Int64.random(in: -10...210, using: &random), Int64.random(in: -10...210, using: &random))
@@ -51,7 +55,10 @@ struct GapRowTests {
       switch Int.random(in: 0..<8, using: &random) {
       case 0: harness.open(view, layout: Self.layout(.random(in: 30...120, using: &random)))
       case 1...2: harness.commit(new: (0..<Int.random(in: 1...3, using: &random)).map { _ in fresh() })
-      case 3: harness.commit { store in if let gone = store.posts.randomElement(using: &random)?.id { store.posts.removeAll { $0.id == gone } } }
+      case 3:
+        harness.commit { store in
+          if let gone = store.posts.randomElement(using: &random)?.id { store.posts.removeAll { $0.id == gone } }
+        }
       case 4...6:
         let gaps = noted(harness.store.gaps[EngineHarness.account] ?? [])
         let come = Bool.random(using: &random) ? [fresh()] : []
@@ -61,7 +68,9 @@ struct GapRowTests {
         }
       default:
         let rows = harness.mirrors[ViewID(view)]?.panes.last?.rows ?? []
-        if let row = rows.randomElement(using: &random) { harness.scroll(view, to: row.rowID, line: .random(in: 0..<row.height, using: &random)) }
+        if let row = rows.randomElement(using: &random) {
+          harness.scroll(view, to: row.rowID, line: .random(in: 0..<row.height, using: &random))
+        }
       }
       harness.now = harness.now.adding(milliseconds: .random(in: 0...300, using: &random))
       if step == 40 {
@@ -76,19 +85,24 @@ struct GapRowTests {
     for (id, mirror) in harness.mirrors {
       let note = "seed \(seed), view \(id.rawValue)"
       let pane = mirror.panes[0]
-      let model = (harness.timeline().map(\.orderKey) + gaps.map(\.orderKey)).sorted(by: >).map { UInt64($0.id.rawValue) }
+      let model = (harness.timeline().map(\.orderKey) + gaps.map(\.orderKey)).sorted(by: >).map {
+        UInt64($0.id.rawValue)
+      }
       let above = pane.status.rowsAbove
       #expect(pane.status.rowCount == model.count, "\(note)")
       #expect(pane.rows.map(\.rowID) == Array(model[above..<min(above + pane.rows.count, model.count)]), "\(note)")
       for (offset, row) in pane.rows.enumerated() {
         let fields = row.content.fields
-        #expect(row.caps == [above + offset == 0 ? .top : [], above + offset == model.count - 1 ? .bottom : []], "\(note)")
+        #expect(
+          row.caps == [above + offset == 0 ? .top : [], above + offset == model.count - 1 ? .bottom : []], "\(note)")
         guard let gap = gaps.first(where: { UInt64($0.id.rawValue) == row.rowID }) else {
           #expect(fields.kind == .post, "\(note)")
           continue
         }
         #expect(fields.kind == .gap && fields.postID == 0 && fields.gapMissing == UInt32(gap.missing), "\(note)")
-        #expect(fields.gapNewerMilliseconds == gap.newer.milliseconds && fields.gapOlderMilliseconds == gap.older.milliseconds, "\(note)")
+        #expect(
+          fields.gapNewerMilliseconds == gap.newer.milliseconds
+            && fields.gapOlderMilliseconds == gap.older.milliseconds, "\(note)")
       }
       #expect(pane.status.anchorRow == 0 || pane.rows.contains { $0.rowID == pane.status.anchorRow }, "\(note)")
     }
@@ -98,7 +112,9 @@ struct GapRowTests {
   private func reading(line: Int, width: Int = 80) -> EngineHarness {
     var harness = EngineHarness()
     harness.hasSeenEverything()
-    for id in Array(1...20) + Array(41...60) as [Int64] { harness.posts.append(EngineHarness.post(id, at: id, text: PlacesTests.text)) }
+    for id in Array(1...20) + Array(41...60) as [Int64] {
+      harness.posts.append(EngineHarness.post(id, at: id, text: PlacesTests.text))
+    }
     harness.store.gaps[EngineHarness.account] = [
       Gap(id: PostID(900), source: "elsewhere", newer: Self.instant(41), older: Self.instant(20), missing: 0)
     ]
@@ -122,12 +138,16 @@ struct GapRowTests {
   private func fill(_ harness: inout EngineHarness, from older: Int64, to newer: Int64, _ posts: ClosedRange<Int64>?) {
     harness.commit { store in
       store.posts += (posts.map { Array($0) } ?? []).map { EngineHarness.post($0, at: $0, text: PlacesTests.text) }
-      store.gaps[EngineHarness.account] = store.gaps[EngineHarness.account]!.noting(Self.note(.complete, from: older, to: newer)) { PostID(901) }
+      store.gaps[EngineHarness.account] = store.gaps[EngineHarness.account]!.noting(
+        Self.note(.complete, from: older, to: newer)
+      ) { PostID(901) }
     }
     harness.pass(seconds: 1)
   }
 
-  @Test("filled from below, from above, and to the end, the row below stays to the cell, though the gap was at the top", arguments: 0...3)
+  @Test(
+    "filled from below, from above, and to the end, the row below stays to the cell, though the gap was at the top",
+    arguments: 0...3)
   func places(first: Int) throws {
     var harness = reading(line: first)
     let height = try #require(harness.mirrors[Self.view]?.panes[0].rows.first { $0.rowID == 900 }).height
@@ -170,7 +190,9 @@ struct GapRowTests {
     var harness = reading(line: 0)
     func gap() throws -> PlacedRow { try #require(harness.mirrors[Self.view]?.panes[0].rows.first { $0.rowID == 900 }) }
     #expect(String(decoding: try gap().content.fields.text, as: UTF8.self) == "Posts from elsewhere are missing here.")
-    for (missing, words) in [(1, "About one post from elsewhere is missing here."), (120, "About 120 posts from elsewhere are missing here.")] {
+    for (missing, words) in [
+      (1, "About one post from elsewhere is missing here."), (120, "About 120 posts from elsewhere are missing here."),
+    ] {
       harness.commit { $0.gaps[EngineHarness.account]![0].missing = missing }
       harness.pass(seconds: 1)
       #expect(String(decoding: try gap().content.fields.text, as: UTF8.self) == words)
@@ -197,7 +219,9 @@ struct GapRowTests {
     harness.store.gaps[EngineHarness.account] = []
     harness.commit { store in
       store.posts += (61...63).map { EngineHarness.post($0, at: $0) }
-      store.gaps[EngineHarness.account] = [Gap(id: PostID(902), source: "x", newer: Self.instant(62), older: Self.instant(61), missing: 9)]
+      store.gaps[EngineHarness.account] = [
+        Gap(id: PostID(902), source: "x", newer: Self.instant(62), older: Self.instant(61), missing: 9)
+      ]
     }
     harness.pass(seconds: 1)
     let status = harness.mirrors[Self.view]!.panes[0].status

@@ -106,11 +106,15 @@ struct HeightsTests {
       switch Int.random(in: 0..<5, using: &random) {
       case 0, 1:
         let at = Int64(Int.random(in: 0..<200, using: &random))
-        harness.commit(new: [EngineHarness.post(id, at: at, text: Self.text(Int.random(in: 0..<80, using: &random), seed: id))])
+        harness.commit(new: [
+          EngineHarness.post(id, at: at, text: Self.text(Int.random(in: 0..<80, using: &random), seed: id))
+        ])
       case 2:
         let old = harness.posts[Int.random(in: 0..<harness.posts.count, using: &random)]
         let text = Self.text(Int.random(in: 0..<80, using: &random), seed: id)
-        harness.commit(changed: [EngineHarness.post(old.id.rawValue, at: Int64(Int.random(in: 0..<200, using: &random)), text: text)])
+        harness.commit(changed: [
+          EngineHarness.post(old.id.rawValue, at: Int64(Int.random(in: 0..<200, using: &random)), text: text)
+        ])
       case 3:
         // What belongs to somebody else and may no longer be seen goes.
         let old = harness.posts[Int.random(in: 0..<harness.posts.count, using: &random)]

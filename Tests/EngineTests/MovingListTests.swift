@@ -7,7 +7,8 @@ import ViewState
 
 @Suite("A reader in the middle of a list that moves (rules 34, 35 and 38)")
 struct MovingListTests {
-  @Test("whatever comes, goes and changes, the first line stays, the count of what waits is right, and no row is lost or twice",
+  @Test(
+    "whatever comes, goes and changes, the first line stays, the count of what waits is right, and no row is lost or twice",
     arguments: 0..<24 as Range<UInt64>)
   func anything(seed: UInt64) {
     var world = MovingWorld(seed: seed, posts: 120)
@@ -42,7 +43,8 @@ struct MovingListTests {
     }
   }
 
-  @Test("pages that are read while posts come and go repeat nothing, and skip nothing that was there all the time",
+  @Test(
+    "pages that are read while posts come and go repeat nothing, and skip nothing that was there all the time",
     arguments: 0..<20 as Range<UInt64>)
   func cursors(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -80,7 +82,8 @@ struct MovingListTests {
         harness.commit(new: come)
       }
       #expect(Set(seen).count == seen.count, "seed \(seed): nothing twice")
-      #expect(first.subtracting(gone).isSubset(of: Set(seen.map { PostID(Int64($0)) })), "seed \(seed): nothing skipped")
+      #expect(
+        first.subtracting(gone).isSubset(of: Set(seen.map { PostID(Int64($0)) })), "seed \(seed): nothing skipped")
     }
   }
 
@@ -142,7 +145,9 @@ private struct MovingWorld {
     harness = EngineHarness(limits: limits)
     hasDays = seed % 3 != 0
     next = Int64(posts)
-    for id in 1...Int64(posts) { harness.posts.append(EngineHarness.post(id, at: id * 3_000, text: Self.text(&random))) }
+    for id in 1...Int64(posts) {
+      harness.posts.append(EngineHarness.post(id, at: id * 3_000, text: Self.text(&random)))
+    }
     harness.hasSeenEverything()
     read = harness.timeline()[0].orderKey
     harness.open(1, layout: layout(80))
@@ -152,8 +157,10 @@ private struct MovingWorld {
   }
 
   private static func text(_ random: inout SeededGenerator) -> String {
-    (0..<Int.random(in: 1...70, using: &random)).map { _ in ["otter", "a", "wood", "reef", "harbour"].randomElement(using: &random)! }
-      .joined(separator: " ")
+    (0..<Int.random(in: 1...70, using: &random)).map { _ in
+      ["otter", "a", "wood", "reef", "harbour"].randomElement(using: &random)!
+    }
+    .joined(separator: " ")
   }
 
   private mutating func layout(_ width: Int) -> LayoutParameters {
@@ -182,7 +189,8 @@ private struct MovingWorld {
 
   mutating func delete(_ count: Int, _ note: String) {
     let first = firstRow.rowID
-    let gone = Set(harness.posts.shuffled(using: &random).filter { UInt64($0.id.rawValue) != first }.prefix(count).map(\.id))
+    let gone = Set(
+      harness.posts.shuffled(using: &random).filter { UInt64($0.id.rawValue) != first }.prefix(count).map(\.id))
     step("\(note): \(count) go") { $0.commit { store in store.posts.removeAll { gone.contains($0.id) } } }
   }
 
@@ -194,7 +202,8 @@ private struct MovingWorld {
     commit { $0.commit { store in store.posts.removeAll { $0.id == first } } }
     expectRows("\(note): the first goes")
     let row = pane.rows.first { $0.rowID == successor }
-    #expect(row.map { screenLine(of: $0) } == row?.day?.height ?? 0, "\(note): the next row takes the place of the first")
+    #expect(
+      row.map { screenLine(of: $0) } == row?.day?.height ?? 0, "\(note): the next row takes the place of the first")
     noteWord()
   }
 
@@ -211,7 +220,9 @@ private struct MovingWorld {
     commit { $0.commit(changed: [changed]) }
     expectRows("\(note): the first changes")
     let now = pane.rows.first { $0.rowID == row.rowID }!
-    #expect(firstLine.row.rowID == row.rowID && firstLine.line == min(line, now.height - 1), "\(note): the first row keeps its line")
+    #expect(
+      firstLine.row.rowID == row.rowID && firstLine.line == min(line, now.height - 1),
+      "\(note): the first row keeps its line")
     noteWord()
   }
 
@@ -307,7 +318,9 @@ private struct MovingWorld {
     let model = harness.timeline()
     #expect(pane.status.rowCount == model.count, "\(note)")
     let above = pane.status.rowsAbove
-    #expect(pane.rows.map { PostID(Int64($0.rowID)) } == model[above..<min(model.count, above + pane.rows.count)].map(\.id), "\(note)")
+    #expect(
+      pane.rows.map { PostID(Int64($0.rowID)) } == model[above..<min(model.count, above + pane.rows.count)].map(\.id),
+      "\(note)")
     #expect(pane.status.newRows == model.count { $0.orderKey > read }, "\(note): what waits")
   }
 }

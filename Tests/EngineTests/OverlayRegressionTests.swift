@@ -12,7 +12,8 @@ struct OverlayRegressionTests {
 
   static func post(_ id: Int64, hoursAgo: Int64 = 0, minutesAgo: Int64 = 0, text: String? = nil) -> StoredPost {
     StoredPost(
-      id: PostID(id), subject: PostID(id), createdAt: noon.adding(milliseconds: -hoursAgo * 3_600_000 - minutesAgo * 60_000),
+      id: PostID(id), subject: PostID(id),
+      createdAt: noon.adding(milliseconds: -hoursAgo * 3_600_000 - minutesAgo * 60_000),
       author: AuthorID(1), repostedBy: nil, owner: EngineHarness.account, inReplyTo: nil,
       body: PackedBody(PostBody(text: SafeText(text ?? "post \(id)"), visibility: .public)))
   }
@@ -126,7 +127,8 @@ struct OverlayRegressionTests {
     #expect(wakes <= harness.frames[Self.view]!.count - frames + 1)
   }
 
-  /// The alarm of a scene is forgotten with the idle ones while the scene has no next change, and is not set again for the same instant.
+  /// The alarm of a scene is forgotten with the idle ones while the scene has no next change, and is not set again for
+  /// the same instant.
   @Test("a label is right though many alarms of others became idle") func lostAlarm() throws {
     var harness = harness((1...1000).map { Self.post($0, minutesAgo: 1000 - $0) })
     var plain = Self.layout()
@@ -171,7 +173,8 @@ struct OverlayRegressionTests {
     harness.open(1, layout: layout)
   }
 
-  /// Users are not counted for heights that found no room at first; one who goes leaves them at -1, and nobody frees them.
+  /// Users are not counted for heights that found no room at first; one who goes leaves them at -1, and nobody frees
+  /// them.
   @Test("heights that nobody shows any more make room for others") func users() throws {
     var limits = EngineLimits()
     (limits.heightsBytes, limits.unusedHeights) = (256 + 1500 + 100, 0)

@@ -40,7 +40,8 @@ struct PacingTests {
     #expect(count(harness) == 3)
   }
 
-  @Test("the first rows of a pane that a command opens come as soon as the store has them, not 16 ms after the pane") func firstRows() {
+  @Test("the first rows of a pane that a command opens come as soon as the store has them, not 16 ms after the pane")
+  func firstRows() {
     var harness = harness()
     harness.open(1, layout: EngineHarness.layout(width: 120, height: 40, singlePane: false))
     wait(&harness, 10_000)
@@ -59,7 +60,8 @@ struct PacingTests {
     #expect(count(harness) == now + 1)
   }
 
-  @Test("with many views the frames of each are further apart, so that the loop keeps time for others") func manyViews() {
+  @Test("with many views the frames of each are further apart, so that the loop keeps time for others") func manyViews()
+  {
     var limits = EngineLimits()
     limits.frameMicroseconds = 60
     var harness = harness(limits: limits)
@@ -93,7 +95,8 @@ struct PacingTests {
     #expect(frame.revision - frame.baseRevision == 5)
   }
 
-  @Test("a revision that changes nothing for a view is told after 15 s, once; an idle daemon wakes for nobody") func bookmarks() throws {
+  @Test("a revision that changes nothing for a view is told after 15 s, once; an idle daemon wakes for nobody")
+  func bookmarks() throws {
     var harness = harness()
     var layout = EngineHarness.layout()
     layout.timeStyle = .long
@@ -193,7 +196,9 @@ struct PacingTests {
     let frames = try #require(harness.frames[ViewID(1)])
     #expect(frames.count == 4 && frames.dropLast().allSatisfy(\.hasMore) && frames.last!.hasMore == false)
     for frame in frames {
-      let rows = frame.operations.reduce(0) { if case .rowsInserted(_, _, let rows) = $1 { $0 + rows.count } else { $0 } }
+      let rows = frame.operations.reduce(0) {
+        if case .rowsInserted(_, _, let rows) = $1 { $0 + rows.count } else { $0 }
+      }
       #expect(frame.body.encoded!.count <= 4_000 || rows == 1)
     }
     harness.open(2, layout: EngineHarness.layout(height: 100))

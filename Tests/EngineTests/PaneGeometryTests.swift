@@ -42,7 +42,9 @@ struct PaneGeometryTests {
     for (position, lefts) in vector.lefts { #expect(geometry.lefts(at: position) == lefts, "position \(position)") }
   }
 
-  @Test("positions that are valid", arguments: [(120, 2, [0, 1]), (120, 3, [0, 1, 2, 4]), (80, 1, [0]), (80, 3, [0, 1, 2, 3, 4])])
+  @Test(
+    "positions that are valid",
+    arguments: [(120, 2, [0, 1]), (120, 3, [0, 1, 2, 4]), (80, 1, [0]), (80, 3, [0, 1, 2, 3, 4])])
   func positions(width: Int, panes: Int, expected: [Int]) {
     let geometry = PaneGeometry(width: width, wanted: Array(repeating: 58, count: panes))
     // 120 cells, three panes: 1.5 is valid only if two panes do not fit beside the strip, which they just do.

@@ -7,7 +7,8 @@ import ViewState
 struct SlideVector: Sendable, CustomStringConvertible {
   var width: Int
   var wanted: [Int]
-  /// Positions that slides to the left go through from 0 on, to the last; slides to the right go through others only where said.
+  /// Positions that slides to the left go through from 0 on, to the last; slides to the right go through others only
+  /// where said.
   var left: [Int]
   var right: [Int]?
   var description: String { "\(width): \(wanted)" }
@@ -82,7 +83,9 @@ struct PaneMovesTests {
     #expect(geometry.reveal(0, from: 1) == 1, "it is whole there already")
     #expect(geometry.reveal(1, from: 0) == 2)
     let wide = PaneGeometry(width: 120, wanted: [58, 58, 58])
-    #expect(wide.reveal(1, from: 4) == 4 && wide.reveal(0, from: 4) == 0, "at 4 panes 0 and 1 lie at the strip, and 2 beside them")
+    #expect(
+      wide.reveal(1, from: 4) == 4 && wide.reveal(0, from: 4) == 0,
+      "at 4 panes 0 and 1 lie at the strip, and 2 beside them")
     #expect([0, 1, 4].map { wide.visible(at: $0).count { !$0 } } == [1, 1, 1])
   }
 
@@ -96,7 +99,8 @@ struct PaneMovesTests {
   // MARK: Laws
 
   /// Any stack in any view that is wider than the strip.
-  private func random(_ random: inout SeededGenerator) -> (geometry: PaneGeometry, wanted: [Int], metrics: PaneMetrics) {
+  private func random(_ random: inout SeededGenerator) -> (geometry: PaneGeometry, wanted: [Int], metrics: PaneMetrics)
+  {
     let strip = Int.random(in: 0...80, using: &random)
     let metrics = PaneMetrics(
       menu: strip + .random(in: 0...200, using: &random), strip: strip, pane: .random(in: 1...500, using: &random))
@@ -124,7 +128,8 @@ struct PaneMovesTests {
       } else if isWhole {
         isValid = n < widths.count && total > width - metrics.strip
       } else {
-        isValid = n + 1 < widths.count && total > width - metrics.strip && widths[n] + widths[n + 1] > width - metrics.strip
+        isValid =
+          n + 1 < widths.count && total > width - metrics.strip && widths[n] + widths[n + 1] > width - metrics.strip
       }
       guard isValid else { continue }
       let inset = p >= 0.5 ? metrics.strip : metrics.menu
@@ -182,7 +187,8 @@ struct PaneMovesTests {
     for pane in wanted.indices {
       for from in positions {
         let end = geometry.reveal(pane, from: from)
-        #expect(end.map { positions.contains($0) && geometry.isWhole(pane, at: $0) } == true, "seed \(seed), pane \(pane)")
+        #expect(
+          end.map { positions.contains($0) && geometry.isWhole(pane, at: $0) } == true, "seed \(seed), pane \(pane)")
         #expect(end == from || !positions.contains { $0 < end! && geometry.isWhole(pane, at: $0) }, "seed \(seed)")
       }
       var position: Int? = 0
@@ -196,7 +202,9 @@ struct PaneMovesTests {
     #expect(geometry.isWhole(wanted.count - 1, at: geometry.positionAfterPush), "seed \(seed): after a push")
   }
 
-  @Test("a drag ends nearest, at a valid position, and a slide is undone by its opposite", arguments: 0..<300 as Range<UInt64>)
+  @Test(
+    "a drag ends nearest, at a valid position, and a slide is undone by its opposite",
+    arguments: 0..<300 as Range<UInt64>)
   func drags(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let (geometry, _, _) = random(&generator)
@@ -217,7 +225,9 @@ struct PaneMovesTests {
     }
   }
 
-  @Test("after a resize the position is the greatest that is valid and not above the old", arguments: 0..<200 as Range<UInt64>)
+  @Test(
+    "after a resize the position is the greatest that is valid and not above the old",
+    arguments: 0..<200 as Range<UInt64>)
   func resizes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let (first, wanted, metrics) = random(&generator)

@@ -67,10 +67,14 @@ struct PaneStackTests {
     }
     var root = PaneStack()
     #expect(throws: EngineError.self) { try root.pop() }
-    #expect(code { stack throws(EngineError) in try stack.push(.conversation(PostID(1)), from: 9, limit: 64) } == .notFound)
-    #expect(code { stack throws(EngineError) in try stack.push(.conversation(PostID(1)), from: 0, limit: 3) } == .resourceExhausted)
+    #expect(
+      code { stack throws(EngineError) in try stack.push(.conversation(PostID(1)), from: 9, limit: 64) } == .notFound)
+    #expect(
+      code { stack throws(EngineError) in try stack.push(.conversation(PostID(1)), from: 0, limit: 3) }
+        == .resourceExhausted)
     #expect(code { stack throws(EngineError) in try stack.pop(to: 9) } == .notFound)
-    #expect(code { stack throws(EngineError) in try stack.replace(1, with: .conversation(PostID(1))) } == .failedPrecondition)
+    #expect(
+      code { stack throws(EngineError) in try stack.replace(1, with: .conversation(PostID(1))) } == .failedPrecondition)
     #expect(code { stack throws(EngineError) in try stack.forward() } == .failedPrecondition)
     #expect(code { stack throws(EngineError) in try stack.select(1, in: 9) } == .notFound)
     #expect(code { stack throws(EngineError) in try stack.resize(9, to: 1) } == .notFound)
@@ -95,7 +99,8 @@ struct PaneStackTests {
     #expect(ids(stack) == [1, 2, 4] && (try? stack.forward()) == nil, "ids are never used again")
   }
 
-  @Test("widths and collapsed replies are a pane's own and outlive back and forward; what is selected comes back") func wishes() throws {
+  @Test("widths and collapsed replies are a pane's own and outlive back and forward; what is selected comes back")
+  func wishes() throws {
     var stack = try stack(1)
     _ = try stack.select(40, in: 1)
     _ = try stack.push(conversation(41), from: 1, limit: 64)
@@ -136,7 +141,8 @@ struct PaneStackTests {
     #expect(!stack.close { $0 == .timeline }, "a root stays")
   }
 
-  @Test("whatever is done, there is a root, ids are fresh, and history is what was", arguments: 0..<100 as Range<UInt64>)
+  @Test(
+    "whatever is done, there is a root, ids are fresh, and history is what was", arguments: 0..<100 as Range<UInt64>)
   func laws(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var stack = PaneStack()
@@ -242,7 +248,8 @@ struct PaneStackCodecTests {
 
       """
     var stack = try #require(PaneStack(decoding: Array(text.utf8)))
-    #expect(stack.panes.map(\.id) == [2, 4] && stack.top.wantedWidth == PaneStack.maximumWidth && stack.top.selection == 0)
+    #expect(
+      stack.panes.map(\.id) == [2, 4] && stack.top.wantedWidth == PaneStack.maximumWidth && stack.top.selection == 0)
     #expect(try stack.back() == 2 && (try? stack.back()) == nil)
     #expect(try stack.forward() == 4 && (try stack.forward()) == 4 && (try? stack.forward()) == nil)
   }

@@ -14,7 +14,9 @@ struct PassingSessionTests {
     return harness
   }
 
-  private func rows(_ harness: EngineHarness, _ id: UInt64) -> [UInt64] { harness.mirrors[ViewID(id)]?.panes.last?.rows.map(\.rowID) ?? [] }
+  private func rows(_ harness: EngineHarness, _ id: UInt64) -> [UInt64] {
+    harness.mirrors[ViewID(id)]?.panes.last?.rows.map(\.rowID) ?? []
+  }
 
   @Test("they show one pane with it, and what comes; who shows the same shares the work, not the place") func shows() {
     var harness = harness()
@@ -28,7 +30,9 @@ struct PassingSessionTests {
     #expect(rows(harness, 1).prefix(2) == [42, 40] && rows(harness, 2).prefix(2) == [42, 41])
     harness.scroll(2, to: 20)
     harness.open(4, layout: Self.wide, showing: .timeline)
-    for id in [3, 4] as [UInt64] { #expect(harness.place(id, 1) == [0, 0] && harness.mirrors[ViewID(id)]?.panes[0].status.rowsAbove == 0) }
+    for id in [3, 4] as [UInt64] {
+      #expect(harness.place(id, 1) == [0, 0] && harness.mirrors[ViewID(id)]?.panes[0].status.rowsAbove == 0)
+    }
   }
 
   @Test("nothing of them is saved, seen or listed, and nothing is left when they have gone") func leavesNothing() {
@@ -46,7 +50,8 @@ struct PassingSessionTests {
     #expect(harness.mirrors[ViewID(9)]?.navigation.rows.map(\.news) == news && news?.first == 40)
     #expect(harness.mirrors[ViewID(1)]?.panes[0].status.readingRow == 0)
     for id in [1, 2, 9] as [UInt64] { harness.send(.viewClosed(ViewID(id))) }
-    #expect(harness.savedSessions.isEmpty && harness.savedPlaces.isEmpty && harness.placesSaves == 0 && harness.seen.isEmpty)
+    #expect(
+      harness.savedSessions.isEmpty && harness.savedPlaces.isEmpty && harness.placesSaves == 0 && harness.seen.isEmpty)
     #expect(harness.engine.sessionCount == 0 && harness.engine.nextDeadline == nil)
   }
 
@@ -69,7 +74,9 @@ struct PassingSessionTests {
     harness.commit(new: [direct])
     harness.pass(seconds: 1)
     #expect(harness.engine.sessionCount == 2)
-    #expect(rows(harness, 1).first == harness.store.list(.search(EngineHarness.account, "otter")).first.map { UInt64($0.id.rawValue) })
+    #expect(
+      rows(harness, 1).first
+        == harness.store.list(.search(EngineHarness.account, "otter")).first.map { UInt64($0.id.rawValue) })
     #expect(rows(harness, 2).first == harness.store.list(.search(other, "otter")).first.map { UInt64($0.id.rawValue) })
   }
 

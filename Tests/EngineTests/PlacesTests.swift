@@ -26,7 +26,8 @@ struct PlacesTests {
 
   // MARK: Anchors
 
-  @Test("a joining view begins where the view looks that was used last, in every pane, and at its position") func joins() {
+  @Test("a joining view begins where the view looks that was used last, in every pane, and at its position")
+  func joins() {
     var harness = harness()
     harness.open(1, layout: layout(80))
     harness.command(1, .push(.author("1"), from: 0))
@@ -49,7 +50,9 @@ struct PlacesTests {
     var viewport = ViewportParameters()
     viewport.anchorRow = 50
     harness.open(2, layout: layout(80), viewport: viewport)
-    #expect(harness.mirrors[ViewID(2)]?.panes[0].status.anchorRow == 0 && harness.mirrors[ViewID(2)]?.panes[0].rows.contains { $0.rowID == 50 } == true)
+    #expect(
+      harness.mirrors[ViewID(2)]?.panes[0].status.anchorRow == 0
+        && harness.mirrors[ViewID(2)]?.panes[0].rows.contains { $0.rowID == 50 } == true)
     harness.send(.viewClosed(ViewID(2)))
     harness.scroll(1, to: 30, line: 5)
     harness.open(3)
@@ -147,7 +150,8 @@ struct PlacesTests {
     #expect(harness.sessionRevisions.isEmpty, "the session itself has not changed")
   }
 
-  @Test("while places are being saved a new view finds them, and what changes meanwhile is saved next") func overlapping() {
+  @Test("while places are being saved a new view finds them, and what changes meanwhile is saved next")
+  func overlapping() {
     var harness = harness()
     harness.open(1, layout: layout(80))
     harness.scroll(1, to: 20)
@@ -202,7 +206,8 @@ struct PlacesTests {
     return [status?.readingRow ?? 0, UInt64(status?.readingLine ?? 0)]
   }
 
-  @Test("a view that reads on moves the reading position of its section forward, and no view moves it back") func reads() {
+  @Test("a view that reads on moves the reading position of its section forward, and no view moves it back")
+  func reads() {
     var harness = harness()
     harness.command(1, .read(.timeline, row: 10, line: 0))
     harness.open(1, layout: layout(80))
@@ -253,7 +258,8 @@ struct PlacesTests {
     #expect(harness.mirrors[ViewID(3)]?.panes[0].rows.first?.rowID == 70, "line mode begins with the newest")
   }
 
-  @Test("a position is noted once it is stored; one that lies further back is refused, and so is a stale one (rule 39)") func notes() throws {
+  @Test("a position is noted once it is stored; one that lies further back is refused, and so is a stale one (rule 39)")
+  func notes() throws {
     var harness = harness()
     harness.command(1, .read(.timeline, row: 20, line: 3))
     let first = try #require(harness.stackRevisions[RequestToken(1)])
@@ -339,6 +345,8 @@ struct PlacesTests {
     harness.command(1, .read(.timeline, row: 20, line: 0), requestID: "a")
     let saves = harness.placesSaves
     harness.command(2, .read(.timeline, row: 20, line: 0), requestID: "a")
-    #expect(harness.placesSaves == saves && harness.stackRevisions[RequestToken(1)] == harness.stackRevisions[RequestToken(2)])
+    #expect(
+      harness.placesSaves == saves && harness.stackRevisions[RequestToken(1)] == harness.stackRevisions[RequestToken(2)]
+    )
   }
 }

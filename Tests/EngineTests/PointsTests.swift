@@ -50,7 +50,9 @@ struct PointsTests {
     #expect(frames.map(\.roundedSides) == [[.left, .right], .right])
   }
 
-  @Test("cells are told in the same terms; a compact pane has no corners", arguments: [(120, 6, 50, false), (40, 0, 35, true)])
+  @Test(
+    "cells are told in the same terms; a compact pane has no corners",
+    arguments: [(120, 6, 50, false), (40, 0, 35, true)])
   func cells(width: Int, textX: Int, textWidth: Int, isCompact: Bool) throws {
     var harness = EngineHarness()
     harness.open(1, layout: LayoutParameters(width: width, height: 24))
@@ -69,11 +71,16 @@ struct PointsTests {
     harness.open(1, layout: layout)
     let mirror = try #require(harness.mirrors[ViewID(1)])
     let frame = mirror.paneFrames[0]
-    #expect([frame.x, frame.width, frame.columnX, frame.columnWidth, frame.textX, frame.textWidth] == [0, 600, 18, 564, 28, 554])
+    #expect(
+      [frame.x, frame.width, frame.columnX, frame.columnWidth, frame.textX, frame.textWidth] == [
+        0, 600, 18, 564, 28, 554,
+      ])
     #expect(mirror.panes[0].rows.map(\.layout.height) == [43])
   }
 
-  @Test("a pane is as high as its rows together, and a narrower one keeps the word that was first") func resized() throws {
+  @Test("a pane is as high as its rows together, and a narrower one keeps the word that was first") func resized()
+    throws
+  {
     var harness = EngineHarness()
     let words = String(repeating: "wwwwwwwww ", count: 40)
     harness.posts = (1...30).map { EngineHarness.post($0, text: words) }
@@ -114,7 +121,9 @@ struct PointsTests {
 
 @Suite("Measuring a text gives what a row of it would have")
 struct MeasurementTests {
-  @Test("cells: lines, heights, clusters, by the profile", arguments: [(LayoutParameters.WidthProfile.sum, 6), (.cluster, 2)])
+  @Test(
+    "cells: lines, heights, clusters, by the profile",
+    arguments: [(LayoutParameters.WidthProfile.sum, 6), (.cluster, 2)])
   func cells(profile: LayoutParameters.WidthProfile, family: Int) {
     var request = MeasureRequest(text: "ab  漢\n👩‍👩‍👧", width: 4)
     request.layout.widthProfile = profile
@@ -122,7 +131,8 @@ struct MeasurementTests {
     // Three people are wider than the line in the sum profile, and still stay together.
     #expect(measured.lineEnds == [4, 8, 26] && measured.lineWidths == [2, 2, UInt32(family)])
     #expect(measured.textHeight == 3 && measured.rowHeight == 6 && measured.width == 4 && measured.units == 1)
-    #expect(measured.clusterStarts == [0, 1, 2, 3, 4, 7, 8] && measured.clusterWidths == [1, 1, 1, 1, 2, 0, UInt32(family)])
+    #expect(
+      measured.clusterStarts == [0, 1, 2, 3, 4, 7, 8] && measured.clusterWidths == [1, 1, 1, 1, 2, 0, UInt32(family)])
     #expect(measured.text.isEmpty)
   }
 

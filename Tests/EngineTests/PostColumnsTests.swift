@@ -45,7 +45,8 @@ struct PostColumnsTests {
         var same = found
         same.audience = post.audience
         #expect(same == post, "\(note), rank \(rank)")
-        #expect(columns.key(at: rank) == post.orderKey && columns.rank(of: post.orderKey) == rank, "\(note), rank \(rank)")
+        #expect(
+          columns.key(at: rank) == post.orderKey && columns.rank(of: post.orderKey) == rank, "\(note), rank \(rank)")
         #expect(columns.rank(of: post.id) == rank, "\(note), rank \(rank)")
       }
     }
@@ -80,7 +81,8 @@ struct PostColumnsTests {
     return StoredPost(
       id: PostID(id), subject: PostID(isRepost ? id - .random(in: 1...4, using: &random) : id),
       createdAt: Instant(milliseconds: Self.time(&random)), author: AuthorID(.random(in: 1...9, using: &random)),
-      repostedBy: isRepost ? AuthorID(.random(in: 1...9, using: &random)) : nil, owner: AccountID(.random(in: 1...3, using: &random)),
+      repostedBy: isRepost ? AuthorID(.random(in: 1...9, using: &random)) : nil,
+      owner: AccountID(.random(in: 1...3, using: &random)),
       inReplyTo: Bool.random(using: &random) ? PostID(.random(in: 1...99, using: &random)) : nil, body: packed)
   }
 
@@ -93,7 +95,8 @@ struct PostColumnsTests {
     }
   }
 
-  @Test("after any operations, every post, key, rank and text is where the array has it",
+  @Test(
+    "after any operations, every post, key, rank and text is where the array has it",
     arguments: [2, 3, 16], 0..<12 as Range<UInt64>)
   func model(chunkCapacity: Int, seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -17,7 +17,9 @@ struct QuietTests {
     harness.store.authors[Self.bob] = Author(id: Self.bob, handle: "bob", displayName: "Bob", avatarURL: "")
     harness.store.authors[AuthorID(3)] = Author(id: AuthorID(3), handle: "cyd", displayName: "Cyd", avatarURL: "")
     harness.store.people = [.init(account: Self.ann, identities: [AuthorID(1)], lists: [])]
-    harness.store.people[0].lists = [(MadeListFacts(id: ListID(4), name: "all", authorCount: 2), [Self.bob, AuthorID(3)])]
+    harness.store.people[0].lists = [
+      (MadeListFacts(id: ListID(4), name: "all", authorCount: 2), [Self.bob, AuthorID(3)])
+    ]
     harness.posts = (1...60).map(post)
     return harness
   }
@@ -52,12 +54,15 @@ struct QuietTests {
       let pane = top(harness, view)
       for (offset, row) in pane.rows.enumerated() {
         let index = pane.status.rowsAbove + offset
-        #expect(row.caps == [index == 0 ? .top : [], index == pane.status.rowCount - 1 ? .bottom : []], "\(note), view \(view), row \(index)")
+        #expect(
+          row.caps == [index == 0 ? .top : [], index == pane.status.rowCount - 1 ? .bottom : []],
+          "\(note), view \(view), row \(index)")
       }
     }
   }
 
-  @Test("who is muted leaves all lists in one frame of each view, and stays where one goes on purpose; then they return")
+  @Test(
+    "who is muted leaves all lists in one frame of each view, and stays where one goes on purpose; then they return")
   func mute() {
     var harness = world()
     openAll(&harness)
@@ -105,7 +110,8 @@ struct QuietTests {
     check(harness, "words")
   }
 
-  @Test("the row that is looked at stays when rows above it leave and return; if it leaves itself, its neighbour is there")
+  @Test(
+    "the row that is looked at stays when rows above it leave and return; if it leaves itself, its neighbour is there")
   func anchor() {
     var harness = world()
     openAll(&harness)
@@ -133,7 +139,8 @@ struct QuietTests {
     harness.store.people[0].muted = [Self.bob]
     harness.open(1, layout: EngineHarness.layout(width: 160, height: 30, singlePane: false))
     harness.send(
-      .stackCommand(RequestToken(1), SessionKey(account: Self.ann, name: ""), StackCommand(action: .open(.profile, query: ""))))
+      .stackCommand(
+        RequestToken(1), SessionKey(account: Self.ann, name: ""), StackCommand(action: .open(.profile, query: ""))))
     func news() -> Int? { harness.mirrors[ViewID(1)]?.navigation.rows.first { $0.section == .timeline }?.news }
     harness.commit(new: [post(63)])
     harness.pass(seconds: 1)
@@ -146,7 +153,8 @@ struct QuietTests {
     #expect(news() == 3)
   }
 
-  @Test("rows for programs are those of views, in a list of many pages of which nothing is to be seen but the oldest row")
+  @Test(
+    "rows for programs are those of views, in a list of many pages of which nothing is to be seen but the oldest row")
   func rows() {
     var limits = EngineLimits()
     (limits.firstSlice, limits.laterSlice, limits.quietRows) = (5, 5, 3)
@@ -156,7 +164,8 @@ struct QuietTests {
     first.author = AuthorID(5)
     harness.posts = [first] + harness.posts.dropFirst()
     harness.store.authors[AuthorID(5)] = Author(id: AuthorID(5), handle: "eve", displayName: "Eve", avatarURL: "")
-    harness.send(.rowsRequested(RequestToken(1), RowsRequest(account: Self.ann, layout: EngineHarness.layout(), zone: .utc)))
+    harness.send(
+      .rowsRequested(RequestToken(1), RowsRequest(account: Self.ann, layout: EngineHarness.layout(), zone: .utc)))
     #expect(harness.answers[RequestToken(1)]?.rows.map(\.rowID) == [1])
     #expect(harness.answers[RequestToken(1)]?.hasMore == false)
     #expect(harness.answers[RequestToken(1)]?.rows.first?.caps == [.top, .bottom])

@@ -3,7 +3,8 @@ import Engine
 import Posts
 import ViewState
 
-/// A small world whose people do to a store all that can be done to it: four accounts, authors of elsewhere, circles, lists.
+/// A small world whose people do to a store all that can be done to it: four accounts, authors of elsewhere, circles,
+/// lists.
 struct RandomStore<Random: RandomNumberGenerator> {
   var random: Random
   private var nextPost: Int64 = 1
@@ -14,7 +15,9 @@ struct RandomStore<Random: RandomNumberGenerator> {
   /// The first four write here.
   static var authors: [AuthorID] { (1...7).map { AuthorID($0) } }
   static var searches: [String] { ["otter", "#sea", "from:a5", "river -otter", "@a2"] }
-  private static var words: [String] { ["otter", "river", "wood", "#sea", "#sky", "@a1", "@a2", "@a5", "a long walk along the river in the evening"] }
+  private static var words: [String] {
+    ["otter", "river", "wood", "#sea", "#sky", "@a1", "@a2", "@a5", "a long walk along the river in the evening"]
+  }
 
   init(random: Random) { self.random = random }
 
@@ -23,7 +26,8 @@ struct RandomStore<Random: RandomNumberGenerator> {
     var store = StoreModel()
     store.isLenient = false
     for author in Self.authors {
-      store.authors[author] = Author(id: author, handle: SafeText("a\(author.rawValue)"), displayName: "", avatarURL: "")
+      store.authors[author] = Author(
+        id: author, handle: SafeText("a\(author.rawValue)"), displayName: "", avatarURL: "")
     }
     for account in Self.accounts {
       var person = StoreModel.Person(account: account, identities: [AuthorID(account.rawValue)])
@@ -58,7 +62,8 @@ struct RandomStore<Random: RandomNumberGenerator> {
     var post = StoredPost(
       id: PostID(nextPost), subject: PostID(nextPost),
       createdAt: EngineHarness.start.adding(milliseconds: 1000 * Int64.random(in: -400...0, using: &random)),
-      author: isOwn ? store.person(account).identities[0] : element(Self.authors.dropFirst(4))!, repostedBy: nil, owner: account,
+      author: isOwn ? store.person(account).identities[0] : element(Self.authors.dropFirst(4))!, repostedBy: nil,
+      owner: account,
       inReplyTo: nil, body: body(.public), audience: .everyone)
     switch Int.random(in: 0..<10, using: &random) {
     case 0...1: if isOwn { (post.body, post.audience) = (body(.followers), .circle(followers(of: account, store))) }
@@ -85,7 +90,9 @@ struct RandomStore<Random: RandomNumberGenerator> {
   }
 
   private mutating func repost(_ post: inout StoredPost, _ store: StoreModel) {
-    guard let original = element(store.posts.filter { $0.repostedBy == nil && store.sees(post.owner, $0) }) else { return }
+    guard let original = element(store.posts.filter { $0.repostedBy == nil && store.sees(post.owner, $0) }) else {
+      return
+    }
     post.repostedBy = post.author
     post.author = original.author
     post.subject = original.id
@@ -95,7 +102,9 @@ struct RandomStore<Random: RandomNumberGenerator> {
   }
 
   private mutating func answer(_ post: inout StoredPost, _ store: StoreModel) {
-    guard let parent = element(store.posts.filter { $0.repostedBy == nil && store.sees(post.owner, $0) }) else { return }
+    guard let parent = element(store.posts.filter { $0.repostedBy == nil && store.sees(post.owner, $0) }) else {
+      return
+    }
     post.inReplyTo = parent.id
     guard parent.audience != .everyone else { return }
     post.audience = parent.audience
@@ -132,7 +141,9 @@ struct RandomStore<Random: RandomNumberGenerator> {
     guard let post = element(store.posts) else { return }
     store.posts.removeAll { $0.subject == post.id || $0.id == post.id }
     store.originals.remove(post.id)
-    for index in store.posts.indices where store.posts[index].inReplyTo == post.id { store.posts[index].inReplyTo = nil }
+    for index in store.posts.indices where store.posts[index].inReplyTo == post.id {
+      store.posts[index].inReplyTo = nil
+    }
   }
 
   // MARK: Accounts
@@ -195,7 +206,8 @@ struct RandomStore<Random: RandomNumberGenerator> {
 
   private static var filters: [String] {
     [
-      "", "-is:repost", "is:repost", "-is:reply", "is:reply -has:media", "has:media", "lang:de", "-lang:en otter", "from:a5", "-from:a1 river", "is:unread",
+      "", "-is:repost", "is:repost", "-is:reply", "is:reply -has:media", "has:media", "lang:de", "-lang:en otter",
+      "from:a5", "-from:a1 river", "is:unread",
       "/OTT.r/", "/^(#s|@a)/ -/r$/ -is:repost",
     ]
   }

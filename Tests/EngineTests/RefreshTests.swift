@@ -48,7 +48,9 @@ struct RefreshTests {
     }
   }
 
-  @Test("are right at every instant, change only when they read differently, and wake nobody otherwise") func day() throws {
+  @Test("are right at every instant, change only when they read differently, and wake nobody otherwise") func day()
+    throws
+  {
     var harness = harness()
     let end = harness.now.adding(milliseconds: 600_000)
     var wakes = 0
@@ -90,14 +92,17 @@ struct RefreshTests {
       let rows = try #require(harness.mirrors[ViewID(1)]?.panes.first?.rows)
       for row in rows {
         let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
-        let right = label(for: createdAt, now: harness.now, zone: zone, style: .long, locale: Locale.lookup(locale).locale)
+        let right = label(
+          for: createdAt, now: harness.now, zone: zone, style: .long, locale: Locale.lookup(locale).locale)
         #expect(row.label == right.text)
       }
     }
     #expect(harness.frames[ViewID(1)]!.count == sent + 2)
   }
 
-  @Test("a clock that is set, forward or back, makes them right at once, once", arguments: [-90_000, 3_600_000, 86_400_000 * 40])
+  @Test(
+    "a clock that is set, forward or back, makes them right at once, once",
+    arguments: [-90_000, 3_600_000, 86_400_000 * 40])
   func clockStep(milliseconds: Int64) {
     var harness = harness()
     let sent = harness.frames.mapValues(\.count)

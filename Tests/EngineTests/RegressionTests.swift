@@ -105,7 +105,8 @@ struct RegressionTests {
     #expect(view?.panes[0].rows.contains { $0.rowID == 200 } == true, "the move of pane 1 was not lost")
   }
 
-  @Test("a post that became private while older ones were loading does not come back with them") func privateWhileLoading() {
+  @Test("a post that became private while older ones were loading does not come back with them")
+  func privateWhileLoading() {
     var limits = EngineLimits()
     (limits.firstSlice, limits.laterSlice, limits.chunkCapacity) = (2, 2, 2)
     var harness = EngineHarness(limits: limits)

@@ -77,7 +77,8 @@ struct ResumeTests {
   }
 
   @Test(
-    "an hour of changes while away costs what the window costs, and less if rows are left of it", arguments: 0..<40 as Range<UInt64>)
+    "an hour of changes while away costs what the window costs, and less if rows are left of it",
+    arguments: 0..<40 as Range<UInt64>)
   func away(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness()
@@ -94,9 +95,15 @@ struct ResumeTests {
       harness.now = harness.now.adding(milliseconds: .random(in: 0...400_000, using: &random))
       switch Int.random(in: 0...5, using: &random) {
       case 0: harness.commit(new: [EngineHarness.post(Int64(1000 + step), inReplyTo: 17)])
-      case 1: harness.commit(changed: [EngineHarness.post(.random(in: 1...200, using: &random), text: "edited \(step)")])
-      case 2: harness.commit(changed: [EngineHarness.post(.random(in: 1...200, using: &random), visibility: .direct, owner: AccountID(9))])
-      case 3: harness.command(UInt64(step + 5), .pushConversation(reference: "\(Int.random(in: 20...30, using: &random))", from: 1))
+      case 1:
+        harness.commit(changed: [EngineHarness.post(.random(in: 1...200, using: &random), text: "edited \(step)")])
+      case 2:
+        harness.commit(changed: [
+          EngineHarness.post(.random(in: 1...200, using: &random), visibility: .direct, owner: AccountID(9))
+        ])
+      case 3:
+        harness.command(
+          UInt64(step + 5), .pushConversation(reference: "\(Int.random(in: 20...30, using: &random))", from: 1))
       case 4: harness.command(UInt64(step + 5), .pop)
       default: harness = restarted(harness)
       }
@@ -118,7 +125,8 @@ struct ResumeTests {
     ahead.revision += 100
     #expect(try resume(&harness, ahead).reset == .future)
     #expect(try resume(&harness, mirror, layout: EngineHarness.layout(width: 40)).reset == .layout)
-    #expect(try resume(&harness, mirror, viewport: viewport(100)).reset == .cheaper, "no row of it is left in the window")
+    #expect(
+      try resume(&harness, mirror, viewport: viewport(100)).reset == .cheaper, "no row of it is left in the window")
   }
 
   @Test("the row that was at the top has gone: the next one that was held takes its place") func anchor() throws {

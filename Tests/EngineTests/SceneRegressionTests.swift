@@ -29,7 +29,8 @@ struct SceneRegressionTests {
     #expect(harness.engine.labelAlarms.count < 10)
   }
 
-  @Test("a move into a pane that goes before its rows are loaded is answered all the same, and so is a hello") func paneGoes() {
+  @Test("a move into a pane that goes before its rows are loaded is answered all the same, and so is a hello")
+  func paneGoes() {
     var harness = harness()
     harness.command(1, .pushConversation(reference: "5", from: 0))
     harness.open(9)
@@ -93,7 +94,9 @@ struct SceneRegressionTests {
     var limits = EngineLimits()
     limits.frameBytes = 3_000
     var harness = EngineHarness(limits: limits)
-    harness.posts = (1...200).map { EngineHarness.post($0, text: String(repeating: "some words ", count: Int($0 % 30) + 3)) }
+    harness.posts = (1...200).map {
+      EngineHarness.post($0, text: String(repeating: "some words ", count: Int($0 % 30) + 3))
+    }
     harness.open(1, layout: EngineHarness.layout(width: 80, height: 20))
     harness.pass(seconds: 2)
     harness.slow = [ViewID(1)]

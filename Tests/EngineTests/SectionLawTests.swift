@@ -42,8 +42,12 @@ struct SectionLawTests {
   /// Rows of a view's panes are those of its lists, with their corners and numbers.
   private func check(_ view: ViewSnapshot, of account: AccountID, _ harness: EngineHarness, _ note: String) {
     for pane in view.panes where !pane.rows.isEmpty {
-      let content = harness.engine.sessions.values.flatMap { session in session.stack.panes.map { (session.key.account, $0) } }
-        .first { $0.0 == account && $0.1.id == pane.header.paneID && harness.engine.header(of: $0.1, for: account) == pane.header }
+      let content = harness.engine.sessions.values.flatMap { session in
+        session.stack.panes.map { (session.key.account, $0) }
+      }
+      .first {
+        $0.0 == account && $0.1.id == pane.header.paneID && harness.engine.header(of: $0.1, for: account) == pane.header
+      }
       guard var list = content.flatMap({ harness.engine.lists[$0.1.list(of: account)] }) else { continue }
       list.arrange(content!.1.collapsed)
       let all = (0..<list.count).map { UInt64(list.key(displayed: $0).id.rawValue) }
@@ -96,7 +100,8 @@ struct SectionLawTests {
       case 9: harness.commit { world.delete(&$0) }
       case 10...11: harness.commit(isWholesale: true) { world.arrange(&$0) }
       case 12:
-        guard let row = harness.mirrors[ViewID(view)]?.panes.last?.rows.randomElement(using: &world.random)?.rowID else { continue }
+        guard let row = harness.mirrors[ViewID(view)]?.panes.last?.rows.randomElement(using: &world.random)?.rowID
+        else { continue }
         harness.scroll(view, to: row)
       case 13:
         let section = Section.allCases.randomElement(using: &world.random)!
@@ -104,13 +109,15 @@ struct SectionLawTests {
         harness.send(.stackCommand(RequestToken(UInt64(step)), key, StackCommand(action: .open(section, query: query))))
       case 14...17:
         let subject = world.subject(harness.store, for: account)
-        let action: StackCommand.Action = Int.random(in: 0..<6, using: &world.random) > 0 ? .push(subject, from: 0) : .back
+        let action: StackCommand.Action =
+          Int.random(in: 0..<6, using: &world.random) > 0 ? .push(subject, from: 0) : .back
         harness.send(.stackCommand(RequestToken(UInt64(step)), key, StackCommand(action: action)))
       case 18...20: harness.commit { world.hush(&$0) }
       case 21...24:
         let panes = harness.engine.sessions[key]?.stack.panes ?? []
         let pane = panes.randomElement(using: &world.random)?.id ?? 0
-        harness.send(.stackCommand(RequestToken(UInt64(step)), key, StackCommand(action: .limit(pane: pane, to: world.filter()))))
+        harness.send(
+          .stackCommand(RequestToken(UInt64(step)), key, StackCommand(action: .limit(pane: pane, to: world.filter()))))
       default: break
       }
     }
@@ -121,7 +128,9 @@ struct SectionLawTests {
     harness.pass(seconds: 20)
     let note = "seed \(seed)"
     for list in harness.engine.lists.values { check(list, harness.store, "\(note), \(list.key)") }
-    for (id, view) in harness.mirrors { check(view, of: harness.accounts[id]!, harness, "\(note), view \(id.rawValue)") }
+    for (id, view) in harness.mirrors {
+      check(view, of: harness.accounts[id]!, harness, "\(note), view \(id.rawValue)")
+    }
     #expect(harness.ended.isEmpty, "\(note)")
   }
 }

@@ -85,7 +85,9 @@ struct SectionRegressionTests {
     let held = try #require(harness.mirrors[ViewID(1)])
     #expect(held.panes.last?.header.title == Array("Books".utf8))
     harness.send(.viewClosed(ViewID(1)))
-    harness.commit(isWholesale: true) { $0.people[1].lists[0].made = MadeListFacts(id: ListID(3), name: "Papers", authorCount: 0) }
+    harness.commit(isWholesale: true) {
+      $0.people[1].lists[0].made = MadeListFacts(id: ListID(3), name: "Papers", authorCount: 0)
+    }
     harness.mirrors[ViewID(2)] = held
     let layout = EngineHarness.layout(width: 120, height: 40, singlePane: false)
     harness.open(2, layout: layout, account: Self.bob, resume: held.resume)

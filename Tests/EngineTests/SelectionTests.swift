@@ -36,7 +36,9 @@ struct SelectionTests {
     #expect(selection(harness, 1) == PaneSelection() && selection(harness, 2) == PaneSelection())
   }
 
-  @Test("scrolled away it is pinned to the edge beyond which it is, as soon as some of it is there, and comes along as it looks")
+  @Test(
+    "scrolled away it is pinned to the edge beyond which it is, as soon as some of it is there, and comes along as it looks"
+  )
   func pinned() throws {
     var harness = harness()
     harness.command(1, .select(pane: 0, row: 198))
@@ -63,7 +65,8 @@ struct SelectionTests {
     #expect(selection(harness)?.pin == .bottom)
   }
 
-  @Test("one that has gone, or is not in the list, is none; one that changes changes where it is pinned") func changes() {
+  @Test("one that has gone, or is not in the list, is none; one that changes changes where it is pinned") func changes()
+  {
     var harness = harness()
     harness.command(1, .select(pane: 0, row: 9_999))
     #expect(selection(harness) == PaneSelection())

@@ -28,7 +28,8 @@ struct SessionCommandTests {
     harness.command(5, .push(.direct(9), from: 0))
     harness.command(6, .push(.search("#swift & more"), from: 0))
     let all: [PaneContent] = [
-      .mentions, .conversation(PostID(70)), .author(AuthorID(1)), .list(ListID(7)), .direct(CircleID(9)), .search("#swift & more"),
+      .mentions, .conversation(PostID(70)), .author(AuthorID(1)), .list(ListID(7)), .direct(CircleID(9)),
+      .search("#swift & more"),
     ]
     #expect(contents(harness) == all && harness.refusals.isEmpty)
     #expect(harness.mirrors[ViewID(1)]?.paneFrames.map(\.width) == [58, 58, 40, 58, 58, 58])
@@ -79,7 +80,9 @@ struct SessionCommandTests {
     #expect(widths() == [58, 58])
     harness.command(4, .resize(pane: 2, width: PaneStack.maximumWidth + 1))
     harness.command(5, .resize(pane: 9, width: 4))
-    #expect(harness.refusals[RequestToken(4)]?.code == .invalidArgument && harness.refusals[RequestToken(5)]?.code == .notFound)
+    #expect(
+      harness.refusals[RequestToken(4)]?.code == .invalidArgument
+        && harness.refusals[RequestToken(5)]?.code == .notFound)
   }
 
   @Test("nothing is answered or shown before it is stored, and one waits for the other") func order() {
@@ -88,7 +91,8 @@ struct SessionCommandTests {
     harness.holdsSaves = true
     harness.command(1, .push(.conversation("5"), from: 0))
     harness.command(2, .push(.author("1"), from: 2))
-    #expect(harness.stackAnswers.isEmpty && harness.mirrors[ViewID(1)]?.panes.count == 1 && contents(harness).count == 2)
+    #expect(
+      harness.stackAnswers.isEmpty && harness.mirrors[ViewID(1)]?.panes.count == 1 && contents(harness).count == 2)
     harness.answerSaves()
     #expect(harness.stackAnswers == [RequestToken(1): 2] && contents(harness).count == 3)
     harness.answerSaves()
@@ -117,7 +121,9 @@ struct SessionCommandTests {
     harness.commit(new: [EngineHarness.post(90)])
     harness.command(2, .select(pane: 0, row: 5), ifRevision: revision)
     #expect(harness.refusals.isEmpty, "posts do not change it")
-    for (token, action) in [StackCommand.Action.pop, .back, .dropAll, .open(.mentions), .rename("x"), .delete].enumerated() {
+    for (token, action) in [StackCommand.Action.pop, .back, .dropAll, .open(.mentions), .rename("x"), .delete]
+      .enumerated()
+    {
       harness.command(UInt64(10 + token), action, ifRevision: revision)
       #expect(harness.refusals[RequestToken(UInt64(10 + token))]?.code == .aborted)
     }
@@ -133,7 +139,9 @@ struct SessionCommandTests {
     #expect(harness.refusals[RequestToken(3)]?.code == .failedPrecondition)
   }
 
-  @Test("a row that is not in the pane, or not for the account, is NOT_FOUND, whether anybody looks or not", arguments: [false, true])
+  @Test(
+    "a row that is not in the pane, or not for the account, is NOT_FOUND, whether anybody looks or not",
+    arguments: [false, true])
   func rows(isOpen: Bool) {
     var harness = harness()
     harness.posts.append(EngineHarness.post(99, visibility: .direct, owner: AccountID(2)))
@@ -158,7 +166,8 @@ struct SessionCommandTests {
     #expect([2, 3, 4, 5].allSatisfy { harness.stackAnswers[RequestToken($0)] != nil }, "\(harness.refusals)")
   }
 
-  @Test("a pane whose subject has gone closes, those above it stay, and nothing brings it back (rules 14 and 46)") func gone() {
+  @Test("a pane whose subject has gone closes, those above it stay, and nothing brings it back (rules 14 and 46)")
+  func gone() {
     var harness = harness()
     harness.command(1, .push(.conversation("70"), from: 0))
     harness.command(2, .push(.author("1"), from: 0))
@@ -209,7 +218,8 @@ struct SessionCommandTests {
     #expect(harness.stackAnswers.count + harness.refusals.count == 50)
   }
 
-  @Test("nobody's session is a launch pane; what would change it is refused, and nothing of it is kept") func signedOut() {
+  @Test("nobody's session is a launch pane; what would change it is refused, and nothing of it is kept")
+  func signedOut() {
     var harness = harness()
     harness.open(1, account: AccountID(0))
     let key = SessionKey(account: AccountID(0), name: "")

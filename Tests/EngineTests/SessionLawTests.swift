@@ -33,7 +33,9 @@ struct SessionLawTests {
         inReplyTo: id > 5 && Bool.random(using: &random) ? .random(in: 1..<id, using: &random) : nil)
     }
 
-    var saved: PaneStack { harness.savedSessions[SessionLawTests.key].flatMap { PaneStack(decoding: $0) } ?? PaneStack() }
+    var saved: PaneStack {
+      harness.savedSessions[SessionLawTests.key].flatMap { PaneStack(decoding: $0) } ?? PaneStack()
+    }
 
     /// How far the timeline was read, as it is saved.
     var read: Int64 {
@@ -69,7 +71,9 @@ struct SessionLawTests {
         layouts[view] = layout
         harness.send(.layoutChanged(ViewID(view), layout, .utc))
       case 5...8: harness.scroll(view, pane: pane, to: UInt64(row), line: .random(in: 0...6, using: &random))
-      case 9: harness.send(.stackMoved(RequestToken(token), ViewID(view), .slide(Bool.random(using: &random) ? .left : .right)))
+      case 9:
+        harness.send(
+          .stackMoved(RequestToken(token), ViewID(view), .slide(Bool.random(using: &random) ? .left : .right)))
       case 10: harness.send(.stackMoved(RequestToken(token), ViewID(view), .reveal(pane: pane)))
       case 11:
         let x = Int.random(in: -50...300, using: &random)
@@ -127,7 +131,9 @@ struct SessionLawTests {
     }
   }
 
-  @Test("whatever happens, views at rest show the stored stack, where the geometry says", arguments: 0..<40 as Range<UInt64>)
+  @Test(
+    "whatever happens, views at rest show the stored stack, where the geometry says", arguments: 0..<40 as Range<UInt64>
+  )
   func views(seed: UInt64) {
     var world = World(seed: seed)
     var read: Int64 = 0
@@ -145,7 +151,8 @@ struct SessionLawTests {
     }
   }
 
-  @Test("a session is the same after a restart: panes, history, position and places", arguments: 0..<60 as Range<UInt64>)
+  @Test(
+    "a session is the same after a restart: panes, history, position and places", arguments: 0..<60 as Range<UInt64>)
   func restart(seed: UInt64) throws {
     var world = World(seed: seed)
     world.isBusy = false
@@ -165,7 +172,9 @@ struct SessionLawTests {
     #expect(after.position == before.position && after.paneFrames == before.paneFrames, note)
     #expect(after.panes.map(\.selection.rowID) == before.panes.map(\.selection.rowID), note)
     for (old, new) in zip(before.panes, after.panes) {
-      #expect([new.status.anchorRow, UInt64(new.status.anchorLine)] == [old.status.anchorRow, UInt64(old.status.anchorLine)], note)
+      #expect(
+        [new.status.anchorRow, UInt64(new.status.anchorLine)] == [old.status.anchorRow, UInt64(old.status.anchorLine)],
+        note)
     }
     #expect(after.panes[0].status.readingRow == before.panes[0].status.readingRow, note)
   }

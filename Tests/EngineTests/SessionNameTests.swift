@@ -47,7 +47,8 @@ struct SessionNameTests {
     #expect(harness.mirrors[ViewID(2)]?.panes.count == 1, "the old name is free")
     harness.commit(new: [EngineHarness.post(20)])
     harness.command(5, .pop, session: "play")
-    #expect(harness.mirrors[ViewID(1)]?.panes[0].rows.first?.rowID == 20 && list(&harness).map(\.name) == ["play", "work"])
+    #expect(
+      harness.mirrors[ViewID(1)]?.panes[0].rows.first?.rowID == 20 && list(&harness).map(\.name) == ["play", "work"])
   }
 
   @Test("a session that somebody looks at can be renamed before anything of it is stored") func renameUnstored() {
@@ -64,7 +65,8 @@ struct SessionNameTests {
     #expect(harness.refusals[RequestToken(3)]?.code == .resourceExhausted, "afterwards all goes on")
   }
 
-  @Test("a name that is taken, empty, too long or with controls, and a session that is not there, are refused") func refusals() {
+  @Test("a name that is taken, empty, too long or with controls, and a session that is not there, are refused")
+  func refusals() {
     var harness = harness()
     harness.command(1, .push(.conversation("5"), from: 0), session: "work")
     harness.command(2, .push(.conversation("5"), from: 0), session: "play")
@@ -83,7 +85,8 @@ struct SessionNameTests {
     #expect(harness.savedSessions.count == 2)
   }
 
-  @Test("a deleted session ends its views with NOT_FOUND and refuses what waits; attaching again begins a new one") func delete() {
+  @Test("a deleted session ends its views with NOT_FOUND and refuses what waits; attaching again begins a new one")
+  func delete() {
     var harness = harness()
     harness.command(1, .push(.conversation("5"), from: 0), session: "work")
     harness.open(1, session: "work")
@@ -99,7 +102,9 @@ struct SessionNameTests {
     harness.open(3, session: "work")
     #expect(harness.mirrors[ViewID(3)]?.panes.count == 1)
     harness.command(4, .delete, session: "work")
-    #expect(harness.ended[ViewID(3)]?.code == .notFound && harness.refusals[RequestToken(4)] == nil, "though nothing of it was stored")
+    #expect(
+      harness.ended[ViewID(3)]?.code == .notFound && harness.refusals[RequestToken(4)] == nil,
+      "though nothing of it was stored")
   }
 
   @Test("renamed and deleted twice by one request id is done once") func idempotent() {
@@ -128,7 +133,9 @@ struct SessionNameTests {
     limits.sessions = 3
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...40).map { EngineHarness.post($0) }
-    for number in 1...3 { harness.command(UInt64(number), .push(.conversation("5"), from: 0), session: "session \(number)") }
+    for number in 1...3 {
+      harness.command(UInt64(number), .push(.conversation("5"), from: 0), session: "session \(number)")
+    }
     harness.open(1, layout: EngineHarness.layout(width: 80, singlePane: false), session: "one more")
     #expect(harness.mirrors[ViewID(1)]?.panes[0].rows.isEmpty == false)
     harness.scroll(1, to: 20)

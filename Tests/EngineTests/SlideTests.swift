@@ -18,11 +18,16 @@ struct SlideTests {
     return harness
   }
 
-  private func lefts(_ harness: EngineHarness, _ id: UInt64) -> [Int]? { harness.mirrors[ViewID(id)]?.paneFrames.map(\.x) }
+  private func lefts(_ harness: EngineHarness, _ id: UInt64) -> [Int]? {
+    harness.mirrors[ViewID(id)]?.paneFrames.map(\.x)
+  }
 
-  @Test("a slide moves one view, is answered with where it is then, and says when there is nowhere to go") func slides() {
+  @Test("a slide moves one view, is answered with where it is then, and says when there is nowhere to go") func slides()
+  {
     var harness = harness()
-    #expect(lefts(harness, 1) == [4, 4, 22] && lefts(harness, 2) == [4, 4, 62], "after a push the new pane is whole, at the right")
+    #expect(
+      lefts(harness, 1) == [4, 4, 22] && lefts(harness, 2) == [4, 4, 62],
+      "after a push the new pane is whole, at the right")
     let saved = harness.savedSessions
     let expected = [(3, [4, 4, 62]), (2, [4, 22, 80]), (1, [4, 62, 120]), (0, [22, 80, 138])]
     for (token, (position, lefts)) in expected.enumerated() {
@@ -32,15 +37,19 @@ struct SlideTests {
     }
     harness.send(.stackMoved(RequestToken(20), ViewID(1), .slide(.right)))
     #expect(harness.slides[RequestToken(20)] == .init(position: 0, moved: false))
-    #expect(lefts(harness, 2) == [4, 4, 62] && harness.savedSessions == saved, "other views stay; the session has not changed")
+    #expect(
+      lefts(harness, 2) == [4, 4, 62] && harness.savedSessions == saved, "other views stay; the session has not changed"
+    )
   }
 
   @Test("a drag, a choice of a covered pane and a position are answered alike") func others() {
     var harness = harness()
     let moves: [(SlideCommand, EngineHarness.Slide)] = [
       (.reveal(pane: 1), .init(position: 0, moved: true)), (.reveal(pane: 1), .init(position: 0, moved: false)),
-      (.reveal(pane: 0), .init(position: 4, moved: true)), (.drag(pane: 3, x: 50, direction: .right), .init(position: 3, moved: true)),
-      (.drag(pane: 0, x: 4, direction: .left), .init(position: 4, moved: true)), (.position(2), .init(position: 2, moved: true)),
+      (.reveal(pane: 0), .init(position: 4, moved: true)),
+      (.drag(pane: 3, x: 50, direction: .right), .init(position: 3, moved: true)),
+      (.drag(pane: 0, x: 4, direction: .left), .init(position: 4, moved: true)),
+      (.position(2), .init(position: 2, moved: true)),
       (.position(2), .init(position: 2, moved: false)),
     ]
     for (token, (command, answer)) in moves.enumerated() {
@@ -63,14 +72,18 @@ struct SlideTests {
     #expect(codes == [.notFound, .failedPrecondition, .notFound, .notFound, .failedPrecondition])
   }
 
-  @Test("order, selection and anchors survive any sequence of resizes and slides (rule 7)", arguments: 0..<40 as Range<UInt64>)
+  @Test(
+    "order, selection and anchors survive any sequence of resizes and slides (rule 7)",
+    arguments: 0..<40 as Range<UInt64>)
   func resizes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness()
     let words = Array(repeating: "lorem ipsum dolor", count: 12).joined(separator: " ")
     harness.posts = (1...40).map { EngineHarness.post($0, text: words) }
     harness.open(1, layout: EngineHarness.layout(width: 400, singlePane: false))
-    for post in 1...2 { harness.command(UInt64(post), .push(.author("\(post)"), from: 0, width: .random(in: 0...80, using: &random))) }
+    for post in 1...2 {
+      harness.command(UInt64(post), .push(.author("\(post)"), from: 0, width: .random(in: 0...80, using: &random)))
+    }
     harness.command(3, .select(pane: 2, row: 17))
     harness.scroll(1, pane: 1, to: 20, line: 3)
     harness.scroll(1, pane: 2, to: 30)

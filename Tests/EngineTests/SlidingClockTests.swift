@@ -13,8 +13,10 @@ struct SlidingClockTests {
       // A list shorter than the viewport, and one as long: the first row.
       (10, 3, 0, 1, 0, 0), (10, 3, 5, 4, 0, 0), (10, 10, 0, 3, 0, 0), (10, 10, -2, 3, 0, 0), (10, 1, 0, 10, 0, 0),
       // Longer: the top, the middle, the end.
-      (10, 30, 0, 1, 0, 0), (10, 30, 10, 1, 5, 15), (10, 30, 20, 1, 9, 29), (10, 30, 0, 3, 0, 0), (10, 30, 10, 3, 4, 15),
-      (10, 30, 20, 3, 7, 29), (10, 30, 20, 4, 6, 29), (10, 30, 20, 5, 5, 29), (10, 30, 1, 5, 0, 1), (10, 30, 19, 5, 5, 28),
+      (10, 30, 0, 1, 0, 0), (10, 30, 10, 1, 5, 15), (10, 30, 20, 1, 9, 29), (10, 30, 0, 3, 0, 0),
+      (10, 30, 10, 3, 4, 15),
+      (10, 30, 20, 3, 7, 29), (10, 30, 20, 4, 6, 29), (10, 30, 20, 5, 5, 29), (10, 30, 1, 5, 0, 1),
+      (10, 30, 19, 5, 5, 28),
       (10, 30, 20, 2, 8, 29), (10, 30, 10, 2, 4, 15), (10, 30, 10, 5, 3, 15),
       // One line longer.
       (10, 11, 0, 1, 0, 0), (10, 11, 1, 1, 9, 10), (10, 11, 1, 5, 5, 10),
@@ -30,17 +32,23 @@ struct SlidingClockTests {
 
   @Test(
     "no rows, no room or no size: no clock",
-    arguments: [(10, 0, 0, 3), (2, 30, 5, 3), (0, 30, 5, 1), (0, 0, 0, 1), (10, 30, 5, 0), (10, -1, 0, 1), (-5, 30, 0, 1)])
+    arguments: [
+      (10, 0, 0, 3), (2, 30, 5, 3), (0, 30, 5, 1), (0, 0, 0, 1), (10, 30, 5, 0), (10, -1, 0, 1), (-5, 30, 0, 1),
+    ])
   func noClock(viewport: Int, content: Int, offset: Int, size: Int) {
     #expect(ScrollPosition(viewport: viewport, content: content, offset: offset).clock(size: size) == nil)
   }
 
-  @Test("in every viewport below 50 lines it goes from the first line to the last, only forwards and in even steps", arguments: 1...5)
+  @Test(
+    "in every viewport below 50 lines it goes from the first line to the last, only forwards and in even steps",
+    arguments: 1...5)
   func forwards(size: Int) {
     for viewport in size..<50 {
       for content in 1...(3 * viewport + 5) {
         let range = max(0, content - viewport)
-        let clocks = (0...range).map { ScrollPosition(viewport: viewport, content: content, offset: $0).clock(size: size)! }
+        let clocks = (0...range).map {
+          ScrollPosition(viewport: viewport, content: content, offset: $0).clock(size: size)!
+        }
         let context = Comment("V \(viewport), C \(content), S \(size)")
         #expect(clocks[0] == ScrollPosition.Clock(top: 0, line: 0), context)
         guard range > 0 else { continue }
@@ -49,7 +57,9 @@ struct SlidingClockTests {
         var isEven = true
         for (before, after) in zip(clocks, clocks.dropFirst()) {
           let step = after.line - before.line
-          if !(step >= 1 && step <= longest && after.top >= before.top && after.top <= viewport - size) { isEven = false }
+          if !(step >= 1 && step <= longest && after.top >= before.top && after.top <= viewport - size) {
+            isEven = false
+          }
         }
         #expect(isEven, context)
       }
@@ -71,14 +81,17 @@ struct SlidingClockTests {
     }
   }
 
-  @Test("in every viewport below 50 lines every row of three lines is reached, in a list of two viewports or more", arguments: 1...5)
+  @Test(
+    "in every viewport below 50 lines every row of three lines is reached, in a list of two viewports or more",
+    arguments: 1...5)
   func everyRow(size: Int) {
     for viewport in size..<50 {
       for rows in ((2 * viewport + 2) / 3)...(viewport + 9) {
         let content = 3 * rows
-        let reached = Set((0...content - viewport).map { offset in
-          ScrollPosition(viewport: viewport, content: content, offset: offset).clock(size: size)!.line / 3
-        })
+        let reached = Set(
+          (0...content - viewport).map { offset in
+            ScrollPosition(viewport: viewport, content: content, offset: offset).clock(size: size)!.line / 3
+          })
         #expect(reached == Set(0..<rows), "V \(viewport), C \(content), S \(size)")
       }
     }
@@ -87,7 +100,8 @@ struct SlidingClockTests {
   @Test(
     "the thumb is as long a part of the bar as the viewport is of the content",
     arguments: [
-      (10, 20, 0, 0, 5), (10, 20, 10, 5, 5), (10, 20, 5, 3, 5), (10, 11, 0, 0, 9), (10, 11, 1, 1, 9), (10, 1000, 0, 0, 1),
+      (10, 20, 0, 0, 5), (10, 20, 10, 5, 5), (10, 20, 5, 3, 5), (10, 11, 0, 0, 9), (10, 11, 1, 1, 9),
+      (10, 1000, 0, 0, 1),
       (10, 1000, 990, 9, 1), (10, 1000, 495, 5, 1), (10, 20, -3, 0, 5), (10, 20, 13, 5, 5), (1, 2, 1, 0, 1),
       (10_000, 1_000_000_000, 999_990_000, 9999, 1), (24, 10_000_000, 5_000_000, 12, 1),
     ])
@@ -122,7 +136,8 @@ struct SlidingClockTests {
     "hands: half a degree a minute and six degrees a minute, by the viewer's clock",
     arguments: [
       ("2024-06-06T00:00:00Z", 0, 0, 0), ("2024-06-06T12:00:00Z", 0, 0, 0), ("2024-06-06T03:30:59Z", 0, 210, 180),
-      ("2024-06-06T23:59:59.999Z", 0, 719, 354), ("2024-06-06T12:01:00Z", 0, 1, 6), ("2024-06-06T18:45:00Z", 20_700, 30, 180),
+      ("2024-06-06T23:59:59.999Z", 0, 719, 354), ("2024-06-06T12:01:00Z", 0, 1, 6),
+      ("2024-06-06T18:45:00Z", 20_700, 30, 180),
       ("2024-06-06T00:00:00Z", -1, 719, 354),
     ])
   func hands(post: String, offset: Int, hour: Int, minute: Int) {
@@ -134,8 +149,10 @@ struct SlidingClockTests {
     "they turn clockwise to a later post, anticlockwise to an earlier one, and stay when nothing would move",
     arguments: [
       ("2024-06-06T10:00:00Z", "2024-06-06T10:01:00Z", PaneClock.Turn.clockwise),
-      ("2024-06-06T10:01:00Z", "2024-06-06T10:00:00Z", .anticlockwise), ("2024-06-06T23:00:00Z", "2024-06-07T01:00:00Z", .clockwise),
-      ("2024-06-07T01:00:00Z", "2024-06-06T23:00:00Z", .anticlockwise), ("2024-06-06T10:00:00Z", "2024-06-06T10:00:59Z", nil),
+      ("2024-06-06T10:01:00Z", "2024-06-06T10:00:00Z", .anticlockwise),
+      ("2024-06-06T23:00:00Z", "2024-06-07T01:00:00Z", .clockwise),
+      ("2024-06-07T01:00:00Z", "2024-06-06T23:00:00Z", .anticlockwise),
+      ("2024-06-06T10:00:00Z", "2024-06-06T10:00:59Z", nil),
       ("2024-06-06T10:00:00Z", "2024-06-06T22:00:00Z", nil), ("2024-06-06T10:00:00Z", "2024-06-06T10:00:00Z", nil),
     ])
   func turn(last: String, next: String, expected: PaneClock.Turn?) {

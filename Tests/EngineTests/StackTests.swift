@@ -87,7 +87,8 @@ struct StackTests {
     #expect(harness.stackAnswers[RequestToken(6)] == 2, "afterwards all goes on")
   }
 
-  @Test("a command that was answered before the daemon was killed is done once, however often it is asked for") func killed() {
+  @Test("a command that was answered before the daemon was killed is done once, however often it is asked for")
+  func killed() {
     var harness = harness()
     harness.open(1)
     for (token, name) in [(1, "a b/%"), (2, "c")] as [(UInt64, String)] {
@@ -124,7 +125,8 @@ struct StackTests {
     #expect(restarted.mirrors[ViewID(1)]?.panes.last?.rows.map(\.rowID) == [5, 40, 41])
   }
 
-  @Test("a session that cannot be read ends its views and refuses its commands; the next try loads again") func unreadable() {
+  @Test("a session that cannot be read ends its views and refuses its commands; the next try loads again")
+  func unreadable() {
     var harness = harness()
     harness.holdsLoads = true
     harness.open(1)

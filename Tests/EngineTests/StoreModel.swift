@@ -4,7 +4,8 @@ import Posts
 import Search
 import ViewState
 
-/// All that a store knows, as plain arrays: who may see what, and what is in which list, by looking through everything each time.
+/// All that a store knows, as plain arrays: who may see what, and what is in which list, by looking through everything
+/// each time.
 struct StoreModel {
   /// An account of the daemon.
   struct Person {
@@ -23,8 +24,8 @@ struct StoreModel {
     var words: Set<String> = []
   }
 
-  /// Every third post mentions every account, and there is every list and direct conversation that somebody asks for: for tests in
-  /// which that is all that matters.
+  /// Every third post mentions every account, and there is every list and direct conversation that somebody asks for:
+  /// for tests in which that is all that matters.
   var isLenient = true
   /// In any order.
   var posts: [StoredPost] = []
@@ -106,8 +107,10 @@ struct StoreModel {
     let language = body.language.string.lowercased().split(separator: "-").first.map { String($0) } ?? ""
     var index = SearchIndex()
     if let query = wanted.query { _ = index.open(query) }
-    return (wanted.reposts.map { $0 == (post.repostedBy != nil) } ?? true) && (wanted.replies.map { $0 == isReply } ?? true)
-      && (wanted.media.map { $0 != body.media.isEmpty } ?? true) && (wanted.languages.isEmpty || wanted.languages.contains(language))
+    return (wanted.reposts.map { $0 == (post.repostedBy != nil) } ?? true)
+      && (wanted.replies.map { $0 == isReply } ?? true)
+      && (wanted.media.map { $0 != body.media.isEmpty } ?? true)
+      && (wanted.languages.isEmpty || wanted.languages.contains(language))
       && !wanted.excludedLanguages.contains(language) && (!wanted.isUnread || isUnread)
       && wanted.patterns.allSatisfy { has($0, body.text) } && !wanted.excludedPatterns.contains { has($0, body.text) }
       && (wanted.query == nil || !index.matches(post, by: authors[post.author]?.handle ?? .empty).isEmpty)
@@ -134,10 +137,13 @@ struct StoreModel {
       if isLenient { return isEntry && post.id.rawValue % 3 == 0 }
       guard isEntry, !person.identities.contains(poster) else { return false }
       let names = person.identities.compactMap { authors[$0]?.handle }
-      if post.body.unpacked()!.spans.contains(where: { $0.kind == .mention && names.contains($0.target) }) { return true }
+      if post.body.unpacked()!.spans.contains(where: { $0.kind == .mention && names.contains($0.target) }) {
+        return true
+      }
       return post.inReplyTo.flatMap { self.post($0) }.map { person.identities.contains($0.author) } ?? false
     case .direct(_, let circle): return isEntry && post.audience == .circle(circle) && direct[circle] != nil
-    case .made(_, let list): return isEntry && person.lists.first { $0.made.id == list }?.authors.contains(poster) ?? false
+    case .made(_, let list):
+      return isEntry && person.lists.first { $0.made.id == list }?.authors.contains(poster) ?? false
     case .author(_, let author):
       return isEntry && (poster == author || author == person.identities[0] && person.identities.contains(poster))
     case .own: return isEntry && person.identities.contains(poster)
@@ -156,7 +162,8 @@ struct StoreModel {
     case .messages(let account):
       let lists = direct.keys.map { list(.direct(account, $0)) }
       return lists.compactMap(\.first).sorted { $0.orderKey > $1.orderKey }
-    case .conversation(let account, let subject): return tree(around: subject, for: account).map(\.post).sorted { $0.orderKey > $1.orderKey }
+    case .conversation(let account, let subject):
+      return tree(around: subject, for: account).map(\.post).sorted { $0.orderKey > $1.orderKey }
     case .lists, .launch: return []
     case .search: return Array(posts.filter { holds(key, $0) }.sorted { $0.orderKey > $1.orderKey }.prefix(10_000))
     default: return posts.filter { holds(key, $0) }.sorted { $0.orderKey > $1.orderKey }
@@ -204,7 +211,8 @@ struct StoreModel {
     case .direct where isLenient: return .direct([])
     case .direct(let account, let circle):
       guard let people = direct[circle], people.contains(account) else { return nil }
-      return .direct(people.subtracting([account]).map { person($0).identities[0] }.sorted { $0.rawValue < $1.rawValue })
+      return .direct(
+        people.subtracting([account]).map { person($0).identities[0] }.sorted { $0.rawValue < $1.rawValue })
     case .lists(let account): return .lists(person(account).lists.map(\.made), person(account).identities[0])
     default: return nil
     }
@@ -237,14 +245,16 @@ struct StoreModel {
 }
 
 extension StoreModel {
-  /// What a store says of the way from `old` to itself. Where more than posts has changed, the lists that this changes are to be read
-  /// again.
+  /// What a store says of the way from `old` to itself. Where more than posts has changed, the lists that this changes
+  /// are to be read again.
   func commit(from old: StoreModel, revision: UInt64, isWholesale: Bool, authors: [Author]) -> CommittedPosts {
     let before = Dictionary(uniqueKeysWithValues: old.posts.map { ($0.id, $0) })
     let after = Dictionary(uniqueKeysWithValues: posts.map { ($0.id, $0) })
     var commit = CommittedPosts(revision: revision, authors: authors)
     for post in posts {
-      let isChanged = before[post.id].map { $0 != post || old.originals.contains(post.id) != originals.contains(post.id) }
+      let isChanged = before[post.id].map {
+        $0 != post || old.originals.contains(post.id) != originals.contains(post.id)
+      }
       if isChanged == false { continue }
       if originals.contains(post.id) {
         commit.originals.append(post)
@@ -270,14 +280,18 @@ extension StoreModel {
       } else {
         if !left.isEmpty { commit.left[key] = left }
         if !entered.isEmpty { commit.entered[key] = entered.map(\.id) }
-        for post in entered where !touched.contains(post.id) && !commit.changed.contains(post) { commit.changed.append(post) }
+        for post in entered where !touched.contains(post.id) && !commit.changed.contains(post) {
+          commit.changed.append(post)
+        }
       }
     }
     for account in gaps.keys where gaps[account] != old.gaps[account] { commit.gaps[account] = gaps[account] }
     for post in commit.new + commit.originals + commit.changed {
       if case .circle(let circle) = post.audience { commit.members[circle] = members(of: circle) }
     }
-    for circle in followers.keys where members(of: circle) != old.members(of: circle) { commit.members[circle] = members(of: circle) }
+    for circle in followers.keys where members(of: circle) != old.members(of: circle) {
+      commit.members[circle] = members(of: circle)
+    }
     for circle in Array(followers.keys) + Array(direct.keys) {
       let (now, then) = (members(of: circle), old.members(of: circle))
       commit.joined[circle] = now.subtracting(then)

@@ -75,7 +75,10 @@ struct ViewTests {
     let inserted = frame.operations.contains { if case .rowsInserted = $0 { true } else { false } }
     #expect(!inserted, "20 rows were held and are held still")
     let rows = try #require(harness.mirrors[ViewID(1)]?.panes.first?.rows)
-    #expect(rows.allSatisfy { $0.layout.lineEnds.count > 1 && $0.layout.lineEnds.last == UInt32($0.content.fields.text.count) })
+    #expect(
+      rows.allSatisfy {
+        $0.layout.lineEnds.count > 1 && $0.layout.lineEnds.last == UInt32($0.content.fields.text.count)
+      })
   }
 
   @Test("a viewport moved is answered by a frame that echoes its generation, even when nothing else changes")
@@ -167,7 +170,8 @@ struct ViewTests {
     harness.posts = (1...40).map { EngineHarness.post($0, text: String(repeating: "word ", count: 20_000)) }
     harness.open(1, layout: EngineHarness.layout(height: 5000))
     let frame = try #require(harness.mirrors[ViewID(1)]?.panes[0])
-    #expect(frame.rows.count == 6, "100,000 bytes and the line ends each: the sixth goes beyond 512 KiB, and is the last")
+    #expect(
+      frame.rows.count == 6, "100,000 bytes and the line ends each: the sixth goes beyond 512 KiB, and is the last")
     var seen: [UInt64] = []
     var anchor: PostID?
     var more = true

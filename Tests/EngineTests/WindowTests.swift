@@ -120,7 +120,8 @@ struct WindowTests {
     #expect(harness.mirrors[ViewID(1)]!.panes[0].status.rowCount == 2200)
   }
 
-  @Test("at the top the window is not moved by every post: rows leave it by and by, never more than three viewports") func top() throws {
+  @Test("at the top the window is not moved by every post: rows leave it by and by, never more than three viewports")
+  func top() throws {
     var harness = harness()
     let before = harness.frames[ViewID(1)]!.count
     for id in 2001...2100 as ClosedRange<Int64> {

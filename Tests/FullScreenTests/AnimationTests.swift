@@ -29,7 +29,8 @@ struct AnimationTests {
     #expect(Animation.duration <= 200)
   }
 
-  @Test("where nothing has moved there is none, and nothing slides at first or when the screen's width changes") func none() {
+  @Test("where nothing has moved there is none, and nothing slides at first or when the screen's width changes")
+  func none() {
     let old = view([(1, 22)])
     #expect(Animation(from: old, to: old, columns: 80, at: 0) == nil)
     #expect(Animation(from: ViewSnapshot(), to: old, columns: 80, at: 0) == nil)
@@ -54,14 +55,16 @@ struct AnimationTests {
     (from.isVisible, from.hourHand, from.minuteHand) = (true, 715, 354)
     var to = from
     (to.hourHand, to.minuteHand, to.turn) = (5, 30, .clockwise)
-    let animation = try #require(Animation(from: view([(1, 0)], clock: from), to: view([(1, 0)], clock: to), columns: 80, at: 0))
+    let animation = try #require(
+      Animation(from: view([(1, 0)], clock: from), to: view([(1, 0)], clock: to), columns: 80, at: 0))
     #expect(animation.hands(of: 1, to, at: 0) == (715, 354))
     let end = animation.hands(of: 1, to, at: Animation.duration)
     #expect(end == (5, 30))
     let halfway = animation.hands(of: 1, to, at: 60)
     #expect(halfway.hour >= 715 || halfway.hour <= 5)
     to.turn = .anticlockwise
-    let back = try #require(Animation(from: view([(1, 0)], clock: from), to: view([(1, 0)], clock: to), columns: 80, at: 0))
+    let back = try #require(
+      Animation(from: view([(1, 0)], clock: from), to: view([(1, 0)], clock: to), columns: 80, at: 0))
     #expect(10...710 ~= back.hands(of: 1, to, at: 40).hour, "the long way round")
   }
 }

@@ -14,7 +14,8 @@ struct AppDraftTests {
     somebody.calls(Method.saveDraft, as: SaveDraftRequest.self)
   }
 
-  private func draft(_ id: UInt64, _ text: String, _ kind: DraftKind? = nil, of post: UInt64 = 0) -> ListDraftsResponse {
+  private func draft(_ id: UInt64, _ text: String, _ kind: DraftKind? = nil, of post: UInt64 = 0) -> ListDraftsResponse
+  {
     var draft = DraftSummary()
     (draft.draftID, draft.text, draft.kind, draft.postID) = (id, text, kind, post)
     var response = ListDraftsResponse()
@@ -84,7 +85,8 @@ struct AppDraftTests {
   @Test("what was begun at another terminal comes where nothing is written yet") func elsewhere() throws {
     var somebody = Somebody.reading()
     somebody.type("jr")
-    let asked = try #require(somebody.look().compactMap { if case .call(let number, Method.listDrafts, _) = $0 { number } else { nil } }.last)
+    let asked = try #require(
+      somebody.look().compactMap { if case .call(let number, Method.listDrafts, _) = $0 { number } else { nil } }.last)
     somebody.answer(asked, draft(5, "@ann from the other room", .answer, of: 1040))
     #expect(text(somebody) == "@ann from the other room")
     somebody.type("!")
@@ -97,13 +99,17 @@ struct AppDraftTests {
     #expect(again.1.draftID == 0 && again.1.kind == .answer && again.1.post == "1040", "what is gone there begins anew")
   }
 
-  @Test("where something is written already another draft waits; what cannot be kept is told once, and tried again when connected")
+  @Test(
+    "where something is written already another draft waits; what cannot be kept is told once, and tried again when connected"
+  )
   func waiting() throws {
     var somebody = Somebody.reading()
     somebody.type("cx")
     let looked = somebody.look()
-    let asked = try #require(looked.compactMap { if case .call(let number, Method.listDrafts, _) = $0 { number } else { nil } }.last)
-    let save = try #require(looked.compactMap { if case .call(let number, Method.saveDraft, _) = $0 { number } else { nil } }.last)
+    let asked = try #require(
+      looked.compactMap { if case .call(let number, Method.listDrafts, _) = $0 { number } else { nil } }.last)
+    let save = try #require(
+      looked.compactMap { if case .call(let number, Method.saveDraft, _) = $0 { number } else { nil } }.last)
     somebody.answer(asked, draft(5, "an older one"))
     #expect(text(somebody) == "x")
     somebody.refuse(save, code: 8, "there may be at most 100 drafts")

@@ -40,6 +40,7 @@ struct AppMarkTests {
     #expect(repost.map(\.request.kind) == [.repost])
     answer(&somebody, repost[0].number, revision: somebody.shown.revision)
     somebody.type("b")
-    #expect(asked(&somebody).map(\.request.isUndo) == [false], "the row, which is of that revision, says that it is not")
+    #expect(
+      asked(&somebody).map(\.request.isUndo) == [false], "the row, which is of that revision, says that it is not")
   }
 }

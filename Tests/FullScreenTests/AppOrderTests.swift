@@ -143,12 +143,15 @@ struct AppOrderTests {
 
   // MARK: Sessions
 
-  @Test("keys behind S are meant for the list of sessions, and keys behind a session for its panes") func sessions() throws {
+  @Test("keys behind S are meant for the list of sessions, and keys behind a session for its panes") func sessions()
+    throws
+  {
     var somebody = Somebody.reading()
     somebody.type("S")
     let list = try #require(somebody.calls(Method.listSessions, as: EmptyMessage.self).first)
     somebody.type("2q")
-    #expect(somebody.look() == [] && somebody.app.state.status.message == "", "there is no pane 2, and nobody asked for it")
+    #expect(
+      somebody.look() == [] && somebody.app.state.status.message == "", "there is no pane 2, and nobody asked for it")
     var response = ListSessionsResponse()
     response.sessions = ["main", "work"].map { name in
       var summary = SessionSummary()
@@ -198,7 +201,9 @@ struct AppOrderTests {
     }
   }
 
-  @Test("any moves lead to where they lead when all rows are held", arguments: 0..<40 as Range<UInt64>) func moves(seed: UInt64) {
+  @Test("any moves lead to where they lead when all rows are held", arguments: 0..<40 as Range<UInt64>) func moves(
+    seed: UInt64
+  ) {
     var random = SeededGenerator(seed: seed)
     let all = Somebody.view(150).snapshot
     var whole = Somebody.reading(150)
@@ -207,7 +212,8 @@ struct AppOrderTests {
     let reach = Int.random(in: 1...12, using: &random)
     somebody.show(window.shown(reach))
     let keys: [Key] = [
-      Key(.character(" ")), Key(.character("-")), Key(.character("d"), .control), Key(.character("u"), .control), Key(.pageDown), Key(.pageUp),
+      Key(.character(" ")), Key(.character("-")), Key(.character("d"), .control), Key(.character("u"), .control),
+      Key(.pageDown), Key(.pageUp),
       Key(.character("j")), Key(.character("k")), Key(.character("e"), .control), Key(.character("y"), .control),
     ]
     for _ in 0..<12 {
@@ -228,7 +234,8 @@ struct AppOrderTests {
       }
       guard somebody.focus == whole.focus, somebody.anchor() == whole.anchor() else {
         Issue.record(
-          "seed \(seed): at \(somebody.anchor()) and \(somebody.focus.rowID), not at \(whole.anchor()) and \(whole.focus.rowID), from \(before) and \(focus) by \(typed)")
+          "seed \(seed): at \(somebody.anchor()) and \(somebody.focus.rowID), not at \(whole.anchor()) and \(whole.focus.rowID), from \(before) and \(focus) by \(typed)"
+        )
         return
       }
     }

@@ -30,7 +30,8 @@ struct AppReadMarkTests {
     somebody.calls(Method.markRead, as: MarkReadRequest.self).map { ($0.0, $0.1) }
   }
 
-  @Test("N says the opposite of how the post is, and of what was last wanted where that does not show yet") func toggling() {
+  @Test("N says the opposite of how the post is, and of what was last wanted where that does not show yet")
+  func toggling() {
     var somebody = Self.before(upTo: 1040, [1039: .unread])
     somebody.type("jjN")
     somebody.type("N")
@@ -86,7 +87,8 @@ struct AppReadMarkTests {
     #expect(somebody.focus.rowID == 1030 && somebody.app.state.status.message == "This is the first unread post.")
   }
 
-  @Test("n goes to the oldest unread post of another pane, past panes whose new posts are all marked read") func panes() {
+  @Test("n goes to the oldest unread post of another pane, past panes whose new posts are all marked read") func panes()
+  {
     var view = SampleView(columns: 160, lines: 30)
     for (number, name) in ["Timeline", "Another", "A third"].enumerated() {
       var posts = Somebody.posts(4)
@@ -104,7 +106,9 @@ struct AppReadMarkTests {
     somebody.type("n")
     #expect(somebody.focus.paneID == 3 && somebody.focus.rowID == 1001)
     somebody.type("gAn")
-    #expect(somebody.focus.paneID == 3 && somebody.app.state.status.message == "Nothing newer is unread.", "it is the same post in both")
+    #expect(
+      somebody.focus.paneID == 3 && somebody.app.state.status.message == "Nothing newer is unread.",
+      "it is the same post in both")
   }
 
   @Test("a post that is marked unread says so") func painted() {

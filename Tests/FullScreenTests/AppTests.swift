@@ -8,7 +8,8 @@ import ViewState
 struct AppTests {
   // MARK: The view
 
-  @Test("it connects, opens a view of its size, shows the first frame and says so when it is on the screen") func beginning() throws {
+  @Test("it connects, opens a view of its size, shows the first frame and says so when it is on the screen")
+  func beginning() throws {
     var somebody = Somebody()
     #expect(somebody.look() == [.connect(after: 0)])
     somebody.happens(.connected)
@@ -40,7 +41,8 @@ struct AppTests {
     #expect(somebody.text().contains("post 3"))
   }
 
-  @Test("a lost daemon is waited for with growing pauses, and the view resumed where it was") func reconnecting() throws {
+  @Test("a lost daemon is waited for with growing pauses, and the view resumed where it was") func reconnecting() throws
+  {
     var somebody = Somebody.reading()
     for _ in 0..<12 { somebody.type("j") }
     let place = somebody.anchor()
@@ -61,7 +63,9 @@ struct AppTests {
     somebody.show(somebody.shown, isFirst: true)
     #expect(somebody.anchor() == place)
     #expect(somebody.app.state.status.connection == .live)
-    #expect(somebody.calls(Method.select, as: SelectRequest.self).last?.1.rowID == 1030, "it is told what was selected meanwhile")
+    #expect(
+      somebody.calls(Method.select, as: SelectRequest.self).last?.1.rowID == 1030,
+      "it is told what was selected meanwhile")
   }
 
   @Test("a session that goes leads to main, and anything worse to the end") func endings() {
@@ -93,7 +97,8 @@ struct AppTests {
 
   // MARK: Rows
 
-  @Test("the first key selects what is first seen, the next ones go on, and the daemon is told one at a time") func selecting() throws {
+  @Test("the first key selects what is first seen, the next ones go on, and the daemon is told one at a time")
+  func selecting() throws {
     var somebody = Somebody.reading()
     somebody.type("j")
     #expect(somebody.focus.rowID == 1040)
@@ -130,7 +135,8 @@ struct AppTests {
     #expect(first.map(\.generation) == [1, 2, 3])
     somebody.show(somebody.shown, viewports: 2)
     let second = places(somebody.said())
-    #expect(second.map(\.generation) == [4] && second[0].anchorRow == 1038 && second[0].line == 2 && second[0].paneID == 1)
+    #expect(
+      second.map(\.generation) == [4] && second[0].anchorRow == 1038 && second[0].line == 2 && second[0].paneID == 1)
     // To the top: that is no row, but wherever the top is.
     somebody.type("g")
     #expect(places(somebody.said()).last?.anchorRow == 0)
@@ -172,7 +178,8 @@ struct AppTests {
     somebody.type("jjjjjjj")
     #expect(somebody.focus.rowID == 1001)
     view.panes[0].rows += (0..<10).map { index in
-      SampleView.row(SampleView.Post(id: 900 - index, name: "Ann", handle: "ann", text: "older"), view.paneFrames[0], caps: [])
+      SampleView.row(
+        SampleView.Post(id: 900 - index, name: "Ann", handle: "ann", text: "older"), view.paneFrames[0], caps: [])
     }
     somebody.show(view)
     #expect(somebody.focus.rowID == 898)
@@ -210,7 +217,8 @@ struct AppTests {
     #expect(sent.count == 1 && sent[0].atMilliseconds < 0)
     #expect(somebody.anchor() == RowAnchor(rowID: 1040), "nothing moves before")
     view.panes[0].rows = (0..<20).map { index in
-      SampleView.row(SampleView.Post(id: 500 - index, name: "Ann", handle: "ann", text: "old"), view.paneFrames[0], caps: [])
+      SampleView.row(
+        SampleView.Post(id: 500 - index, name: "Ann", handle: "ann", text: "old"), view.paneFrames[0], caps: [])
     }
     view.panes[0].status.rowsAbove = 980
     view.panes[0].status.anchorRow = 481
@@ -312,11 +320,16 @@ struct AppTests {
     #expect(somebody.app.state.status.message == "The panes end here.")
   }
 
-  @Test("sections, sessions, widths and history are commands", arguments: [
-    ("ctrl-2", Method.open), ("[", Method.back), ("]", Method.forward), ("X", Method.dropAll), ("+", Method.resizePane),
-    ("z", Method.resizePane), (",", Method.moveStack), (";", Method.moveStack), ("S", Method.listSessions), ("a", Method.push),
-    ("t", Method.push),
-  ]) func commands(key: String, method: String) {
+  @Test(
+    "sections, sessions, widths and history are commands",
+    arguments: [
+      ("ctrl-2", Method.open), ("[", Method.back), ("]", Method.forward), ("X", Method.dropAll),
+      ("+", Method.resizePane),
+      ("z", Method.resizePane), (",", Method.moveStack), (";", Method.moveStack), ("S", Method.listSessions),
+      ("a", Method.push),
+      ("t", Method.push),
+    ]) func commands(key: String, method: String)
+  {
     var somebody = Somebody.reading()
     if key == "ctrl-2" { somebody.key(.character("2"), .control) } else { somebody.type(key) }
     #expect(somebody.look().contains { if case .call(_, method, _) = $0 { true } else { false } })
@@ -335,7 +348,8 @@ struct AppTests {
     #expect(somebody.app.nextTick == nil, "nothing ticks when nothing is to come")
   }
 
-  @Test("what moves asks for time until it has come to rest, and does not where nothing should move") func animations() {
+  @Test("what moves asks for time until it has come to rest, and does not where nothing should move") func animations()
+  {
     for animates in [true, false] {
       var somebody = Somebody.reading { $0.animates = animates }
       var view = Somebody.view(40)

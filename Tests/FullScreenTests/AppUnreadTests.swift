@@ -24,7 +24,9 @@ struct AppUnreadTests {
     view.push(.timeline, "Timeline", posts)
     // A gap is no post, and no new one.
     let isGapNew = gap > row
-    (view.snapshot.panes[0].status.readingRow, view.snapshot.panes[0].status.newRows) = (row, Int(1040 - row) - (isGapNew ? 1 : 0))
+    (view.snapshot.panes[0].status.readingRow, view.snapshot.panes[0].status.newRows) = (
+      row, Int(1040 - row) - (isGapNew ? 1 : 0)
+    )
     return view.snapshot
   }
 
@@ -56,14 +58,17 @@ struct AppUnreadTests {
     #expect(at == Array(1032...1040))
   }
 
-  @Test("a gap among the newest posts makes none of them a read one", arguments: [1039, 1038] as [UInt64]) func gapAbove(gap: UInt64) {
+  @Test("a gap among the newest posts makes none of them a read one", arguments: [1039, 1038] as [UInt64])
+  func gapAbove(gap: UInt64) {
     var somebody = Self.read(upTo: 1037, gap: gap)
     somebody.type("A")
     let asked = somebody.calls(Method.markRead, as: MarkReadRequest.self).map(\.1.posts)
     #expect(asked == [([1040, 1039, 1038] as [UInt64]).filter { $0 != gap }.map { "\($0)" }])
   }
 
-  @Test("where reading stopped beyond the rows held, the daemon is asked for that, and then it goes on") func beyond() throws {
+  @Test("where reading stopped beyond the rows held, the daemon is asked for that, and then it goes on") func beyond()
+    throws
+  {
     var somebody = Somebody.reading()
     var far = Self.view(upTo: 1037)
     far.panes[0].rows.removeFirst(20)
@@ -71,7 +76,8 @@ struct AppUnreadTests {
     somebody.show(far)
     _ = somebody.look()
     somebody.type("n")
-    let viewport = try #require(somebody.said().compactMap { if case .viewport(let viewport) = $0 { viewport } else { nil } }.last)
+    let viewport = try #require(
+      somebody.said().compactMap { if case .viewport(let viewport) = $0 { viewport } else { nil } }.last)
     #expect(viewport.anchorRow == 1037)
     somebody.show(Self.view(upTo: 1037), viewports: viewport.generation)
     #expect(somebody.focus.rowID == 1038)
@@ -113,7 +119,9 @@ struct AppUnreadTests {
     }
     #expect(somebody.calls(Method.mark, as: MarkRequest.self).isEmpty)
     somebody.key(.enter)
-    guard case .message(let message)? = somebody.app.state.overlay else { return #expect(Bool(false), "it is explained") }
+    guard case .message(let message)? = somebody.app.state.overlay else {
+      return #expect(Bool(false), "it is explained")
+    }
     #expect(message.title == "A gap")
   }
 
@@ -122,7 +130,9 @@ struct AppUnreadTests {
     somebody.type("j|")
     somebody.type("tee 'a file' \"b $c\" d;e")
     somebody.key(.enter)
-    let piped = somebody.look().compactMap { effect in if case .pipe(let words, let bytes) = effect { (words, bytes) } else { nil } }
+    let piped = somebody.look().compactMap { effect in
+      if case .pipe(let words, let bytes) = effect { (words, bytes) } else { nil }
+    }
     let (words, bytes) = try #require(piped.first)
     #expect(words == ["tee", "a file", "b $c", "d;e"])
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("{\"id\":\"") && bytes.last == 0x0A)

@@ -83,7 +83,9 @@ struct AppWritingTests {
     #expect(try editor(somebody).text == "one\ntwo\nthree")
   }
 
-  @Test("what is left is told as the daemon counts it, one text at a time, and nothing below 0 is sent") func counting() throws {
+  @Test("what is left is told as the daemon counts it, one text at a time, and nothing below 0 is sent") func counting()
+    throws
+  {
     var somebody = Somebody.reading()
     somebody.type("ca")
     let first = try #require(somebody.calls(Method.measure, as: MeasureRequest.self).first)
@@ -112,7 +114,9 @@ struct AppWritingTests {
   @Test("an edit begins with what the post says, is left without a trace, kept, and sent") func editing() throws {
     var somebody = Somebody.reading()
     somebody.type("je")
-    #expect(somebody.app.state.overlay == nil && somebody.app.state.status.message == "Only what you wrote here can be edited.")
+    #expect(
+      somebody.app.state.overlay == nil
+        && somebody.app.state.status.message == "Only what you wrote here can be edited.")
     var view = somebody.shown
     view.navigation.account = view.panes[0].rows[0].content.fields.author
     somebody.show(view)
@@ -149,13 +153,19 @@ struct AppWritingTests {
     #expect(somebody.calls(Method.delete, as: DeleteRequest.self).first?.1.post == "1040")
   }
 
-  @Test("the command line does what its verbs say", arguments: [
-    ("search otter", Method.push), ("author bertil", Method.push), ("conversation 42", Method.push), ("list harbour", Method.push),
-    ("direct 4", Method.push), ("follow bertil", Method.follow), ("unfollow bertil", Method.unfollow), ("list-make port", Method.makeList),
-    ("list-rename port harbour", Method.renameList), ("list-add port bertil", Method.addToList),
-    ("list-remove port bertil", Method.removeFromList), ("session-rename a b", Method.renameSession), ("width 40", Method.resizePane),
-    ("mentions", Method.open),
-  ]) func palette(line: String, method: String) {
+  @Test(
+    "the command line does what its verbs say",
+    arguments: [
+      ("search otter", Method.push), ("author bertil", Method.push), ("conversation 42", Method.push),
+      ("list harbour", Method.push),
+      ("direct 4", Method.push), ("follow bertil", Method.follow), ("unfollow bertil", Method.unfollow),
+      ("list-make port", Method.makeList),
+      ("list-rename port harbour", Method.renameList), ("list-add port bertil", Method.addToList),
+      ("list-remove port bertil", Method.removeFromList), ("session-rename a b", Method.renameSession),
+      ("width 40", Method.resizePane),
+      ("mentions", Method.open),
+    ]) func palette(line: String, method: String)
+  {
     var somebody = Somebody.reading()
     somebody.type(":" + line)
     somebody.key(.enter)
@@ -239,7 +249,9 @@ struct AppWritingTests {
 
   @Test("clicks select and open, the wheel scrolls, and a drag slides") func mouse() throws {
     var somebody = Somebody.reading(40, columns: 120)
-    func mouse(_ action: Mouse.Action, _ line: Int, _ column: Int) -> AppEvent { .input(.mouse(Mouse(action, line: line, column: column))) }
+    func mouse(_ action: Mouse.Action, _ line: Int, _ column: Int) -> AppEvent {
+      .input(.mouse(Mouse(action, line: line, column: column)))
+    }
     somebody.happens(mouse(.press, 6, 40))
     #expect(somebody.focus.rowID == 1039)
     somebody.happens(mouse(.release, 6, 40))
@@ -259,11 +271,14 @@ struct AppWritingTests {
     #expect(drag.1.move == .drag(MoveStackRequest.DragEnd(paneID: 1, x: 2, direction: .left)))
   }
 
-  @Test("whatever is done, there is a picture of the right size, and nothing breaks", arguments: 0..<10 as Range<UInt64>)
+  @Test(
+    "whatever is done, there is a picture of the right size, and nothing breaks", arguments: 0..<10 as Range<UInt64>)
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var somebody = Somebody.reading(20) { $0.animates = true }
-    let codes: [Key.Code] = [.enter, .escape, .tab, .backspace, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .delete]
+    let codes: [Key.Code] = [
+      .enter, .escape, .tab, .backspace, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .delete,
+    ]
     var size = (columns: 120, lines: 30)
     for _ in 0..<200 {
       somebody.now += Int64.random(in: 0...400, using: &random)
@@ -274,7 +289,8 @@ struct AppWritingTests {
         size = (Int.random(in: 1...200, using: &random), Int.random(in: 1...60, using: &random))
         somebody.happens(.resized(columns: size.columns, lines: size.lines))
       case 3:
-        var view = Somebody.view(Int.random(in: 0...30, using: &random), columns: max(24, size.columns), lines: max(6, size.lines))
+        var view = Somebody.view(
+          Int.random(in: 0...30, using: &random), columns: max(24, size.columns), lines: max(6, size.lines))
         if Bool.random(using: &random) { view.push(.conversation, "Conversation", SampleView.thread) }
         view.snapshot.layoutGeneration = somebody.shown.layoutGeneration + UInt32.random(in: 0...1, using: &random)
         somebody.show(view.snapshot, viewports: somebody.shown.viewportGeneration + 1)
@@ -289,8 +305,11 @@ struct AppWritingTests {
         somebody.happens(.input(.mouse(Mouse(action, line: place.0, column: place.1))))
       case 7:
         for case .call(let number, _, _) in somebody.look() {
-          if Bool.random(using: &random) { somebody.answer(number, PaneResponse(paneID: 1, revision: 3)) }
-          else { somebody.refuse(number, code: Int.random(in: 1...16, using: &random)) }
+          if Bool.random(using: &random) {
+            somebody.answer(number, PaneResponse(paneID: 1, revision: 3))
+          } else {
+            somebody.refuse(number, code: Int.random(in: 1...16, using: &random))
+          }
         }
       default: somebody.key(.character(Character(Unicode.Scalar(UInt8.random(in: 0x20...0x7E, using: &random)))))
       }

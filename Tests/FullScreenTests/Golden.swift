@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-/// Pictures as text, kept in Tests/Fixtures/screens. With `STACK_WRITE_SCREENS` set they are written instead of compared.
+/// Pictures as text, kept in Tests/Fixtures/screens. With `STACK_WRITE_SCREENS` set they are written instead of
+/// compared.
 enum Golden {
   private static let root = "/" + "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
   static let folder = root + "/Tests/Fixtures/screens"
@@ -9,7 +10,10 @@ enum Golden {
   static func expect(_ text: String, is name: String, _ location: SourceLocation = #_sourceLocation) {
     let path = "\(folder)/\(name).txt"
     if unsafe getenv("STACK_WRITE_SCREENS") != nil { return write(text, path) }
-    #expect(text == read(path), "\(name).txt; to take the new picture: STACK_WRITE_SCREENS=1 swift test --filter FullScreenTests", sourceLocation: location)
+    #expect(
+      text == read(path),
+      "\(name).txt; to take the new picture: STACK_WRITE_SCREENS=1 swift test --filter FullScreenTests",
+      sourceLocation: location)
   }
 
   /// A file of this checkout; empty where there is none.

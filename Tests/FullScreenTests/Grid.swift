@@ -2,8 +2,8 @@ import Terminal
 import Testing
 import TextLayout
 
-/// A picture as cells, as a terminal that measures like the daemon's width profile `sum` shows it: what the painter of the client's own
-/// program never needs to know.
+/// A picture as cells, as a terminal that measures like the daemon's width profile `sum` shows it: what the painter of
+/// the client's own program never needs to know.
 struct Grid {
   /// What stands in each cell: a cluster, empty behind a wide one.
   private(set) var cells: [[String]]
@@ -39,7 +39,9 @@ struct Grid {
           return true
         }
         guard column + cluster.width <= end else {
-          overflows.append("line \(line), column \(run.column), width \(run.width): \(String(decoding: run.pieces.flatMap(\.text), as: UTF8.self))")
+          overflows.append(
+            "line \(line), column \(run.column), width \(run.width): \(String(decoding: run.pieces.flatMap(\.text), as: UTF8.self))"
+          )
           return false
         }
         cells[line][column] = text

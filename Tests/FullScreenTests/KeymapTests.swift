@@ -14,10 +14,13 @@ struct KeymapTests {
   @Test("letters that programs of the kind share") func common() {
     let keymap = Keymap.standard
     for (key, action) in [
-      ("j", Action.nextRow), ("k", .previousRow), ("g", .firstRow), ("G", .lastRow), ("r", .reply), ("t", .openThread), ("c", .compose),
-      ("y", .copyLink), ("o", .openLink), ("?", .help), (":", .palette), ("/", .search), ("q", .close), ("Q", .quit), ("[", .back),
+      ("j", Action.nextRow), ("k", .previousRow), ("g", .firstRow), ("G", .lastRow), ("r", .reply), ("t", .openThread),
+      ("c", .compose),
+      ("y", .copyLink), ("o", .openLink), ("?", .help), (":", .palette), ("/", .search), ("q", .close), ("Q", .quit),
+      ("[", .back),
     ] as [(Character, Action)] { #expect(keymap.action(for: Key(.character(key)), in: .panes) == action, "\(key)") }
-    #expect(keymap.action(for: Key(.character("L"), .control), in: .panes) == .redraw, "case does not count behind ctrl")
+    #expect(
+      keymap.action(for: Key(.character("L"), .control), in: .panes) == .redraw, "case does not count behind ctrl")
     #expect(keymap.action(for: Key(.tab, .shift), in: .panes) == .focusPrevious)
     #expect(keymap.action(for: Key(.character("j")), in: .compose) == nil, "a letter is text there")
     #expect(keymap.action(for: Key(.character("x"), .alt), in: .panes) == nil)
@@ -41,7 +44,9 @@ struct KeymapTests {
 
   @Test("where text is typed, no letter is taken from it") func letters() {
     for context in KeyContext.allCases where context.isTyping {
-      for binding in Keymap.standard.bindings(in: context) { #expect(binding.keys.allSatisfy { $0.count > 1 && $0 != "space" }) }
+      for binding in Keymap.standard.bindings(in: context) {
+        #expect(binding.keys.allSatisfy { $0.count > 1 && $0 != "space" })
+      }
     }
   }
 
@@ -122,7 +127,9 @@ struct KeymapTests {
       let part = text.components(after: "### `[\(context.rawValue)]`")
       for line in Self.table(context) { #expect(part.contains(line), "missing in [\(context.rawValue)]: \(line)") }
       let rows = part.split(separator: "\n").filter { $0.hasPrefix("| `") }
-      #expect(rows.count == Self.table(context).count, "[\(context.rawValue)] has rows that are not so:\n\(Self.table(context).joined(separator: "\n"))")
+      #expect(
+        rows.count == Self.table(context).count,
+        "[\(context.rawValue)] has rows that are not so:\n\(Self.table(context).joined(separator: "\n"))")
     }
   }
 

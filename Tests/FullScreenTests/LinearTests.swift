@@ -75,7 +75,8 @@ struct LinearTests {
     somebody.type("j")
     #expect(somebody.app.lines(&printer) == [])
     view.panes[0].rows.append(SampleView.row(Somebody.posts(1)[0], view.paneFrames[0], caps: []))
-    view.panes[0].rows[2] = SampleView.row(SampleView.Post(id: 900, name: "Ann", handle: "ann", text: "older"), view.paneFrames[0], caps: [])
+    view.panes[0].rows[2] = SampleView.row(
+      SampleView.Post(id: 900, name: "Ann", handle: "ann", text: "older"), view.paneFrames[0], caps: [])
     somebody.show(view)
     #expect(text(somebody.app.lines(&printer)).contains("older"))
   }
@@ -85,7 +86,9 @@ struct LinearTests {
     var printer = LinearPrinter(isolatesDirections: false)
     _ = printer.bytes(for: view.snapshot, view.state)
     view.push(.search, "Search", [], query: "otter")
-    #expect(text(printer.bytes(for: view.snapshot, view.state)).hasPrefix("Pane 2 of 2: Search otter, 0 rows.\nNothing found yet."))
+    #expect(
+      text(printer.bytes(for: view.snapshot, view.state)).hasPrefix(
+        "Pane 2 of 2: Search otter, 0 rows.\nNothing found yet."))
     #expect(printer.bytes(for: view.snapshot, view.state) == [])
   }
 

@@ -5,7 +5,9 @@ import ViewState
 
 @Suite("Pictures, compared with those that are kept")
 struct PictureGoldenTests {
-  private func check(_ view: SampleView, _ name: String, _ glyphs: Glyphs = .unicode, _ change: (inout ScreenState) -> Void = { _ in }) {
+  private func check(
+    _ view: SampleView, _ name: String, _ glyphs: Glyphs = .unicode, _ change: (inout ScreenState) -> Void = { _ in }
+  ) {
     var state = view.state
     change(&state)
     let grid = Grid(ScreenPainter(theme: .dark, glyphs: glyphs).picture(of: view.snapshot, state))
@@ -20,7 +22,9 @@ struct PictureGoldenTests {
     check(view, "timeline-\(columns)") { $0.focused.rowID = 10 }
   }
 
-  @Test("a conversation above it, and the author of one of its posts", arguments: [40, 80, 120, 200]) func stack(columns: Int) {
+  @Test("a conversation above it, and the author of one of its posts", arguments: [40, 80, 120, 200]) func stack(
+    columns: Int
+  ) {
     var view = SampleView(columns: columns, lines: 36)
     view.push(.timeline, "Timeline", SampleView.posts)
     view.push(.conversation, "Conversation", SampleView.thread)
@@ -57,7 +61,8 @@ struct PictureGoldenTests {
   @Test("what is missing, among what is there", arguments: [30, 80]) func gap(columns: Int) {
     var view = SampleView(columns: columns, lines: 24)
     let gap = SampleView.Post(
-      id: 90, name: "Stack", handle: "stack", text: "About 120 posts from elsewhere are missing here.", label: "Yesterday 11:50 PM – Today 4:40 AM",
+      id: 90, name: "Stack", handle: "stack", text: "About 120 posts from elsewhere are missing here.",
+      label: "Yesterday 11:50 PM – Today 4:40 AM",
       edit: { fields in
         fields.kind = .gap
         fields.postID = 0

@@ -7,15 +7,19 @@ import ViewState
 
 @Suite("Pictures, whatever the view holds")
 struct PictureLawTests {
-  @Test("every cell is covered, nothing lies outside, whatever a daemon sends", arguments: 0..<8) func whole(seed: UInt64) {
+  @Test("every cell is covered, nothing lies outside, whatever a daemon sends", arguments: 0..<8) func whole(
+    seed: UInt64
+  ) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<40 {
       var view = RandomView.make(using: &random)
       for _ in 0..<Int.random(in: 0...6, using: &random) { view = RandomView.change(view, using: &random) }
       var state = ScreenState(columns: .random(in: 1...220, using: &random), lines: .random(in: 1...70, using: &random))
-      state.focused = FocusedPane(paneID: .random(in: 0...4, using: &random), rowID: .random(in: 0...320, using: &random))
+      state.focused = FocusedPane(
+        paneID: .random(in: 0...4, using: &random), rowID: .random(in: 0...320, using: &random))
       for pane in 1...4 as ClosedRange<UInt64> where Bool.random(using: &random) {
-        state.anchors[pane] = RowAnchor(rowID: .random(in: 0...320, using: &random), line: .random(in: 0...12, using: &random))
+        state.anchors[pane] = RowAnchor(
+          rowID: .random(in: 0...320, using: &random), line: .random(in: 0...12, using: &random))
       }
       state.overlay = overlay(using: &random)
       let glyphs: Glyphs = Bool.random(using: &random) ? .unicode : .ascii
@@ -34,7 +38,9 @@ struct PictureLawTests {
     case 2: return .confirm(Confirmation(question: words, detail: words, verb: "delete"))
     case 3: return .compose(ComposeEditor(text: words, parent: RandomView.row(3, using: &random)))
     case 4: return .prompt(Prompt(title: "Search", field: LineField(words), hint: words))
-    case 5: return .menu(Menu(title: words, items: (0..<Int.random(in: 0...60, using: &random)).map { Menu.Item("\($0) \(words)") }))
+    case 5:
+      return .menu(
+        Menu(title: words, items: (0..<Int.random(in: 0...60, using: &random)).map { Menu.Item("\($0) \(words)") }))
     case 6: return .message(Message(title: "Read", lines: [words, "", words]))
     default: return nil
     }
@@ -42,23 +48,32 @@ struct PictureLawTests {
 
   private func check(_ picture: Picture, _ state: ScreenState, _ comment: Comment) {
     for (line, runs) in picture.runs.enumerated() {
-      for run in runs { #expect(run.column >= 0 && run.width > 0 && run.column + run.width <= picture.columns, comment) }
+      for run in runs {
+        #expect(run.column >= 0 && run.width > 0 && run.column + run.width <= picture.columns, comment)
+      }
       guard state.columns >= ScreenState.least.columns, state.lines >= ScreenState.least.lines else { continue }
       var covered = 0
-      for run in runs.sorted(by: { $0.column < $1.column }) where run.column <= covered { covered = max(covered, run.column + run.width) }
+      for run in runs.sorted(by: { $0.column < $1.column }) where run.column <= covered {
+        covered = max(covered, run.column + run.width)
+      }
       #expect(covered == picture.columns, "line \(line) is covered up to \(covered); \(comment)")
     }
     guard case .at(let line, let column) = picture.cursor else { return }
     #expect(0..<picture.lines ~= line && 0..<picture.columns ~= column, comment)
   }
 
-  @Test("rows that were measured stay in their columns, line by line", arguments: 0..<12) func columns(seed: UInt64) throws {
+  @Test("rows that were measured stay in their columns, line by line", arguments: 0..<12) func columns(seed: UInt64)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<12 {
       var view = SampleView(columns: .random(in: 20...220, using: &random), lines: .random(in: 5...60, using: &random))
       for pane in 0..<Int.random(in: 1...4, using: &random) {
-        let kind: PaneHeader.Kind = pane == 0 ? .timeline : [.conversation, .profile, .search].randomElement(using: &random)!
-        view.push(kind, "漁師 Pane \(pane)", posts(kind, using: &random), width: [0, 0, 30, 44, 90].randomElement(using: &random)!)
+        let kind: PaneHeader.Kind =
+          pane == 0 ? .timeline : [.conversation, .profile, .search].randomElement(using: &random)!
+        view.push(
+          kind, "漁師 Pane \(pane)", posts(kind, using: &random),
+          width: [0, 0, 30, 44, 90].randomElement(using: &random)!)
       }
       view.place(at: [nil, 0].randomElement(using: &random)!)
       var state = view.state
@@ -74,19 +89,26 @@ struct PictureLawTests {
       for (index, frame) in view.snapshot.paneFrames.enumerated() {
         let next = index + 1 < view.snapshot.paneFrames.count ? view.snapshot.paneFrames[index + 1].x : view.columns
         let seen = frame.x..<max(frame.x, min(frame.x + frame.width, next, view.columns))
-        try lines(of: view.snapshot.panes[index], frame, seen, first: firsts[frame.paneID]!, grid, state, "seed \(seed)")
+        try lines(
+          of: view.snapshot.panes[index], frame, seen, first: firsts[frame.paneID]!, grid, state, "seed \(seed)")
       }
     }
   }
 
-  @Test("while panes slide, every cell is covered and no text leaves its place", arguments: 0..<6) func sliding(seed: UInt64) throws {
+  @Test("while panes slide, every cell is covered and no text leaves its place", arguments: 0..<6) func sliding(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed)
     var view = SampleView(columns: .random(in: 60...200, using: &random), lines: 24)
-    for pane in 0..<Int.random(in: 2...4, using: &random) { view.push(pane == 0 ? .timeline : .profile, "漁師", SampleView.posts) }
+    for pane in 0..<Int.random(in: 2...4, using: &random) {
+      view.push(pane == 0 ? .timeline : .profile, "漁師", SampleView.posts)
+    }
     let last = Int(view.snapshot.position)
     for position in 0...last {
       let old = view.snapshot
-      view.place(at: PaneGeometry(width: view.columns, wanted: view.snapshot.panes.map { _ in 0 }).positions.contains(position) ? position : last)
+      view.place(
+        at: PaneGeometry(width: view.columns, wanted: view.snapshot.panes.map { _ in 0 }).positions.contains(position)
+          ? position : last)
       var state = view.state
       state.animation = Animation(from: old, to: view.snapshot, columns: view.columns, at: 0)
       for now in stride(from: 0 as Int64, through: Animation.duration, by: 23) {
@@ -98,13 +120,16 @@ struct PictureLawTests {
       state.milliseconds = Animation.duration
       let end = ScreenPainter(theme: .dark, glyphs: .unicode).picture(of: view.snapshot, state)
       state.animation = nil
-      #expect(ScreenPainter(theme: .dark, glyphs: .unicode).picture(of: view.snapshot, state) == end, "it ends where it would be without")
+      #expect(
+        ScreenPainter(theme: .dark, glyphs: .unicode).picture(of: view.snapshot, state) == end,
+        "it ends where it would be without")
     }
   }
 
   /// Each line of a pane shows the line of the row that is there, once, and its borders stand where the frame says.
   private func lines(
-    of pane: Pane, _ frame: PaneFrame, _ seen: Range<Int>, first: Int, _ grid: Grid, _ state: ScreenState, _ comment: Comment
+    of pane: Pane, _ frame: PaneFrame, _ seen: Range<Int>, first: Int, _ grid: Grid, _ state: ScreenState,
+    _ comment: Comment
   ) throws {
     guard !seen.isEmpty else { return }
     var content: [(row: PlacedRow, line: Int)] = []

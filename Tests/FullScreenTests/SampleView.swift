@@ -37,7 +37,9 @@ struct SampleView {
   }
 
   /// Adds a pane at the right, and goes to a position: the greatest without one.
-  mutating func push(_ kind: PaneHeader.Kind, _ title: String, _ posts: [Post], width: Int = 0, query: String = "", position: Int? = nil) {
+  mutating func push(
+    _ kind: PaneHeader.Kind, _ title: String, _ posts: [Post], width: Int = 0, query: String = "", position: Int? = nil
+  ) {
     let id = UInt64(snapshot.panes.count + 1)
     snapshot.panes.append(
       Pane(header: PaneHeader(paneID: id, kind: kind, subject: 0, title: Array(title.utf8), query: Array(query.utf8))))
@@ -94,14 +96,17 @@ struct SampleView {
 
   static func row(_ post: Post, _ frame: PaneFrame, caps: Caps) -> PlacedRow {
     var fields = RowContent.Fields(
-      rowID: post.id, author: author(post.name, post.handle, id: UInt64(post.handle.utf8.reduce(7) { $0 &* 31 &+ Int($1) })))
+      rowID: post.id,
+      author: author(post.name, post.handle, id: UInt64(post.handle.utf8.reduce(7) { $0 &* 31 &+ Int($1) })))
     fields.postID = post.id
     fields.text = Array(post.text.utf8)
     if let name = post.repostedBy { fields.repostedBy = author(name, name.lowercased(), id: 77) }
     post.edit(&fields)
     var ends: [UInt32] = []
-    wrap(fields.text.span, width: frame.textWidth - post.depth * frame.indent, metrics: .cells(CellProfile()), into: &ends)
-    let height = RowMetrics.cells.height(lines: ends.count, isRepost: fields.repostedBy != nil, isCompact: frame.isCompact)
+    wrap(
+      fields.text.span, width: frame.textWidth - post.depth * frame.indent, metrics: .cells(CellProfile()), into: &ends)
+    let height = RowMetrics.cells.height(
+      lines: ends.count, isRepost: fields.repostedBy != nil, isCompact: frame.isCompact)
     var row = PlacedRow(
       content: RowContent(fields), layout: RowLayout(height: height, lineEnds: ends), caps: caps, label: post.label,
       day: post.day.map { DayLine(label: $0, height: 1) })
@@ -112,15 +117,21 @@ struct SampleView {
   /// A span over the first place where `words` stand in the text.
   static func span(_ kind: RowSpan.Kind, _ words: String, in fields: inout RowContent.Fields, target: String? = nil) {
     let needle = Array(words.utf8)
-    guard let start = (0...max(0, fields.text.count - needle.count)).first(where: { fields.text[$0...].starts(with: needle) }) else { return }
+    guard
+      let start = (0...max(0, fields.text.count - needle.count)).first(where: {
+        fields.text[$0...].starts(with: needle)
+      })
+    else { return }
     fields.spans.append(
-      RowSpan(kind: kind, range: start..<start + needle.count, target: Array((target ?? String(words.dropFirst())).utf8)))
+      RowSpan(
+        kind: kind, range: start..<start + needle.count, target: Array((target ?? String(words.dropFirst())).utf8)))
   }
 
   /// Posts in many scripts.
   static let posts = [
     Post(
-      id: 11, name: "Bertil Öst", handle: "bertil", text: "Otter at the old quay again, @ann. Pictures: https://example.org/otter #otter",
+      id: 11, name: "Bertil Öst", handle: "bertil",
+      text: "Otter at the old quay again, @ann. Pictures: https://example.org/otter #otter",
       label: "5m", day: "Today",
       edit: { fields in
         span(.mention, "@ann", in: &fields)
@@ -128,28 +139,43 @@ struct SampleView {
         span(.hashtag, "#otter", in: &fields)
         (fields.replies, fields.favourites) = (2, 25)
       }),
-    Post(id: 10, name: "遥 HARUKA", handle: "haruka", text: "仕様です。港の時計は二分おくれていますが、船は時間どおりに出ます。", label: "1h", edit: { $0.favourites = 7 }),
     Post(
-      id: 9, name: "נועה ברקת", handle: "noa", text: "הספרייה פתוחה היום עד שמונה. Bring the atlas back!", label: "3h", repostedBy: "Teodor"),
+      id: 10, name: "遥 HARUKA", handle: "haruka", text: "仕様です。港の時計は二分おくれていますが、船は時間どおりに出ます。", label: "1h",
+      edit: { $0.favourites = 7 }),
     Post(
-      id: 8, name: "مها الساحل", handle: "maha", text: "السفينة وصلت إلى الميناء عند الفجر، والقهوة جاهزة في المقهى القديم.", label: "9h",
+      id: 9, name: "נועה ברקת", handle: "noa", text: "הספרייה פתוחה היום עד שמונה. Bring the atlas back!", label: "3h",
+      repostedBy: "Teodor"),
+    Post(
+      id: 8, name: "مها الساحل", handle: "maha",
+      text: "السفينة وصلت إلى الميناء عند الفجر، والقهوة جاهزة في المقهى القديم.", label: "9h",
       day: "Yesterday", edit: { $0.reposts = 1 }),
     Post(id: 7, name: "मीरा जोशी", handle: "mira", text: "बंदरगाह पर आज बहुत हवा है, नावें धीरे लौट रही हैं।", label: "Nov 3"),
     Post(
-      id: 6, name: "Family 👩‍👩‍👧", handle: "fam", text: "Breakfast on board 🥐☕️ and a flag 🇸🇪, then 👍🏽 to the pilot 🚢🚢🚢", label: "Nov 3",
-      edit: { $0.media = [RowMedia(kind: .image, url: Array("https://example.org/a".utf8), altText: Array("A table on deck".utf8))] }),
+      id: 6, name: "Family 👩‍👩‍👧", handle: "fam", text: "Breakfast on board 🥐☕️ and a flag 🇸🇪, then 👍🏽 to the pilot 🚢🚢🚢",
+      label: "Nov 3",
+      edit: {
+        $0.media = [
+          RowMedia(kind: .image, url: Array("https://example.org/a".utf8), altText: Array("A table on deck".utf8))
+        ]
+      }),
     Post(
-      id: 5, name: "Old Salt", handle: "salt", text: "The ending is that the ship was theirs all along.", label: "Nov 2",
+      id: 5, name: "Old Salt", handle: "salt", text: "The ending is that the ship was theirs all along.",
+      label: "Nov 2",
       edit: { $0.contentWarning = Array("end of the film".utf8) }),
     Post(id: 4, name: "ann", handle: "ann", text: "one\n\nthree", label: "Nov 1"),
   ]
 
   /// A conversation as a tree.
   static let thread = [
-    Post(id: 21, name: "Ann Archer", handle: "ann", text: "Who has seen the otter this week?", label: "2h", day: "Today"),
-    Post(id: 22, name: "Bertil Öst", handle: "bertil", text: "This morning, at the old quay, with a fish that was longer than it was.", label: "1h", depth: 1),
+    Post(
+      id: 21, name: "Ann Archer", handle: "ann", text: "Who has seen the otter this week?", label: "2h", day: "Today"),
+    Post(
+      id: 22, name: "Bertil Öst", handle: "bertil",
+      text: "This morning, at the old quay, with a fish that was longer than it was.", label: "1h", depth: 1),
     Post(id: 23, name: "遥 HARUKA", handle: "haruka", text: "私も見ました。とても大きな魚でした。", label: "50m", depth: 2),
-    Post(id: 24, name: "Deep Diver", handle: "deep", text: "So far down the tree that it goes no further.", label: "40m", depth: 5),
+    Post(
+      id: 24, name: "Deep Diver", handle: "deep", text: "So far down the tree that it goes no further.", label: "40m",
+      depth: 5),
     Post(id: 25, name: "Old Salt", handle: "salt", text: "It is two otters.", label: "5m", depth: 1),
   ]
 }

@@ -83,9 +83,15 @@ struct ScreenTests {
     let link = try #require(pieces.first { String(decoding: $0.text, as: UTF8.self) == "https://example.org/otter" })
     #expect(String(decoding: link.link, as: UTF8.self) == "https://example.org/otter")
     #expect(link.style.attributes.contains(.underline))
-    let mention = try #require(pieces.first { String(decoding: $0.text, as: UTF8.self) == "@ann" && $0.style.foreground == Theme.dark[.mention].foreground })
+    let mention = try #require(
+      pieces.first {
+        String(decoding: $0.text, as: UTF8.self) == "@ann" && $0.style.foreground == Theme.dark[.mention].foreground
+      })
     #expect(mention.link.isEmpty)
-    #expect(pieces.contains { String(decoding: $0.text, as: UTF8.self) == "#otter" && $0.style.foreground == Theme.dark[.hashtag].foreground })
+    #expect(
+      pieces.contains {
+        String(decoding: $0.text, as: UTF8.self) == "#otter" && $0.style.foreground == Theme.dark[.hashtag].foreground
+      })
   }
 
   @Test("the selected row is told by a sign, a look and the cursor") func selected() {
@@ -186,7 +192,9 @@ struct ScreenTests {
     posts[0].text = "\u{1B}[31mred\u{202E}"
     view.push(.profile, "\u{1B}c", posts)
     let picture = painter.picture(of: view.snapshot, view.state)
-    for piece in picture.runs.flatMap({ $0.flatMap(\.pieces) }) { #expect(!piece.text.contains { $0 < 0x20 || $0 == 0x7F }) }
+    for piece in picture.runs.flatMap({ $0.flatMap(\.pieces) }) {
+      #expect(!piece.text.contains { $0 < 0x20 || $0 == 0x7F })
+    }
   }
 }
 
@@ -217,16 +225,24 @@ struct OverlayTests {
     var frame = PaneFrame(paneID: 1, x: 0, width: 58)
     frame.textWidth = 50
     var editor = ComposeEditor(
-      text: "It is two otters, and they have a plan. 二匹です。", parent: SampleView.row(SampleView.posts[0], frame, caps: []))
+      text: "It is two otters, and they have a plan. 二匹です。",
+      parent: SampleView.row(SampleView.posts[0], frame, caps: []))
     editor.perform(.left)
     check(.compose(editor), "compose-80")
   }
 
   @Test("a question, a menu, a line that is asked for") func others() {
-    check(.confirm(Confirmation(question: "Delete this post?", detail: "Otter at the old quay again, @ann.", verb: "delete")), "confirm-80")
-    var menu = Menu(title: "Links", items: [Menu.Item("https://example.org/otter", detail: "example.org"), Menu.Item("https://example.org/b")])
+    check(
+      .confirm(
+        Confirmation(question: "Delete this post?", detail: "Otter at the old quay again, @ann.", verb: "delete")),
+      "confirm-80")
+    var menu = Menu(
+      title: "Links",
+      items: [Menu.Item("https://example.org/otter", detail: "example.org"), Menu.Item("https://example.org/b")])
     menu.move(by: 1)
     check(.menu(menu), "menu-80")
-    check(.prompt(Prompt(title: "Search", field: LineField("otter"), hint: "words, \"phrases\", from:, #tag")), "prompt-40", columns: 40, lines: 16)
+    check(
+      .prompt(Prompt(title: "Search", field: LineField("otter"), hint: "words, \"phrases\", from:, #tag")), "prompt-40",
+      columns: 40, lines: 16)
   }
 }

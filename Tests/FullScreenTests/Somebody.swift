@@ -3,7 +3,8 @@ import Messages
 import Terminal
 import ViewState
 
-/// Somebody at an ``App``, and the daemon at its other end: what was done and what is to be shown goes in, and all effects are kept.
+/// Somebody at an ``App``, and the daemon at its other end: what was done and what is to be shown goes in, and all
+/// effects are kept.
 struct Somebody {
   var app: App
   var now: Int64 = 1_000_000
@@ -23,7 +24,9 @@ struct Somebody {
   }
 
   /// Somebody who looks at a timeline of so many posts.
-  static func reading(_ count: Int = 40, columns: Int = 120, lines: Int = 30, _ edit: (inout AppOptions) -> Void = { _ in }) -> Somebody {
+  static func reading(
+    _ count: Int = 40, columns: Int = 120, lines: Int = 30, _ edit: (inout AppOptions) -> Void = { _ in }
+  ) -> Somebody {
     var somebody = Somebody(columns: columns, lines: lines, edit)
     somebody.happens(.connected)
     somebody.show(view(count, columns: columns, lines: lines).snapshot, isFirst: true)
@@ -39,7 +42,9 @@ struct Somebody {
   }
 
   static func posts(_ count: Int) -> [SampleView.Post] {
-    (0..<count).map { SampleView.Post(id: UInt64(1000 + count - $0), name: "Ann", handle: "ann", text: "post \(count - $0)") }
+    (0..<count).map {
+      SampleView.Post(id: UInt64(1000 + count - $0), name: "Ann", handle: "ann", text: "post \(count - $0)")
+    }
   }
 
   mutating func happens(_ event: AppEvent) { effects += app.handle(event, at: now) }
@@ -78,9 +83,13 @@ struct Somebody {
   }
 
   /// The calls of a method since the last look, with their numbers.
-  mutating func calls<Request: WireMessage>(_ method: String, as request: Request.Type = Request.self) -> [(number: UInt64, Request)] {
+  mutating func calls<Request: WireMessage>(_ method: String, as request: Request.Type = Request.self) -> [(
+    number: UInt64, Request
+  )] {
     look().compactMap { effect in
-      guard case .call(let number, method, let bytes) = effect, let request = try? Request(decoding: bytes) else { return nil }
+      guard case .call(let number, method, let bytes) = effect, let request = try? Request(decoding: bytes) else {
+        return nil
+      }
       return (number, request)
     }
   }
@@ -90,7 +99,9 @@ struct Somebody {
     look().compactMap { if case .send(let frame) = $0 { frame } else { nil } }
   }
 
-  mutating func answer(_ number: UInt64, _ message: some WireMessage) { happens(.answered(number, .success(message.encoded()))) }
+  mutating func answer(_ number: UInt64, _ message: some WireMessage) {
+    happens(.answered(number, .success(message.encoded())))
+  }
 
   mutating func refuse(_ number: UInt64, code: Int, _ words: String = "no") {
     happens(.answered(number, .failure(CallEnd(code: code, message: words))))

@@ -66,8 +66,10 @@ struct ThemeTests {
       .text: [.author, .handle, .label, .mention, .hashtag, .link, .warning, .counts, .repost, .day, .unread, .note],
       .selected: [.text, .author, .handle, .label, .mention, .hashtag, .link, .warning, .counts, .repost],
       .pinned: [.text, .author, .handle, .label, .mention, .hashtag, .link],
-      .navigation: [.navigation, .navigationGlow, .account, .footer], .navigationSelected: [.navigationSelected, .navigationGlow],
-      .title: [.title], .titleFocused: [.titleFocused], .status: [.status, .statusKey, .statusWarning], .clock: [.clock],
+      .navigation: [.navigation, .navigationGlow, .account, .footer],
+      .navigationSelected: [.navigationSelected, .navigationGlow],
+      .title: [.title], .titleFocused: [.titleFocused], .status: [.status, .statusKey, .statusWarning],
+      .clock: [.clock],
       .panel: [.panel, .panelTitle, .panelFaint, .key, .field, .error], .panelSelected: [.panelSelected],
     ]
     let least = theme.name == "high-contrast" ? 7.0 : 3.0
@@ -75,7 +77,10 @@ struct ThemeTests {
       for role in roles {
         let style = theme[role]
         let background = style.background != .standard && role != .text ? style.background : theme[place].background
-        let foreground = style.foreground == .standard ? (theme[place].foreground == .standard ? theme[.text].foreground : theme[place].foreground) : style.foreground
+        let foreground =
+          style.foreground == .standard
+          ? (theme[place].foreground == .standard ? theme[.text].foreground : theme[place].foreground)
+          : style.foreground
         let ratio = Self.contrast(foreground, background == .standard ? theme[.text].background : background)
         #expect(ratio >= least, "\(role.rawValue) on \(place.rawValue): \(ratio)")
       }
@@ -97,7 +102,9 @@ struct ThemeTests {
 
   @Test("docs/THEMES.md tells every role, and its example is one") func document() throws {
     let text = Golden.file("docs/THEMES.md")
-    for role in ThemeRole.allCases { #expect(text.contains("| `\(role.rawValue)` | \(role.summary) |"), "| `\(role.rawValue)` | \(role.summary) |") }
+    for role in ThemeRole.allCases {
+      #expect(text.contains("| `\(role.rawValue)` | \(role.summary) |"), "| `\(role.rawValue)` | \(role.summary) |")
+    }
     let example = try #require(text.split(separator: "```toml\n").dropFirst().first?.split(separator: "```").first)
     #expect(errors(String(example)) == [])
   }

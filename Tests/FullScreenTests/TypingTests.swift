@@ -114,20 +114,24 @@ struct PaletteTests {
 
   @Test("verbs with their words, actions, short names") func commands() {
     #expect(palette("search otter from:ann").command() == .success(.verb(.search, arguments: ["otter from:ann"])))
-    #expect(palette("  list-add  friends   @ann ").command() == .success(.verb(.addToList, arguments: ["friends", "@ann "])))
+    #expect(
+      palette("  list-add  friends   @ann ").command() == .success(.verb(.addToList, arguments: ["friends", "@ann "])))
     #expect(palette("q").command() == .success(.action(.quit)))
     #expect(palette("slide-left").command() == .success(.action(.slideLeft)))
     #expect(palette("thread 42").command() == .success(.verb(.conversation, arguments: ["42"])))
   }
 
   @Test("what is wrong is said") func failures() {
-    #expect(palette("list-add friends").command() == .failure(PaletteFailure(message: "list-add needs LIST and AUTHOR")))
+    #expect(
+      palette("list-add friends").command() == .failure(PaletteFailure(message: "list-add needs LIST and AUTHOR")))
     #expect(palette("quit now").command() == .failure(PaletteFailure(message: "quit needs nothing behind it")))
-    #expect(palette("serach x").command() == .failure(PaletteFailure(message: "there is no serach; do you mean search?")))
+    #expect(
+      palette("serach x").command() == .failure(PaletteFailure(message: "there is no serach; do you mean search?")))
     #expect(palette("").command() == .failure(PaletteFailure(message: "")))
   }
 
-  @Test("what is typed finds verbs: whole, from the beginning, inside, by letters, by what they do") func suggestions() {
+  @Test("what is typed finds verbs: whole, from the beginning, inside, by letters, by what they do") func suggestions()
+  {
     #expect(palette("session").suggestions.map(\.name).prefix(2) == ["session", "session-rename"])
     #expect(palette("rename").suggestions.first?.name == "list-rename")
     #expect(palette("sesdel").suggestions.first?.name == "session-delete")

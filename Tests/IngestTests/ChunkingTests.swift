@@ -16,7 +16,8 @@ struct ChunkingTests {
     }
     var random = SeededGenerator(seed: seed)
     for _ in 0..<4 {
-      let cuts = (0..<Int.random(in: 1...40, using: &random)).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
+      let cuts = (0..<Int.random(in: 1...40, using: &random)).map { _ in Int.random(in: 0...bytes.count, using: &random)
+      }.sorted()
       #expect(importing([(name, bytes)], options, cuts: cuts) == whole, "cut at \(cuts)")
     }
   }
@@ -46,8 +47,14 @@ struct ChunkingTests {
   /// Files in which a cut could make a part of an element look like its end, each read with an item limit of 1000.
   static let traps: [(String, String)] = [
     ("a lost quote puts a list into a string", #"{"a":{"b"x":1,"items":[]}},\#(DamageTests.tweet(1))"#),
-    ("a text over the limit", "[\(DamageTests.tweet(1)),\"\(String(repeating: "x", count: 1500))\",\(DamageTests.tweet(2))]"),
-    ("a number over the limit", "[\(DamageTests.tweet(1)),\(String(repeating: "1", count: 1500)),\(DamageTests.tweet(2))]"),
+    (
+      "a text over the limit",
+      "[\(DamageTests.tweet(1)),\"\(String(repeating: "x", count: 1500))\",\(DamageTests.tweet(2))]"
+    ),
+    (
+      "a number over the limit",
+      "[\(DamageTests.tweet(1)),\(String(repeating: "1", count: 1500)),\(DamageTests.tweet(2))]"
+    ),
   ]
 
   @Test("nor does it in an element that is damaged or too long", arguments: traps.map(\.0))

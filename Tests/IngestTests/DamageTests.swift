@@ -124,19 +124,26 @@ struct DamageTests {
     #expect(imported.skipped.first?.item == 1)
   }
 
-  @Test("items that are JSON but cannot be posts are named", arguments: [
-    (#"{"created_at":"yesterday","text":"x","user":{"screen_name":"a"}}"#, "its date “yesterday” cannot be read"),
-    (#"{"created_at":null,"text":"x","user":{"screen_name":"a"}}"#, "it has no date"),
-    (#"{"created_at":"2018-10-10T20:19:24Z","text":"x","user":{}}"#, "its user has neither name nor id"),
-    (#"{"delete":{"status":{"id":1}}}"#, "a deletion: an import takes nothing away"),
-    (#"{"limit":{"track":3}}"#, "a notice of tweets left out of the stream"),
-    (#"{"friends":[1,2]}"#, "the list of friends at the start of a stream"),
-    (#"{"id":"1","type":"follow","created_at":"2018-10-10T20:19:24Z","account":{"acct":"a"}}"#,
-      "a notification (follow) without a post"),
-    (#"{"type":"Like","actor":"https://a/","object":"https://b/"}"#, "a Like activity: only Create and Announce are posts"),
-    ("17", "numbers or literals, not posts"), (#""text""#, "a list of texts, not posts"),
-    (#"{"foo":1,"bar":2}"#, "JSON objects with the fields foo, bar, which is no kind of post known here"),
-  ])
+  @Test(
+    "items that are JSON but cannot be posts are named",
+    arguments: [
+      (#"{"created_at":"yesterday","text":"x","user":{"screen_name":"a"}}"#, "its date “yesterday” cannot be read"),
+      (#"{"created_at":null,"text":"x","user":{"screen_name":"a"}}"#, "it has no date"),
+      (#"{"created_at":"2018-10-10T20:19:24Z","text":"x","user":{}}"#, "its user has neither name nor id"),
+      (#"{"delete":{"status":{"id":1}}}"#, "a deletion: an import takes nothing away"),
+      (#"{"limit":{"track":3}}"#, "a notice of tweets left out of the stream"),
+      (#"{"friends":[1,2]}"#, "the list of friends at the start of a stream"),
+      (
+        #"{"id":"1","type":"follow","created_at":"2018-10-10T20:19:24Z","account":{"acct":"a"}}"#,
+        "a notification (follow) without a post"
+      ),
+      (
+        #"{"type":"Like","actor":"https://a/","object":"https://b/"}"#,
+        "a Like activity: only Create and Announce are posts"
+      ),
+      ("17", "numbers or literals, not posts"), (#""text""#, "a list of texts, not posts"),
+      (#"{"foo":1,"bar":2}"#, "JSON objects with the fields foo, bar, which is no kind of post known here"),
+    ])
   func skipped(item: String, reason: String) {
     let imported = importing("[\(Self.tweet(1)),\(item),\(Self.tweet(2))]")
     #expect(imported.posts.map(\.nativeID) == ["1", "2"])

@@ -5,7 +5,9 @@ import Posts
 /// Files of Tests/Fixtures.
 enum Fixture {
   /// The folder, found beside this file.
-  static let folder = Array("\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)).joined(separator: "/") + "/Fixtures"
+  static let folder =
+    Array("\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)).joined(separator: "/")
+    + "/Fixtures"
 
   /// The bytes of a file.
   static func bytes(_ path: String) -> [UInt8] {
@@ -80,7 +82,9 @@ extension Importer {
 }
 
 /// Imports files one after the other in one import.
-func importing(_ files: [(name: String, bytes: [UInt8])], _ options: ImportOptions = ImportOptions(), cuts: [Int] = []) -> Imported {
+func importing(_ files: [(name: String, bytes: [UInt8])], _ options: ImportOptions = ImportOptions(), cuts: [Int] = [])
+  -> Imported
+{
   let importer = Importer(options: options)
   var result = Imported()
   for file in files { importer.read(file.bytes, name: file.name, cuts: cuts, into: &result) }

@@ -71,14 +71,19 @@ struct FixtureTests {
   static func columns(of post: ImportedPost) -> [(String, String)] {
     let body = post.body
     let flags: [(PostFlags, String)] = [
-      (.favourited, "favourited"), (.reposted, "reposted"), (.saved, "saved"), (.sensitive, "sensitive"), (.edited, "edited"),
+      (.favourited, "favourited"), (.reposted, "reposted"), (.saved, "saved"), (.sensitive, "sensitive"),
+      (.edited, "edited"),
     ]
     return [
       ("source", post.source), ("id", post.nativeID), ("aliases", post.aliases.joined(separator: " ")),
       ("author", post.author.nativeID), ("handle", post.author.handle.string), ("name", post.author.displayName.string),
       ("avatar", post.author.avatarURL.string), ("milliseconds", "\(post.createdAt.milliseconds)"),
       ("text", body.text.string),
-      ("spans", body.spans.map { "\($0.kind):\($0.range.lowerBound)-\($0.range.upperBound):\($0.target)" }.joined(separator: ";")),
+      (
+        "spans",
+        body.spans.map { "\($0.kind):\($0.range.lowerBound)-\($0.range.upperBound):\($0.target)" }.joined(
+          separator: ";")
+      ),
       ("media", body.media.map { "\($0.kind) \($0.url) \($0.altText)" }.joined(separator: ";")),
       ("replies", "\(body.counts.replies)"), ("reposts", "\(body.counts.reposts)"),
       ("favourites", "\(body.counts.favourites)"), ("visibility", "\(body.visibility)"),
@@ -123,7 +128,10 @@ struct FixtureTests {
       "mastodon-archive/bookmarks.synthetic.json",
       "it holds a list of links, not posts (likes.json and bookmarks.json are such lists)"
     ),
-    ("mastodon-archive/likes.synthetic.json", "it holds a list of links, not posts (likes.json and bookmarks.json are such lists)"),
+    (
+      "mastodon-archive/likes.synthetic.json",
+      "it holds a list of links, not posts (likes.json and bookmarks.json are such lists)"
+    ),
     (
       "mastodon/rest/test_status_edit.4.GET.api_v1_statuses_117440831413709748_history.json",
       "it holds an edit history: versions of one post, without its id"

@@ -14,11 +14,14 @@ struct HTMLTextTests {
   @Test(
     "text",
     arguments: [
-      ("", ""), ("plain", "plain"), ("<p>one</p><p>two</p>", "one\n\ntwo"), ("<p>a<br>b<br/>c<br />d</p>", "a\nb\nc\nd"),
+      ("", ""), ("plain", "plain"), ("<p>one</p><p>two</p>", "one\n\ntwo"),
+      ("<p>a<br>b<br/>c<br />d</p>", "a\nb\nc\nd"),
       ("<p>a<br><br>b</p>", "a\n\nb"), ("<p>a<br></p><p>b</p>", "a\n\nb"), ("<p></p><p>a</p><p></p>", "a"),
       ("<p>  a \n b  </p>", "a b"), ("<div>a</div><div>b</div>", "a\nb"), ("a<b>b</b><i>c</i> <u>d</u>", "abc d"),
-      ("<ul><li>one</li><li>two</li></ul>", "• one\n• two"), ("<p>x</p><ul><li><p>one</p></li></ul><p>y</p>", "x\n\n• one\n\ny"),
-      ("<ol><li>a</li><li>b</li></ol>", "1. a\n2. b"), ("<ol start=\"4\"><li>a<li value=9>b<li>c</ol>", "4. a\n9. b\n10. c"),
+      ("<ul><li>one</li><li>two</li></ul>", "• one\n• two"),
+      ("<p>x</p><ul><li><p>one</p></li></ul><p>y</p>", "x\n\n• one\n\ny"),
+      ("<ol><li>a</li><li>b</li></ol>", "1. a\n2. b"),
+      ("<ol start=\"4\"><li>a<li value=9>b<li>c</ol>", "4. a\n9. b\n10. c"),
       ("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>", "• a\n  • b\n• c"),
       ("<p>a</p><blockquote><p>b<br>c</p></blockquote><p>d</p>", "a\n\n> b\n> c\n\nd"),
       ("<blockquote>a<blockquote>b</blockquote></blockquote>", "> a\n\n> > b"),
@@ -45,7 +48,8 @@ struct HTMLTextTests {
         #"<a href="https://a.example/?x=1&amp;y=2" rel=x>a</a>"#, "a", ["link a -> https://a.example/?x=1&y=2"]
       ),
       (
-        #"x <a class="mention hashtag" href="https://h/tags/Cat">#<span>Cat</span></a>"#, "x #Cat", ["hashtag #Cat -> Cat"]
+        #"x <a class="mention hashtag" href="https://h/tags/Cat">#<span>Cat</span></a>"#, "x #Cat",
+        ["hashtag #Cat -> Cat"]
       ),
       (
         #"<span class="h-card"><a href="https://example.net/@bob" class="u-url mention">@<span>bob</span></a></span> hi"#,
@@ -54,7 +58,10 @@ struct HTMLTextTests {
       (#"<a href="https://o.example/@eve" class="mention">@eve</a>"#, "@eve", ["mention @eve -> eve"]),
       (#"<a href="javascript:alert(1)">x</a><a href="//h/x">y</a><a>z</a>"#, "xyz", []),
       (#"<a href="gemini://g/">g</a>"#, "g", ["link g -> gemini://g/"]),
-      (#"<a href="https://a/">one</a> <a href="https://b/">two</a>"#, "one two", ["link one -> https://a/", "link two -> https://b/"]),
+      (
+        #"<a href="https://a/">one</a> <a href="https://b/">two</a>"#, "one two",
+        ["link one -> https://a/", "link two -> https://b/"]
+      ),
       (#"<a href="https://a/">  spaced  </a>x"#, "spaced x", ["link spaced -> https://a/"]),
       (#"<p>a</p><p><a href="https://a/">b</a></p>"#, "a\n\nb", ["link b -> https://a/"]),
       (#"<a href="https://a/"></a>x"#, "x", []),
@@ -69,7 +76,9 @@ struct HTMLTextTests {
 
   @Test("any cut of a status is read without harm, and never longer than its source")
   func cuts() {
-    let html = Array(#"<p>a &amp; <a href="https://example.org/"><span class="ellipsis">x</span></a><ul><li>é</li></ul></p><!-- -->"#.utf8)
+    let html = Array(
+      #"<p>a &amp; <a href="https://example.org/"><span class="ellipsis">x</span></a><ul><li>é</li></ul></p><!-- -->"#
+        .utf8)
     for end in 0...html.count {
       let text = HTMLText.read(Array(html[..<end])).finished().text
       #expect(text.count <= end + 4)

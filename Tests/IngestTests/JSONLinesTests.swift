@@ -12,7 +12,9 @@ struct JSONLinesTests {
     return bytes
   }
 
-  static func read(_ bytes: [UInt8]) -> Imported { importing([("export.jsonl", bytes)], ImportOptions(format: .jsonLines)) }
+  static func read(_ bytes: [UInt8]) -> Imported {
+    importing([("export.jsonl", bytes)], ImportOptions(format: .jsonLines))
+  }
 
   @Test("every post of every fixture, native JSON and all", arguments: Expected.all)
   func fixtures(expected: Expected) {
@@ -32,16 +34,19 @@ struct JSONLinesTests {
 
   @Test("what is missing is read back as it was written, between the posts where it stood") func gaps() throws {
     let gap = Gap(
-      id: PostID(7), source: "elsewhere", newer: Instant(milliseconds: 1_672_578_000_000), older: Instant(milliseconds: 1_672_491_600_500),
+      id: PostID(7), source: "elsewhere", newer: Instant(milliseconds: 1_672_578_000_000),
+      older: Instant(milliseconds: 1_672_491_600_500),
       missing: 120)
     var bytes = Self.written([Self.plain("1")])
     JSONLines.append(gap, to: &bytes)
     #expect(
       String(decoding: bytes.split(separator: 0x0A)[1], as: UTF8.self)
-        == #"{"gap":{"source":"elsewhere","newer":"2023-01-01T13:00:00Z","older":"2022-12-31T13:00:00.500Z","missing":120}}"#)
+        == #"{"gap":{"source":"elsewhere","newer":"2023-01-01T13:00:00Z","older":"2022-12-31T13:00:00.500Z","missing":120}}"#
+    )
     bytes += Self.written([Self.plain("2")])
-    bytes += Array(
-      #"{"complete":{"newer":"2023-01-01T13:00:00Z","older":1672491600500}}"#.utf8) + [0x0A]
+    bytes +=
+      Array(
+        #"{"complete":{"newer":"2023-01-01T13:00:00Z","older":1672491600500}}"#.utf8) + [0x0A]
     bytes += Array(#"{"gap":{"newer":"2022-01-01T13:00:00Z","older":"2023-01-01T13:00:00Z"}}"#.utf8) + [0x0A]
     bytes += Array(#"{"gap":{"newer":9223372036854775807,"older":-9223372036854775808}}"#.utf8) + [0x0A]
     let importer = Importer(options: ImportOptions(format: .jsonLines))
@@ -51,7 +56,8 @@ struct JSONLinesTests {
     #expect(batch.posts.count + rest.posts.count == 2)
     let marks = batch.gaps + rest.gaps
     #expect(marks.map(\.position) == [1, 2] || !rest.posts.isEmpty)
-    #expect(marks.map(\.note.kind) == [.missing(120), .complete] && marks.map(\.note.source) == ["elsewhere", "jsonl"])
+    #expect(
+      marks.map(\.note.kind) == [.missing(120), .complete] && marks.map(\.note.source) == ["elsewhere", "jsonl"])
     #expect(marks.allSatisfy { $0.note.newer == gap.newer && $0.note.older == gap.older })
     #expect((batch.skipped + rest.skipped).allSatisfy { $0.reason.hasPrefix("nothing can be missing there") })
     #expect(batch.skippedCount + rest.skippedCount == 2)
@@ -60,7 +66,8 @@ struct JSONLinesTests {
   private static func plain(_ id: String) -> ImportedPost {
     ImportedPost(
       source: "elsewhere", nativeID: id,
-      author: ImportedAuthor(nativeID: "41", handle: "ann", displayName: "Ann"), createdAt: Instant(milliseconds: 1_672_578_000_000),
+      author: ImportedAuthor(nativeID: "41", handle: "ann", displayName: "Ann"),
+      createdAt: Instant(milliseconds: 1_672_578_000_000),
       body: PostBody(text: "hello"))
   }
 
@@ -89,7 +96,8 @@ struct JSONLinesTests {
 
   @Test("what people write by hand is enough: text, author, date")
   func byHand() {
-    let imported = importing(#"{"text":"hi","author":"Ann","created_at":"2023-01-01T13:00:00+01:00"}"#, name: "mine.jsonl")
+    let imported = importing(
+      #"{"text":"hi","author":"Ann","created_at":"2023-01-01T13:00:00+01:00"}"#, name: "mine.jsonl")
     let post = imported.posts.first
     #expect(post?.source == "jsonl")
     #expect(post?.author == ImportedAuthor(nativeID: "@ann", handle: "Ann", displayName: "Ann"))
@@ -163,12 +171,14 @@ struct JSONLinesTests {
     body.language = line(&random)
     body.permalink = line(&random)
     body.inReplyToHandle = line(&random)
-    let instants = [0, -1, 1, 1_672_578_000_123, -62_167_219_200_000, 253_402_300_799_999, 1 << 60, -(1 << 60)] as [Int64]
+    let instants =
+      [0, -1, 1, 1_672_578_000_123, -62_167_219_200_000, 253_402_300_799_999, 1 << 60, -(1 << 60)] as [Int64]
     return ImportedPost(
       source: "s\(Int.random(in: 0...3, using: &random))", nativeID: "id" + line(&random).string,
       aliases: (0..<Int.random(in: 0...2, using: &random)).map { _ in line(&random).string },
       author: ImportedAuthor(
-        nativeID: "a" + line(&random).string, handle: line(&random), displayName: line(&random), avatarURL: line(&random)),
+        nativeID: "a" + line(&random).string, handle: line(&random), displayName: line(&random),
+        avatarURL: line(&random)),
       createdAt: Instant(milliseconds: instants.randomElement(using: &random)!), body: body,
       inReplyTo: Bool.random(using: &random) ? "p" + line(&random).string : nil,
       original: nested && Int.random(in: 0..<4, using: &random) == 0 ? post(&random, nested: false) : nil,
@@ -179,10 +189,14 @@ struct JSONLinesTests {
     "", "{}", #"{"a":[1,2.50,"x\u00e9\n"],"native":{"text":"}\\\""}}"#, "[]", "12.0", #""\ud83d\ude00""#,
   ].map { Array($0.utf8) }
 
-  private static let pieces = ["a", "é", "漢", "👩‍👩‍👧", "\"", "\\", "\u{200F}", "\u{FFFD}", " ", "/", "{", "}", "\u{A0}", "native"]
+  private static let pieces = [
+    "a", "é", "漢", "👩‍👩‍👧", "\"", "\\", "\u{200F}", "\u{FFFD}", " ", "/", "{", "}", "\u{A0}", "native",
+  ]
 
   private static func text(_ random: inout SeededGenerator, _ length: Int) -> SafeText {
-    SafeText((0..<Int.random(in: 0...length, using: &random)).map { _ in (pieces + ["\n"]).randomElement(using: &random)! }.joined())
+    SafeText(
+      (0..<Int.random(in: 0...length, using: &random)).map { _ in (pieces + ["\n"]).randomElement(using: &random)! }
+        .joined())
   }
 
   private static func line(_ random: inout SeededGenerator) -> SafeText {

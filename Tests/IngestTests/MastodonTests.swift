@@ -16,24 +16,30 @@ struct MastodonTests {
   @Test("numbers are made the server's own, also those read before its first person")
   func server() {
     let imported = importing(
-      "[\(Self.status(1, acct: "bob@far.example", host: "far.example", parent: 9)),\(Self.status(2, acct: "ann", host: "h.example", parent: 1))]")
+      "[\(Self.status(1, acct: "bob@far.example", host: "far.example", parent: 9)),\(Self.status(2, acct: "ann", host: "h.example", parent: 1))]"
+    )
     #expect(imported.posts.map(\.aliases) == [["h.example#1"], ["h.example#2"]])
     #expect(imported.posts.map(\.inReplyTo) == ["h.example#9", "h.example#1"])
-    #expect(imported.posts.map(\.nativeID) == ["https://far.example/users/bob/statuses/10", "https://h.example/users/ann/statuses/20"])
+    #expect(
+      imported.posts.map(\.nativeID) == [
+        "https://far.example/users/bob/statuses/10", "https://h.example/users/ann/statuses/20",
+      ])
   }
 
   @Test("a server that is not known gives no numbers, but replies within the file are resolved")
   func unknownServer() {
     let far = "far.example"
     let imported = importing(
-      "[\(Self.status(1, acct: "bob@far.example", host: far)),\(Self.status(2, acct: "eve@far.example", host: far, parent: 1)),\(Self.status(3, acct: "eve@far.example", host: far, parent: 8))]")
+      "[\(Self.status(1, acct: "bob@far.example", host: far)),\(Self.status(2, acct: "eve@far.example", host: far, parent: 1)),\(Self.status(3, acct: "eve@far.example", host: far, parent: 8))]"
+    )
     #expect(imported.posts.map(\.aliases) == [[], [], []])
     #expect(imported.posts.map(\.inReplyTo) == [nil, "https://far.example/users/bob/statuses/10", nil])
   }
 
   @Test("a server given is believed")
   func givenServer() {
-    let imported = importing("[\(Self.status(1, acct: "bob@far.example", host: "far.example"))]", ImportOptions(server: "home.example"))
+    let imported = importing(
+      "[\(Self.status(1, acct: "bob@far.example", host: "far.example"))]", ImportOptions(server: "home.example"))
     #expect(imported.posts.map(\.aliases) == [["home.example#1"]])
   }
 
@@ -74,7 +80,8 @@ struct MastodonTests {
     arguments: [
       (#"["https://www.w3.org/ns/activitystreams#Public"]"#, "[]", Visibility.public), (#""as:Public""#, "[]", .public),
       (#"["https://h.example/followers"]"#, #"["https://www.w3.org/ns/activitystreams#Public"]"#, .unlisted),
-      (#"["https://h.example/users/a/followers"]"#, "[]", .followers), (#"["https://x.example/users/b"]"#, "[]", .direct),
+      (#"["https://h.example/users/a/followers"]"#, "[]", .followers),
+      (#"["https://x.example/users/b"]"#, "[]", .direct),
       ("[]", "[]", .direct),
     ])
   func visibility(to: String, cc: String, expected: Visibility) {
@@ -91,7 +98,8 @@ struct MastodonTests {
     let own = #","inReplyTo":"https://h.example/ap/users/7/statuses/0""#
     let outbox = #"{"orderedItems":[\#(Self.activity("[]", "[]", object: own))]}"#
     let imported = importing([("actor.json", Array(actor.utf8)), ("outbox.json", Array(outbox.utf8))])
-    let ann = ImportedAuthor(nativeID: "https://h.example/ap/users/7", handle: "ann", displayName: "Ann", avatarURL: "avatar.png")
+    let ann = ImportedAuthor(
+      nativeID: "https://h.example/ap/users/7", handle: "ann", displayName: "Ann", avatarURL: "avatar.png")
     #expect(imported.owners == [ann])
     #expect(imported.posts.map(\.author) == [ann])
     #expect(imported.posts.first?.body.inReplyToHandle == "ann")

@@ -18,7 +18,9 @@ struct PropertyListTests {
     for list in ["<array>\(tweet)</array>", "<dict><key>tweets</key><array>\(tweet)</array></dict>", tweet] {
       let post = importing(Self.xml(list), name: "a.plist").posts.first
       #expect(post?.body.text.string == "café & more")
-      #expect(post?.author == ImportedAuthor(nativeID: "7", handle: "ann", displayName: "Ann", avatarURL: "https://example.org/a.png"))
+      #expect(
+        post?.author
+          == ImportedAuthor(nativeID: "7", handle: "ann", displayName: "Ann", avatarURL: "https://example.org/a.png"))
       #expect(post?.nativeID.hasPrefix("hash:") == true)
       #expect(post?.body.permalink == .empty)
     }
@@ -26,8 +28,10 @@ struct PropertyListTests {
 
   @Test("an item that is no tweet is skipped")
   func skipped() {
-    let good = "<dict><key>text</key><string>x</string><key>screen_name</key><string>a</string><key>created_at</key><date>2011-09-01T00:00:00Z</date></dict>"
-    let imported = importing(Self.xml("<array>\(good)<integer>3</integer><dict><key>text</key><string>y</string></dict></array>"))
+    let good =
+      "<dict><key>text</key><string>x</string><key>screen_name</key><string>a</string><key>created_at</key><date>2011-09-01T00:00:00Z</date></dict>"
+    let imported = importing(
+      Self.xml("<array>\(good)<integer>3</integer><dict><key>text</key><string>y</string></dict></array>"))
     #expect(imported.posts.count == 1)
     #expect(imported.skipped.map(\.item) == [2, 3])
   }
@@ -78,7 +82,8 @@ struct PropertyListTests {
 
   @Test("the whole of it is limited")
   func limit() {
-    let imported = importing([("a.plist", Fixture.bytes("plist/tweets5.xml.plist"))], ImportOptions(propertyListLimit: 2000))
+    let imported = importing(
+      [("a.plist", Fixture.bytes("plist/tweets5.xml.plist"))], ImportOptions(propertyListLimit: 2000))
     #expect(imported.refusals == ["a.plist: property lists of more than 0 MiB are not read; make it JSON Lines"])
   }
 

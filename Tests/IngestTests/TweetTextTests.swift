@@ -26,15 +26,24 @@ struct TweetTextTests {
       ("a &amp;amp; b", "{}", "a &amp; b", []),
       ("&lt;b&gt; &quot;x&quot; &#39;y&#39;", "{}", "<b> \"x\" 'y'", []),
       ("&lt;&amp; #tag", #"{"hashtags":[{"text":"tag","indices":[10,14]}]}"#, "<& #tag", ["hashtag #tag -> tag"]),
-      ("🎉🎉 @Bob!", #"{"user_mentions":[{"screen_name":"bob","indices":["3","7"]}]}"#, "🎉🎉 @Bob!", ["mention @Bob -> bob"]),
       (
-        "see https://t.co/a ok", #"{"urls":[{"url":"https://t.co/a","expanded_url":"https://é.example/?a&b","indices":[4,18]}]}"#,
+        "🎉🎉 @Bob!", #"{"user_mentions":[{"screen_name":"bob","indices":["3","7"]}]}"#, "🎉🎉 @Bob!",
+        ["mention @Bob -> bob"]
+      ),
+      (
+        "see https://t.co/a ok",
+        #"{"urls":[{"url":"https://t.co/a","expanded_url":"https://é.example/?a&b","indices":[4,18]}]}"#,
         "see https://é.example/?a&b ok", ["link https://é.example/?a&b -> https://é.example/?a&b"]
       ),
-      ("no page https://t.co/b", #"{"urls":[{"url":"https://t.co/b","indices":[8,22]}]}"#, "no page https://t.co/b",
-        ["link https://t.co/b -> https://t.co/b"]),
-      ("＃日本 ＠ann", #"{"hashtags":[{"text":"日本","indices":[0,3]}],"user_mentions":[{"screen_name":"ann","indices":[4,8]}]}"#,
-        "＃日本 ＠ann", ["hashtag ＃日本 -> 日本", "mention ＠ann -> ann"]),
+      (
+        "no page https://t.co/b", #"{"urls":[{"url":"https://t.co/b","indices":[8,22]}]}"#, "no page https://t.co/b",
+        ["link https://t.co/b -> https://t.co/b"]
+      ),
+      (
+        "＃日本 ＠ann",
+        #"{"hashtags":[{"text":"日本","indices":[0,3]}],"user_mentions":[{"screen_name":"ann","indices":[4,8]}]}"#,
+        "＃日本 ＠ann", ["hashtag ＃日本 -> 日本", "mention ＠ann -> ann"]
+      ),
     ])
   func marks(text: String, entities: String, shown: String, marks: [String]) {
     let post = Self.tweet(text, entities: entities)
@@ -46,11 +55,14 @@ struct TweetTextTests {
     "the link to its own media is not shown",
     arguments: [
       ("photo https://t.co/m", "[6,20]", "photo"), ("https://t.co/m photo", "[0,14]", "photo"),
-      ("a https://t.co/m b", "[2,16]", "a b"), ("https://t.co/m", "[0,14]", ""), ("line\\n\\nhttps://t.co/m", "[6,20]", "line"),
+      ("a https://t.co/m b", "[2,16]", "a b"), ("https://t.co/m", "[0,14]", ""),
+      ("line\\n\\nhttps://t.co/m", "[6,20]", "line"),
     ])
   func media(text: String, indices: String, shown: String) {
-    let item = #"{"url":"https://t.co/m","indices":\#(indices),"media_url_https":"https://p.example/1.jpg","type":"photo"}"#
-    let post = Self.tweet(text, entities: #"{"media":[\#(item)]}"#, more: #","extended_entities":{"media":[\#(item),\#(item)]}"#)
+    let item =
+      #"{"url":"https://t.co/m","indices":\#(indices),"media_url_https":"https://p.example/1.jpg","type":"photo"}"#
+    let post = Self.tweet(
+      text, entities: #"{"media":[\#(item)]}"#, more: #","extended_entities":{"media":[\#(item),\#(item)]}"#)
     #expect(post?.body.text.string == shown)
     #expect(post?.body.media.count == 2)
   }
@@ -74,8 +86,11 @@ struct TweetTextTests {
       ("🎉 #tag", #"{"hashtags":[{"text":"tag","indices":[3,7]}]}"#, ["hashtag #tag -> tag"]),
       ("nothing here", #"{"hashtags":[{"text":"tag","indices":[0,4]}]}"#, []),
       ("#tag", #"{"hashtags":[{"text":"tag","indices":[-1,4]},{"text":"tag","indices":[4,0]},{"text":"tag"}]}"#, []),
-      ("@ann @ann", #"{"user_mentions":[{"screen_name":"ann","indices":[0,4]},{"screen_name":"ann","indices":[1,5]}]}"#,
-        ["mention @ann -> ann", "mention @ann -> ann"]),
+      (
+        "@ann @ann",
+        #"{"user_mentions":[{"screen_name":"ann","indices":[0,4]},{"screen_name":"ann","indices":[1,5]}]}"#,
+        ["mention @ann -> ann", "mention @ann -> ann"]
+      ),
     ])
   func searched(text: String, entities: String, marks: [String]) {
     #expect(Self.spans(Self.tweet(text, entities: entities)) == marks)
@@ -106,7 +121,8 @@ struct TweetTextTests {
   @Test("raw control characters and ill-formed UTF-8 in a string cost no post")
   func broken() {
     #expect(Self.tweet("a\nb\u{1}c")?.body.text.string == "a\nb\u{FFFD}c")
-    var bytes = Array(#"[{"id_str":"1","created_at":"Wed Oct 10 20:19:24 +0000 2018","user":{"screen_name":"a"},"text":"x"#.utf8)
+    var bytes = Array(
+      #"[{"id_str":"1","created_at":"Wed Oct 10 20:19:24 +0000 2018","user":{"screen_name":"a"},"text":"x"#.utf8)
     bytes += [0xFF, 0xE2, 0x82] + Array(#"y"}]"#.utf8)
     #expect(importing([("a.json", bytes)]).posts.first?.body.text.string == "x\u{FFFD}\u{FFFD}y")
   }
@@ -115,7 +131,9 @@ struct TweetTextTests {
   func fields() {
     let post = Self.tweet(
       "x",
-      more: #","in_reply_to_status_id":12345678901234567890,"in_reply_to_screen_name":"bob","retweet_count":"12","favorite_count":-3,"lang":"und","retweeted":true,"possibly_sensitive":true"#)
+      more:
+        #","in_reply_to_status_id":12345678901234567890,"in_reply_to_screen_name":"bob","retweet_count":"12","favorite_count":-3,"lang":"und","retweeted":true,"possibly_sensitive":true"#
+    )
     #expect(post?.inReplyTo == "12345678901234567890")
     #expect(post?.body.inReplyToHandle == "bob")
     #expect(post?.body.counts == Counts(replies: 0, reposts: 12, favourites: 0))

@@ -20,9 +20,11 @@ struct UpstreamLineTests {
     let line = UpstreamLine.line(UpstreamCommand(id: "s-1", account: "ann", action: .post, writing: writing))
     #expect(
       String(decoding: line, as: UTF8.self)
-        == #"{"id":"s-1","do":"post","account":"ann","text":"a \"line\"\nand \\ another","visibility":"unlisted","in_reply_to":"n1"}"# + "\n")
+        == #"{"id":"s-1","do":"post","account":"ann","text":"a \"line\"\nand \\ another","visibility":"unlisted","in_reply_to":"n1"}"#
+        + "\n")
     let mark = UpstreamLine.line(UpstreamCommand(id: "s-2", account: "ann", action: .unfavourite, post: "n1"))
-    #expect(String(decoding: mark, as: UTF8.self) == #"{"id":"s-2","do":"unfavourite","account":"ann","post":"n1"}"# + "\n")
+    #expect(
+      String(decoding: mark, as: UTF8.self) == #"{"id":"s-2","do":"unfavourite","account":"ann","post":"n1"}"# + "\n")
   }
 
   @Test("answers are read whole and cut anywhere", arguments: [nil, 1, 7] as [Int?]) func answers(cut: Int?) {
@@ -35,7 +37,8 @@ struct UpstreamLineTests {
 
       """
     let expected = [
-      UpstreamAnswer(id: "s-1", .done(nativeID: "n1", permalink: "https://fake.example/n1")), UpstreamAnswer(id: "s-2", .refused("not you")),
+      UpstreamAnswer(id: "s-1", .done(nativeID: "n1", permalink: "https://fake.example/n1")),
+      UpstreamAnswer(id: "s-2", .refused("not you")),
       UpstreamAnswer(id: "s-3", .later("slow down")), UpstreamAnswer(id: "s-4", .done(nativeID: "", permalink: "")),
     ]
     #expect(read(text, cut: cut) == expected.map { .success($0) })
@@ -49,20 +52,32 @@ struct UpstreamLineTests {
 
       """
     let answers = read(text)
-    guard case .success(let first) = answers[0], case .refused(let reason) = first.result else { return #expect(Bool(false)) }
+    guard case .success(let first) = answers[0], case .refused(let reason) = first.result else {
+      return #expect(Bool(false))
+    }
     #expect(reason.count <= 200 && reason.string.hasPrefix("\u{FFFD}[31m no way xxx"))
     #expect(answers[1] == .success(UpstreamAnswer(id: "s-2", .done(nativeID: "a\u{FFFD}b", permalink: ""))))
     #expect(answers[2] == .success(UpstreamAnswer(id: "s-3", .refused("it was refused without a reason"))))
   }
 
-  @Test("a line that is no answer costs that line", arguments: [
-    ("hello", "a line is no JSON"), ("{\"ok\": true}", "an answer has no id"), ("{\"id\": 7, \"ok\": true}", "an answer has no id"),
-    ("{\"id\": \"s-1\"}", "an answer says neither that it is ok nor that it is not"), ("[]", "an answer has no id"),
-    (String(repeating: "x", count: UpstreamLine.limitBytes + 1), "a line is longer than 65536 bytes"),
-    ("{\"id\": \"s-1\", \"ok\": true, \"native_id\": \"\(String(repeating: "n", count: 2049))\"}", "a native_id is longer than 2048 bytes"),
-  ])
+  @Test(
+    "a line that is no answer costs that line",
+    arguments: [
+      ("hello", "a line is no JSON"), ("{\"ok\": true}", "an answer has no id"),
+      ("{\"id\": 7, \"ok\": true}", "an answer has no id"),
+      ("{\"id\": \"s-1\"}", "an answer says neither that it is ok nor that it is not"), ("[]", "an answer has no id"),
+      (String(repeating: "x", count: UpstreamLine.limitBytes + 1), "a line is longer than 65536 bytes"),
+      (
+        "{\"id\": \"s-1\", \"ok\": true, \"native_id\": \"\(String(repeating: "n", count: 2049))\"}",
+        "a native_id is longer than 2048 bytes"
+      ),
+    ])
   func mistakes(line: String, reason: String) {
     let found = read("\(line)\n{\"id\": \"s-9\", \"ok\": true}\n")
-    #expect(found == [.failure(UpstreamMistake(reason: reason)), .success(UpstreamAnswer(id: "s-9", .done(nativeID: "", permalink: "")))])
+    #expect(
+      found == [
+        .failure(UpstreamMistake(reason: reason)),
+        .success(UpstreamAnswer(id: "s-9", .done(nativeID: "", permalink: ""))),
+      ])
   }
 }

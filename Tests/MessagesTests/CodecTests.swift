@@ -55,7 +55,8 @@ struct RoundTripTests {
     "what a client says",
     arguments: [
       ClientFrame.hello(hello), .hello(Hello(subject: .search("é 漢"), layout: hello.layout, client: "")),
-      .hello(Hello(subject: .section(.messages), layout: hello.layout, client: "")), .viewport(hello.viewport!), .layout(hello.layout), .ack(7), .bye,
+      .hello(Hello(subject: .section(.messages), layout: hello.layout, client: "")), .viewport(hello.viewport!),
+      .layout(hello.layout), .ack(7), .bye,
     ])
   func clientFrames(frame: ClientFrame) throws { #expect(try ClientFrame(decoding: frame.encoded()) == frame) }
 
@@ -67,7 +68,8 @@ struct RoundTripTests {
     ])
   func imports(request: ImportRequest) throws { #expect(try ImportRequest(decoding: request.encoded()) == request) }
 
-  @Test("an enum of a layout and a direction take their default for a value that is not known; sections do not") func unknownValues() throws {
+  @Test("an enum of a layout and a direction take their default for a value that is not known; sections do not")
+  func unknownValues() throws {
     let layout: [UInt8] = [0x12, 10, 0x08, 99, 0x10, 80, 0x18, 24, 0x20, 99, 0x40, 99]
     let said = try ClientFrame(decoding: [0x0A, 12] + layout)
     guard case .hello(let read) = said else {
@@ -88,7 +90,8 @@ struct RoundTripTests {
     try same(WatchRequest(hello: Self.hello))
     try same(MoveViewportRequest(viewID: 1, viewport: Self.hello.viewport!))
     for subject in [
-      GetRowsRequest.Subject.timeline, .post("twitter:1"), .conversation("7"), .section(.messages), .author("@ann"), .list("friends"),
+      GetRowsRequest.Subject.timeline, .post("twitter:1"), .conversation("7"), .section(.messages), .author("@ann"),
+      .list("friends"),
       .search("é 漢"), .direct(.max),
     ] {
       var request = GetRowsRequest(layout: Self.hello.layout)

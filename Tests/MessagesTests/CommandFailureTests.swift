@@ -6,7 +6,9 @@ import ViewState
 @Suite("What is wrong with a command is told by its field")
 struct CommandFailureTests {
   /// A field of a message with its bytes behind it.
-  private static func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] { [number << 3 | 2, UInt8(bytes.count)] + bytes }
+  private static func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+    [number << 3 | 2, UInt8(bytes.count)] + bytes
+  }
 
   /// The failure of reading `bytes`; nil where they can be read.
   private func failure<Value: WireMessage>(_ type: Value.Type, _ bytes: [UInt8]) -> DecodingFailure? {
@@ -34,7 +36,9 @@ struct CommandFailureTests {
   }
 
   @Test("a value that an enum does not have") func unknown() {
-    #expect(failure(OpenRequest.self, [0x10, 7]) == DecodingFailure("section is 7, which is none of its values", field: "section"))
+    #expect(
+      failure(OpenRequest.self, [0x10, 7])
+        == DecodingFailure("section is 7, which is none of its values", field: "section"))
     #expect(failure(OpenRequest.self, [0x10, 0x80, 2])?.field == "section")
     #expect(failure(MoveStackRequest.self, [0x10, 3])?.field == "slide")
     #expect(failure(MoveStackRequest.self, [0x10, 0])?.field == "slide")
@@ -59,7 +63,8 @@ struct CommandFailureTests {
     request.command.requestID = String(repeating: "é", count: 32)
     #expect(failure(SessionRequest.self, request.encoded()) == nil)
     request.command.requestID += "x"
-    let expected = DecodingFailure("command.request_id has 65 bytes; at most 64 are possible", field: "command.request_id", limit: 64)
+    let expected = DecodingFailure(
+      "command.request_id has 65 bytes; at most 64 are possible", field: "command.request_id", limit: 64)
     #expect(failure(SessionRequest.self, request.encoded()) == expected)
     let long = String(repeating: "x", count: 65)
     #expect(failure(MakeListRequest.self, MakeListRequest(name: long).encoded())?.limit == 64)
@@ -73,7 +78,9 @@ struct CommandFailureTests {
   @Test("a text with a NUL, wherever it stands") func nul() {
     #expect(failure(AuthorRequest.self, Self.field(1, [0x40, 0, 0x61]))?.field == "author")
     #expect(failure(PushRequest.self, Self.field(7, [0x61, 0]))?.field == "search")
-    #expect(failure(ReplaceRequest.self, Self.field(1, Self.field(1, Self.field(2, [0]))))?.field == "push.command.request_id")
+    #expect(
+      failure(ReplaceRequest.self, Self.field(1, Self.field(1, Self.field(2, [0]))))?.field == "push.command.request_id"
+    )
     let rows = GetRowsRequest(layout: LayoutParameters(width: 80, height: 24)).encoded()
     #expect(failure(GetRowsRequest.self, rows + Self.field(10, [0x61, 0]))?.field == "search")
   }
@@ -89,14 +96,18 @@ struct CommandFailureTests {
 
   @Test(
     "bytes that are no message of the type",
-    arguments: [[0xFF], [0x0A], [0x0A, 2, 1], [0x08, 1], [0x0A, 1, 0xFF], [0x0B], [0x00, 0], [0x09, 0], [0x0D, 1], [0x10] + Array(repeating: 0xFF, count: 11)]
+    arguments: [
+      [0xFF], [0x0A], [0x0A, 2, 1], [0x08, 1], [0x0A, 1, 0xFF], [0x0B], [0x00, 0], [0x09, 0], [0x0D, 1],
+      [0x10] + Array(repeating: 0xFF, count: 11),
+    ]
       as [[UInt8]])
   func broken(bytes: [UInt8]) {
     #expect(failure(PopToRequest.self, bytes) == DecodingFailure("not a message of type PopToRequest"))
   }
 
   @Test("unknown fields are skipped, the last of several counts, bad UTF-8 is replaced") func lenient() throws {
-    let bytes = Self.field(1, [0x61]) + [0x78, 5, 0x79, 0, 0, 0, 0, 0, 0, 0, 0, 0x7D, 0, 0, 0, 0] + Self.field(14, [0, 0])
+    let bytes =
+      Self.field(1, [0x61]) + [0x78, 5, 0x79, 0, 0, 0, 0, 0, 0, 0, 0, 0x7D, 0, 0, 0, 0] + Self.field(14, [0, 0])
     #expect(try AuthorRequest(decoding: bytes + Self.field(1, [0x62])).author == "b")
     #expect(try AuthorRequest(decoding: Self.field(1, [0x61, 0xFF])).author == "a\u{FFFD}")
   }

@@ -23,7 +23,9 @@ struct CommandSample: CustomTestStringConvertible, Sendable {
 }
 
 extension SeededGenerator {
-  fileprivate mutating func text() -> String { ["", "a", "é漢", "@ann", "twitter:12", "👩‍👩‍👧"].randomElement(using: &self)! }
+  fileprivate mutating func text() -> String {
+    ["", "a", "é漢", "@ann", "twitter:12", "👩‍👩‍👧"].randomElement(using: &self)!
+  }
   fileprivate mutating func number() -> UInt64 { [0, 1, 127, 128, 300, .max].randomElement(using: &self)! }
   fileprivate mutating func count() -> Int { [0, 1, 200, 10_000].randomElement(using: &self)! }
   fileprivate mutating func flag() -> Bool { .random(using: &self) }
@@ -44,7 +46,9 @@ extension SeededGenerator {
   }
 
   fileprivate mutating func push() -> PushRequest {
-    let subjects: [PushRequest.Subject] = [.conversation(text()), .author(text()), .list(text()), .direct(number()), .search(text())]
+    let subjects: [PushRequest.Subject] = [
+      .conversation(text()), .author(text()), .list(text()), .direct(number()), .search(text()),
+    ]
     var push = PushRequest(subjects.randomElement(using: &self)!)
     push.command = command()
     push.fromPane = number()
@@ -69,7 +73,8 @@ extension SeededGenerator {
     let end = MoveStackRequest.DragEnd(
       paneID: number(), x: [.min, -1, 0, 90, .max].randomElement(using: &self)!,
       direction: [nil, .left, .right].randomElement(using: &self)!)
-    return [.slide(.left), .slide(.right), .drag(end), .reveal(number()), .position(count())].randomElement(using: &self)!
+    return [.slide(.left), .slide(.right), .drag(end), .reveal(number()), .position(count())].randomElement(
+      using: &self)!
   }
 }
 
@@ -122,8 +127,12 @@ struct CommandMessageTests {
       request.line = random.count()
       return request
     },
-    CommandSample("pane", stack__v1__stack_response__unpack) { PaneResponse(paneID: $0.number(), revision: $0.number()) },
-    CommandSample("revision", stack__v1__set_reading_position_response__unpack) { RevisionResponse(revision: $0.number()) },
+    CommandSample("pane", stack__v1__stack_response__unpack) {
+      PaneResponse(paneID: $0.number(), revision: $0.number())
+    },
+    CommandSample("revision", stack__v1__set_reading_position_response__unpack) {
+      RevisionResponse(revision: $0.number())
+    },
     CommandSample("sessions", stack__v1__list_sessions_response__unpack) { random in
       var response = ListSessionsResponse()
       response.sessions = random.many { random in
@@ -141,8 +150,12 @@ struct CommandMessageTests {
       request.command = random.command()
       return request
     },
-    CommandSample("MoveStack", stack__v1__move_stack_request__unpack) { MoveStackRequest(viewID: $0.number(), $0.move()) },
-    CommandSample("position", stack__v1__move_stack_response__unpack) { MoveStackResponse(position: $0.count(), hasMoved: $0.flag()) },
+    CommandSample("MoveStack", stack__v1__move_stack_request__unpack) {
+      MoveStackRequest(viewID: $0.number(), $0.move())
+    },
+    CommandSample("position", stack__v1__move_stack_response__unpack) {
+      MoveStackResponse(position: $0.count(), hasMoved: $0.flag())
+    },
   ]
 
   static let accountSamples: [CommandSample] = unsafe [
@@ -170,7 +183,9 @@ struct CommandMessageTests {
       request.account = random.text()
       return request
     },
-    CommandSample("token", stack__v1__issue_token_response__unpack) { IssueTokenResponse(token: $0.text(), tokenID: $0.number()) },
+    CommandSample("token", stack__v1__issue_token_response__unpack) {
+      IssueTokenResponse(token: $0.text(), tokenID: $0.number())
+    },
     CommandSample("ListTokens", stack__v1__list_tokens_request__unpack) { random in
       var request = ListTokensRequest()
       request.account = random.text()
@@ -228,9 +243,15 @@ struct CommandMessageTests {
     },
     CommandSample("list", stack__v1__get_lists_request__unpack) { ListRequest(list: $0.text()) },
     CommandSample("MakeList", stack__v1__make_list_request__unpack) { MakeListRequest(name: $0.text() + "x") },
-    CommandSample("RenameList", stack__v1__rename_list_request__unpack) { RenameListRequest(list: $0.text(), name: $0.text() + "x") },
-    CommandSample("member", stack__v1__list_member_request__unpack) { ListMemberRequest(list: $0.text(), author: $0.text()) },
-    CommandSample("done", stack__v1__list_response__unpack) { ListResponse(listID: $0.number(), revision: $0.number()) },
+    CommandSample("RenameList", stack__v1__rename_list_request__unpack) {
+      RenameListRequest(list: $0.text(), name: $0.text() + "x")
+    },
+    CommandSample("member", stack__v1__list_member_request__unpack) {
+      ListMemberRequest(list: $0.text(), author: $0.text())
+    },
+    CommandSample("done", stack__v1__list_response__unpack) {
+      ListResponse(listID: $0.number(), revision: $0.number())
+    },
     CommandSample("lists", stack__v1__get_lists_response__unpack) { random in
       var response = GetListsResponse()
       response.lists = random.many { random in
@@ -253,7 +274,9 @@ struct CommandMessageTests {
       request.source = random.text()
       return request
     },
-    CommandSample("post", stack__v1__compose_response__unpack) { ComposeResponse(postID: $0.number(), revision: $0.number()) },
+    CommandSample("post", stack__v1__compose_response__unpack) {
+      ComposeResponse(postID: $0.number(), revision: $0.number())
+    },
     CommandSample("SetPostLimit", stack__v1__set_post_limit_request__unpack) { random in
       var request = SetPostLimitRequest([0, 1, 10_000].randomElement(using: &random)!)
       request.account = random.text()
@@ -310,7 +333,8 @@ struct CommandMessageTests {
         })
     },
     CommandSample("Mark", stack__v1__mark_request__unpack) { random in
-      var request = MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUndo: random.flag())
+      var request = MarkRequest(
+        MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUndo: random.flag())
       request.requestID = random.text()
       return request
     },
@@ -319,7 +343,8 @@ struct CommandMessageTests {
     },
     CommandSample("MarkRead", stack__v1__mark_read_request__unpack) { random in
       let count = Int.random(in: 0...3, using: &random)
-      var request = MarkReadRequest([.read, .unread].randomElement(using: &random)!, posts: (0..<count).map { _ in random.text() })
+      var request = MarkReadRequest(
+        [.read, .unread].randomElement(using: &random)!, posts: (0..<count).map { _ in random.text() })
       request.requestID = random.text()
       return request
     },

@@ -8,7 +8,9 @@ struct ErrorDetailsTests {
     var details = ErrorDetails(code: 3, message: "there is no zone Mars", reason: "INVALID_FIELD")
     #expect(try ErrorDetails(decoding: details.encoded()) == details)
     details.metadata = ["limit": "64", "given": "70"]
-    details.fieldViolations = [ErrorDetails.FieldViolation(field: "layout.time_zone", description: "there is no zone Mars")]
+    details.fieldViolations = [
+      ErrorDetails.FieldViolation(field: "layout.time_zone", description: "there is no zone Mars")
+    ]
     details.retryDelayMilliseconds = 1250
     #expect(try ErrorDetails(decoding: details.encoded()) == details)
   }
@@ -37,7 +39,8 @@ struct ErrorDetailsTests {
     let other = any("type.googleapis.com/google.rpc.Help", [0xFF])
     let domain = any("type.googleapis.com/google.rpc.ErrorInfo", [0x0A, 1, 0x41, 0x12, 1, 0x42])
     #expect(try ErrorDetails(decoding: [0x08, 5] + other + domain) == ErrorDetails(code: 5, message: "", reason: ""))
-    let long = any("type.googleapis.com/google.rpc.RetryInfo", [0x0A, 10, 0x08] + [UInt8](repeating: 0xFF, count: 8) + [0x7F])
+    let long = any(
+      "type.googleapis.com/google.rpc.RetryInfo", [0x0A, 10, 0x08] + [UInt8](repeating: 0xFF, count: 8) + [0x7F])
     #expect(try ErrorDetails(decoding: long).retryDelayMilliseconds == 86_400_000)
     #expect(throws: DecodingFailure.self) {
       try ErrorDetails(decoding: any("type.googleapis.com/google.rpc.ErrorInfo", [0xFF]))

@@ -15,7 +15,8 @@ struct MeasureTests {
     sizes.column = PointSizes.Column(maximumWidth: 675, inset: 0, compactBelow: 300)
     sizes.panes = PointSizes.Panes(menu: 0, strip: 70, pane: 477)
     return try PointMetrics(
-      sizes: sizes, runs: [AdvanceRun(first: 0x20, advances: [256, 0, 65_535]), AdvanceRun(first: 0x1F600, advances: [1100])])
+      sizes: sizes,
+      runs: [AdvanceRun(first: 0x20, advances: [256, 0, 65_535]), AdvanceRun(first: 0x1F600, advances: [1100])])
   }
 
   @Test("every number of a font arrives, zeros that count too") func font() throws {
@@ -31,9 +32,13 @@ struct MeasureTests {
     arguments: [
       ("layout.points.line_height", "layout.points.line_height is 0; 1 to 1000 is possible", [0x08, 0]),
       ("layout.points.line_height", "layout.points.line_height is 1001; 1 to 1000 is possible", [0x08, 0xE9, 7]),
-      ("layout.points.wide_advance", "layout.points.wide_advance is 65536; 0 to 65535 is possible", [0x08, 9, 0x20, 0x80, 0x80, 4]),
       (
-        "layout.points.advances[0].advances[1]", "layout.points.advances[0].advances[1] is 65536; 0 to 65535 is possible",
+        "layout.points.wide_advance", "layout.points.wide_advance is 65536; 0 to 65535 is possible",
+        [0x08, 9, 0x20, 0x80, 0x80, 4]
+      ),
+      (
+        "layout.points.advances[0].advances[1]",
+        "layout.points.advances[0].advances[1] is 65536; 0 to 65535 is possible",
         [0x08, 9, 0x12, 6, 0x12, 4, 1, 0x80, 0x80, 4]
       ),
       (
@@ -56,7 +61,8 @@ struct MeasureTests {
   @Test(
     "a unit and a font that contradict each other are refused",
     arguments: [
-      ("layout.points", [0x08, 2, 0x10, 80, 0x18, 24]), ("layout.metrics", [0x08, 1, 0x10, 80, 0x18, 24, 0x52, 2, 0x08, 9]),
+      ("layout.points", [0x08, 2, 0x10, 80, 0x18, 24]),
+      ("layout.metrics", [0x08, 1, 0x10, 80, 0x18, 24, 0x52, 2, 0x08, 9]),
     ] as [(String, [UInt8])])
   func contradictions(field: String, layout: [UInt8]) {
     #expect {
@@ -104,7 +110,9 @@ struct MeasureTests {
   @Test("what cannot be measured is refused by the name of the field") func refusals() {
     let long = MeasureRequest(text: String(repeating: "a", count: 65_537), width: 5)
     let words = "text has more than 65536 bytes: measure it in parts, cut where a line ends"
-    #expect(throws: DecodingFailure(words, field: "text", limit: 65_536)) { try MeasureRequest(decoding: long.encoded()) }
+    #expect(throws: DecodingFailure(words, field: "text", limit: 65_536)) {
+      try MeasureRequest(decoding: long.encoded())
+    }
     #expect(throws: DecodingFailure("width is 10001; 0 to 10,000 is possible", field: "width")) {
       try MeasureRequest(decoding: MeasureRequest(text: "", width: 10_001).encoded())
     }

@@ -19,7 +19,8 @@ struct SchemaFileTests {
   @Test("holds the comments of the schema, so that a tool can show them")
   func comments() throws {
     let health = try #require(SchemaFile(named: "grpc/health/v1/health.proto"))
-    #expect(String(decoding: health.descriptor, as: UTF8.self).contains("Asks after the health of one service of a server."))
+    #expect(
+      String(decoding: health.descriptor, as: UTF8.self).contains("Asks after the health of one service of a server."))
   }
 
   @Test(

@@ -18,7 +18,9 @@ struct SplicingTests {
     return view
   }
 
-  @Test("frames of every operation, with rows and operations that were encoded before and that were not", arguments: 0..<300 as Range<UInt64>)
+  @Test(
+    "frames of every operation, with rows and operations that were encoded before and that were not",
+    arguments: 0..<300 as Range<UInt64>)
   func frames(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let held = RandomView.make(using: &random)

@@ -16,22 +16,29 @@ struct TextFieldsTests {
     #expect(throws: DecodingFailure.self) { try MeasureRequest(decoding: message((1, [0])) + [0x18, 10]) }
     let hello = message((1, message((4, Array("a\0b".utf8)), (7, Array("before\0behind".utf8)))))
     for decode in [{ try ClientFrame(decoding: $0) }, { try WatchRequest(decoding: $0) }] as [([UInt8]) throws -> Any] {
-      #expect(throws: DecodingFailure(field: "hello.search", "holds a NUL character (U+0000): leave it out")) { try decode(hello) }
+      #expect(throws: DecodingFailure(field: "hello.search", "holds a NUL character (U+0000): leave it out")) {
+        try decode(hello)
+      }
     }
   }
 
   @Test("a hello names a session or what to show, not both") func subject() {
-    let both = Hello(session: "work", subject: .section(.mentions), layout: LayoutParameters(width: 80, height: 24), client: "")
+    let both = Hello(
+      session: "work", subject: .section(.mentions), layout: LayoutParameters(width: 80, height: 24), client: "")
     #expect { try WatchRequest(decoding: WatchRequest(hello: both).encoded()) } throws: { failure in
       (failure as? DecodingFailure)?.field == "hello.session"
     }
   }
 
   @Test("are looked for in that field alone, whatever stands beside it") func elsewhere() throws {
-    let bytes = message((9, [0, 0])) + [0x50, 0xFF, 0x01, 0x59, 0, 0, 0, 0, 0, 0, 0, 0, 0x65, 0, 0, 0, 0] + message((2, Array("hi".utf8)))
+    let bytes =
+      message((9, [0, 0])) + [0x50, 0xFF, 0x01, 0x59, 0, 0, 0, 0, 0, 0, 0, 0, 0x65, 0, 0, 0, 0]
+      + message((2, Array("hi".utf8)))
     #expect(try ComposeRequest(decoding: bytes).text == "hi")
   }
 
-  @Test("bytes that are no message end the search", arguments: [[0x12], [0x12, 5, 0], [0xFF], [0x13, 0], [0x11, 0]] as [[UInt8]])
+  @Test(
+    "bytes that are no message end the search",
+    arguments: [[0x12], [0x12, 5, 0], [0xFF], [0x13, 0], [0x11, 0]] as [[UInt8]])
   func broken(bytes: [UInt8]) { #expect(throws: DecodingFailure.self) { try ComposeRequest(decoding: bytes) } }
 }

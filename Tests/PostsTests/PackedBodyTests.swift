@@ -5,7 +5,8 @@ import Testing
 @Suite("A packed body unpacks to itself, and damage is noticed")
 struct PackedBodyTests {
   static let body = PostBody(
-    text: "hello @ann see https://example.org #tag", spans: [
+    text: "hello @ann see https://example.org #tag",
+    spans: [
       Span(kind: .mention, range: 6..<10, target: "ann"),
       Span(kind: .link, range: 15..<34, target: "https://example.org/"),
       Span(kind: .hashtag, range: 35..<39, target: "tag"),
@@ -45,13 +46,18 @@ struct PackedBodyTests {
       switch Int.random(in: 0..<3, using: &random) {
       case 0: bytes.removeLast(.random(in: 0...min(3, bytes.count), using: &random))
       case 1: bytes.append(.random(in: 0...255, using: &random))
-      default: if let place = bytes.indices.randomElement(using: &random) { bytes[place] = .random(in: 0...255, using: &random) }
+      default:
+        if let place = bytes.indices.randomElement(using: &random) {
+          bytes[place] = .random(in: 0...255, using: &random)
+        }
       }
     }
     return PackedBody(trusted: bytes)
   }
 
-  @Test("a compact body becomes the packed one again to the byte, damaged or not, and has its text", arguments: 0..<8 as Range<UInt64>)
+  @Test(
+    "a compact body becomes the packed one again to the byte, damaged or not, and has its text",
+    arguments: 0..<8 as Range<UInt64>)
   func compact(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for round in 0..<2000 {

@@ -51,7 +51,8 @@ struct PostOutboxTests {
     #expect(outbox.discard(by: ann) == [] && outbox.entries.isEmpty)
   }
 
-  @Test("nothing is done to a post before its source has it; one that it refuses stays with what was wanted of it") func unconfirmed() {
+  @Test("nothing is done to a post before its source has it; one that it refuses stays with what was wanted of it")
+  func unconfirmed() {
     var outbox = fresh
     outbox.write(by: ann, audience: 0)
     outbox.want(.favourite, true, was: false, by: ann)
@@ -65,7 +66,8 @@ struct PostOutboxTests {
     #expect(outbox.next()?.errand == .favourite)
   }
 
-  @Test("a post that was not sent is deleted by forgetting it; one that is on its way is deleted when it is there") func deleted() {
+  @Test("a post that was not sent is deleted by forgetting it; one that is on its way is deleted when it is there")
+  func deleted() {
     var outbox = fresh
     outbox.write(by: ann, audience: 0)
     #expect(outbox.delete(by: ann, audience: 1) == .removed && outbox.entries.isEmpty)
@@ -90,7 +92,9 @@ struct PostOutboxTests {
     #expect(outbox.answered(asked.request, nil) != [] && outbox.answered(asked.request, "no") == [])
   }
 
-  @Test("whatever is done and answered, late, twice, never or with no: in the end it is here as it is there", arguments: 1...400 as ClosedRange<UInt64>)
+  @Test(
+    "whatever is done and answered, late, twice, never or with no: in the end it is here as it is there",
+    arguments: 1...400 as ClosedRange<UInt64>)
   func law(seed: UInt64) {
     var world = OutboxWorld(seed: seed)
     for _ in 0..<Int.random(in: 5...120, using: &world.random) { world.step() }
@@ -157,7 +161,8 @@ private struct OutboxWorld {
       let was = mark(account).contains(errand == .repost ? .reposted : .favourited)
       outbox.want(errand, !was, was: was, by: account)
       show(errand, account, !was)
-    case 6 where isHere && !isHidden && Int.random(in: 0..<4, using: &random) == 0: follow([outbox.delete(by: ann, audience: 0)])
+    case 6 where isHere && !isHidden && Int.random(in: 0..<4, using: &random) == 0:
+      follow([outbox.delete(by: ann, audience: 0)])
     case 7 where isHere: follow(outbox.retry(by: [ann, bea].randomElement(using: &random)!))
     case 8 where isHere && !isHidden: follow(outbox.discard(by: [ann, bea].randomElement(using: &random)!) ?? [])
     case 9: underWay = []  // A crash: what is kept is kept, what was on its way is lost.
@@ -187,7 +192,11 @@ private struct OutboxWorld {
     case .favourite, .repost:
       let had = there[entry.account, default: []].contains(entry.errand)
       if had == entry.asked! { findings.append("told what is so") }
-      if entry.asked! { there[entry.account, default: []].insert(entry.errand) } else { there[entry.account]?.remove(entry.errand) }
+      if entry.asked! {
+        there[entry.account, default: []].insert(entry.errand)
+      } else {
+        there[entry.account]?.remove(entry.errand)
+      }
     }
     return nil
   }
@@ -201,13 +210,19 @@ private struct OutboxWorld {
   private mutating func check() {
     if outbox.entries.count(where: { $0.asked != nil }) > 1 { findings.append("two things are asked") }
     for entry in outbox.entries where entry.errand == .favourite || entry.errand == .repost {
-      if mark(entry.account).contains(entry.errand == .repost ? .reposted : .favourited) != entry.shown { findings.append("shown otherwise") }
+      if mark(entry.account).contains(entry.errand == .repost ? .reposted : .favourited) != entry.shown {
+        findings.append("shown otherwise")
+      }
       if entry.wanted == entry.truth && entry.asked == nil { findings.append("nothing is wanted, and it stays") }
     }
     let shown = [ann, bea].map { mark($0) }
     let now = marks.counts(beside: counts)
-    if now.favourites != counts.favourites + UInt32(shown.count { $0.contains(.favourited) }) { findings.append("favourites drift") }
-    if now.reposts != counts.reposts + UInt32(shown.count { $0.contains(.reposted) }) { findings.append("reposts drift") }
+    if now.favourites != counts.favourites + UInt32(shown.count { $0.contains(.favourited) }) {
+      findings.append("favourites drift")
+    }
+    if now.reposts != counts.reposts + UInt32(shown.count { $0.contains(.reposted) }) {
+      findings.append("reposts drift")
+    }
   }
 
   /// Nobody does anything any more, and the source answers.
@@ -218,7 +233,9 @@ private struct OutboxWorld {
       hear()
       check()
     }
-    if outbox.entries.contains(where: { !$0.isFailed && !outbox.isUnconfirmed }) { findings.append("something still waits") }
+    if outbox.entries.contains(where: { !$0.isFailed && !outbox.isUnconfirmed }) {
+      findings.append("something still waits")
+    }
     guard isHere else {
       if isThere { findings.append("it is gone here, and there it is not") }
       return
@@ -228,7 +245,9 @@ private struct OutboxWorld {
     guard isThere else { return }
     for account in [ann, bea] {
       let has = there[account, default: []]
-      if mark(account).contains(.favourited) != has.contains(.favourite) { findings.append("a favourite is otherwise there") }
+      if mark(account).contains(.favourited) != has.contains(.favourite) {
+        findings.append("a favourite is otherwise there")
+      }
       if mark(account).contains(.reposted) != has.contains(.repost) { findings.append("a repost is otherwise there") }
     }
   }

@@ -61,7 +61,9 @@ struct PublishedCase: Sendable, CustomStringConvertible {
     if kind == "n" { return "\n" }
     let digits = kind == "u" ? 4 : kind == "U" ? 8 : 0
     guard digits > 0 else { return kind ?? "\\" }
-    let number = (0..<digits).reduce(0) { number, _ in number * 16 + (scalars.next().flatMap { Character($0).hexDigitValue } ?? 0) }
+    let number = (0..<digits).reduce(0) { number, _ in
+      number * 16 + (scalars.next().flatMap { Character($0).hexDigitValue } ?? 0)
+    }
     return Unicode.Scalar(UInt32(number)) ?? "\u{FFFD}"
   }
 

@@ -12,7 +12,8 @@ struct PublishedTests {
   /// What is found otherwise here, and why.
   private static let otherwise: [String: (found: [String], why: String)] = [
     "Extract lone metion but not @user@user (too close to an email)": (
-      ["username", "test@example.com"], "that is somebody at another server of the Fediverse, and there is no such way to write an address"
+      ["username", "test@example.com"],
+      "that is somebody at another server of the Fediverse, and there is no such way to write an address"
     ),
     "DO NOT extract invalid URL: http://no-tld": (["http://no-tld"], "a machine of one's own network has such a name"),
     "DO NOT extract invalid URL: http://tld-too-short.x": (
@@ -28,7 +29,9 @@ struct PublishedTests {
     let spans = TextSpans.find(in: text).filter { $0.kind == kind }
     let found = spans.map { String(decoding: text.utf8[$0.range], as: UTF8.self) }
     let sign = kind == .link ? 0 : 1
-    #expect(found.map { String($0.unicodeScalars.dropFirst(sign)) } == Self.otherwise[published.description]?.found ?? published.found)
+    #expect(
+      found.map { String($0.unicodeScalars.dropFirst(sign)) } == Self.otherwise[published.description]?.found
+        ?? published.found)
   }
 
   @Test("mentions", arguments: cases("mentions", "mentions_with_indices", "mentions_or_lists_with_indices"))
@@ -40,7 +43,9 @@ struct PublishedTests {
   @Test("links", arguments: cases("urls", "urls_with_indices", "urls_with_directional_markers", "tco_urls_with_params"))
   func links(published: PublishedCase) { check(published, .link) }
 
-  @Test("what counts as a link, without exception", arguments: cases("urls", "urls_with_indices", "urls_with_directional_markers", "tco_urls_with_params"))
+  @Test(
+    "what counts as a link, without exception",
+    arguments: cases("urls", "urls_with_indices", "urls_with_directional_markers", "tco_urls_with_params"))
   func countedLinks(published: PublishedCase) {
     let text = ScalarText(published.text)
     let found = LinkFinder.find(in: text, takesAnyHost: false).map { link in
@@ -66,20 +71,29 @@ struct PublishedTests {
 
 @Suite("The length of a text")
 struct WeightedLengthTests {
-  @Test("what counts how much", arguments: [
-    ("", 0), ("Ahoy", 4), ("漁師", 4), ("see https://example.org/a/very/long/path?with=more", 27), ("👩‍👩‍👧‍👦", 2), ("🇸🇪🇳🇴", 4), ("1️⃣", 2),
-    ("❤️", 2), ("❤️‍🔥", 2), ("©", 1), ("©️", 2), ("A\u{30A}", 1), ("http://no-tld", 13), ("\u{2014}", 1), ("a\nb", 3), ("👍🏽!", 3),
-  ]) func counted(text: String, length: Int) { #expect(WeightedLength.of(SafeText(text)) == length) }
+  @Test(
+    "what counts how much",
+    arguments: [
+      ("", 0), ("Ahoy", 4), ("漁師", 4), ("see https://example.org/a/very/long/path?with=more", 27), ("👩‍👩‍👧‍👦", 2), ("🇸🇪🇳🇴", 4),
+      ("1️⃣", 2),
+      ("❤️", 2), ("❤️‍🔥", 2), ("©", 1), ("©️", 2), ("A\u{30A}", 1), ("http://no-tld", 13), ("\u{2014}", 1), ("a\nb", 3),
+      ("👍🏽!", 3),
+    ]) func counted(text: String, length: Int)
+  { #expect(WeightedLength.of(SafeText(text)) == length) }
 
-  @Test("any text has spans in order, that do not overlap and are where they say, and a length", arguments: 0..<20 as Range<UInt64>)
+  @Test(
+    "any text has spans in order, that do not overlap and are where they say, and a length",
+    arguments: 0..<20 as Range<UInt64>)
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = [
-      "@", "#", "ann", "http://", "https://", "example.com", ".", "-", "_", "/", "?", "é", "漢字", "\u{200D}", "👩", "\u{FE0F}", " ", "\n", "://", "(", ")",
+      "@", "#", "ann", "http://", "https://", "example.com", ".", "-", "_", "/", "?", "é", "漢字", "\u{200D}", "👩",
+      "\u{FE0F}", " ", "\n", "://", "(", ")",
       "xn--", "t.co/", "RT", ":", "\u{FFFD}", "中国", "com", "🏽", "🇸", "1\u{20E3}", "&", "$",
     ]
     for _ in 0..<500 {
-      let text = SafeText((0..<Int.random(in: 0..<30, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined())
+      let text = SafeText(
+        (0..<Int.random(in: 0..<30, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined())
       var end = 0
       for span in TextSpans.find(in: text) {
         #expect(span.range.lowerBound >= end && !span.range.isEmpty && span.range.upperBound <= text.count)
@@ -88,19 +102,26 @@ struct WeightedLengthTests {
         end = span.range.upperBound
         switch span.kind {
         case .link: #expect(span.target.utf8 == words || span.target.utf8 == Array("https://".utf8) + words)
-        case .mention, .hashtag: #expect(span.target.utf8.count < words.count && words.suffix(span.target.count) == span.target.utf8[...])
+        case .mention, .hashtag:
+          #expect(span.target.utf8.count < words.count && words.suffix(span.target.count) == span.target.utf8[...])
         }
       }
       #expect(WeightedLength.of(text) <= 23 * text.count)
     }
   }
 
-  @Test("texts that are made to be slow are read to their end", arguments: [
-    String(repeating: "a.", count: 5_000), String(repeating: "漢", count: 3_300), String(repeating: "漢.", count: 2_500),
-    String(repeating: "http://", count: 1_400), String(repeating: "-a.", count: 3_300), String(repeating: "@a@", count: 3_300),
-    String(repeating: "#a", count: 5_000), String(repeating: "a(", count: 5_000), "http://a.com/" + String(repeating: "(", count: 9_900),
-    "http://a.com/" + String(repeating: "(a", count: 4_900), String(repeating: "漢.com", count: 1_600),
-  ]) func slow(text: String) {
+  @Test(
+    "texts that are made to be slow are read to their end",
+    arguments: [
+      String(repeating: "a.", count: 5_000), String(repeating: "漢", count: 3_300),
+      String(repeating: "漢.", count: 2_500),
+      String(repeating: "http://", count: 1_400), String(repeating: "-a.", count: 3_300),
+      String(repeating: "@a@", count: 3_300),
+      String(repeating: "#a", count: 5_000), String(repeating: "a(", count: 5_000),
+      "http://a.com/" + String(repeating: "(", count: 9_900),
+      "http://a.com/" + String(repeating: "(a", count: 4_900), String(repeating: "漢.com", count: 1_600),
+    ]) func slow(text: String)
+  {
     #expect(TextSpans.find(in: SafeText(text)).count < 2_000)
     #expect(WeightedLength.of(SafeText(text)) > 1_000)
   }

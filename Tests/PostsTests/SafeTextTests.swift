@@ -30,6 +30,7 @@ struct SafeTextTests {
     #expect("ann".shortened == "ann" && "a\nb\u{1b}[31m\u{202e}".shortened == "a b\u{FFFD}[31m\u{FFFD}")
     #expect(String(repeating: "x", count: 200).shortened.count == 200)
     #expect(String(repeating: "x", count: 201).shortened == String(repeating: "x", count: 60) + "…")
-    #expect(("a" + String(repeating: "\u{301}", count: 10_000)).shortened.utf8.count < 250, "one character of many marks")
+    #expect(
+      ("a" + String(repeating: "\u{301}", count: 10_000)).shortened.utf8.count < 250, "one character of many marks")
   }
 }

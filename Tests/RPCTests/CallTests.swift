@@ -45,7 +45,8 @@ struct CallTests {
     "tells its status, with any message and details, alone or after messages",
     arguments: [
       Status(.notFound), Status(.internal, "100% sure"), Status(.aborted, "naïve – 😀\n\t\"quoted\"\r"),
-      Status(.unknown, " edges "), Status(StatusCode(rawValue: 77), "of no kind"), Status(.dataLoss, "more", details: [0, 1, 2, 255]),
+      Status(.unknown, " edges "), Status(StatusCode(rawValue: 77), "of no kind"),
+      Status(.dataLoss, "more", details: [0, 1, 2, 255]),
     ], [0, 2])
   func status(status: Status, messages: Int) throws {
     let pair = try Pair(.bytes)
@@ -89,7 +90,9 @@ struct CallTests {
     pair.settle()
   }
 
-  @Test("ends, though it has answers waiting, when its server takes back what let it in; others go on", arguments: Cut.allCases)
+  @Test(
+    "ends, though it has answers waiting, when its server takes back what let it in; others go on",
+    arguments: Cut.allCases)
   func takenBack(cut: Cut) throws {
     let pair = try Pair(cut)
     var interruptions: [CallInterruption] = []
@@ -163,7 +166,9 @@ struct CallTests {
     #expect(pair.server.nextDeadline == pair.now + limits.idleTimeout)
   }
 
-  @Test("ends when the message that was expected of its client does not come in time, and not when it has come", arguments: [false, true])
+  @Test(
+    "ends when the message that was expected of its client does not come in time, and not when it has come",
+    arguments: [false, true])
   func expectation(isSaid: Bool) throws {
     let pair = try Pair()
     let late = Status(.deadlineExceeded, "no hello")
@@ -179,7 +184,9 @@ struct CallTests {
     #expect(answer.status == (isSaid ? nil : late))
   }
 
-  @Test("is given up with its status, or with a reset of the same meaning where bytes of a message are stuck", arguments: [false, true])
+  @Test(
+    "is given up with its status, or with a reset of the same meaning where bytes of a message are stuck",
+    arguments: [false, true])
   func givenUp(isStuck: Bool) throws {
     var limits = ConnectionLimits()
     limits.streamWindowBytes = 100

@@ -84,7 +84,9 @@ struct ClosedWindowTests {
     #expect(!server.wantsClose)
   }
 
-  @Test("and opens again serves those that are left, in their order, whichever of them have gone", arguments: [[0], [2], [1, 3], [4], [3, 4], [0, 1, 2, 3, 4]])
+  @Test(
+    "and opens again serves those that are left, in their order, whichever of them have gone",
+    arguments: [[0], [2], [1, 3], [4], [3, 4], [0, 1, 2, 3, 4]])
   func survivors(gone: [Int]) throws {
     let client = try RawClient()
     client.application.onCall = { $0.sendInitialMetadata() }

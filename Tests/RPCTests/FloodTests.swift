@@ -34,14 +34,17 @@ struct Flood: Sendable, CustomTestStringConvertible {
 
   static let all = [
     Flood(
-      name: "rapid reset (CVE-2023-44487)", step: { Raw.open(stream($0)) + Raw.frame(.reset, stream: stream($0), Raw.word(8)) },
+      name: "rapid reset (CVE-2023-44487)",
+      step: { Raw.open(stream($0)) + Raw.frame(.reset, stream: stream($0), Raw.word(8)) },
       steps: 200...202, reason: resets),
     Flood(
-      name: "rapid reset without an error", step: { Raw.open(stream($0)) + Raw.frame(.reset, stream: stream($0), Raw.word(0)) },
+      name: "rapid reset without an error",
+      step: { Raw.open(stream($0)) + Raw.frame(.reset, stream: stream($0), Raw.word(0)) },
       steps: 200...202, reason: resets),
     Flood(
       name: "rapid reset without an error, of requests that are none",
-      step: { Raw.open(stream($0), [("te", "gzip")]) + Raw.frame(.reset, stream: stream($0), Raw.word(0)) }, steps: 200...202, reason: resets),
+      step: { Raw.open(stream($0), [("te", "gzip")]) + Raw.frame(.reset, stream: stream($0), Raw.word(0)) },
+      steps: 200...202, reason: resets),
     Flood(
       name: "deadlines that have passed", step: { Raw.open(stream($0), [("grpc-timeout", "1n")]) },
       time: .milliseconds(1), steps: 200...202, reason: resets),
@@ -49,40 +52,62 @@ struct Flood: Sendable, CustomTestStringConvertible {
       name: "resets that the client makes us send (CVE-2025-8671)",
       step: { Raw.open(stream($0)) + Raw.frame(.windowUpdate, stream: stream($0), Raw.word(0x7FFF_FFFF)) },
       steps: 200...202, reason: resets),
-    Flood(name: "requests that are none", step: { Raw.open(stream($0), [("te", "gzip")]) }, steps: 200...202, reason: resets),
     Flood(
-      name: "requests that are none, the answers unread", step: { Raw.open(stream($0), [("te", "gzip")]) }, reads: false,
+      name: "requests that are none", step: { Raw.open(stream($0), [("te", "gzip")]) }, steps: 200...202, reason: resets
+    ),
+    Flood(
+      name: "requests that are none, the answers unread", step: { Raw.open(stream($0), [("te", "gzip")]) },
+      reads: false,
       steps: 200...400, reason: resets),
-    Flood(name: "more streams than allowed, the answers unread", step: { Raw.open(stream($0)) }, reads: false, steps: 328...330, reason: resets),
+    Flood(
+      name: "more streams than allowed, the answers unread", step: { Raw.open(stream($0)) }, reads: false,
+      steps: 328...330, reason: resets),
     Flood(
       name: "CONTINUATION (CVE-2024-28182)", opening: Raw.frame(.headers, stream: 1, Raw.request()),
       step: { _ in Raw.frame(.continuation, stream: 1, Raw.field("a", "b")) }, steps: 72...74, reason: pieces),
     Flood(
       name: "CONTINUATION without a byte", opening: Raw.frame(.headers, stream: 1),
       step: { _ in Raw.frame(.continuation, stream: 1) }, steps: 72...74, reason: pieces),
-    Flood(name: "SETTINGS", step: { _ in Raw.frame(.settings, Raw.setting(3, 7)) }, steps: 4000...5000, reason: overhead),
-    Flood(name: "SETTINGS, the answers unread", step: { _ in Raw.frame(.settings) }, reads: false, steps: 99...102, reason: unread),
-    Flood(name: "PING", step: { _ in Raw.frame(.ping, Raw.word(0) + Raw.word(0)) }, steps: 5...5, reason: "too_many_pings"),
-    Flood(name: "answers to no PING", step: { _ in Raw.frame(.ping, flags: 1, Raw.word(0) + Raw.word(0)) }, steps: 3500...4000, reason: overhead),
-    Flood(name: "WINDOW_UPDATE", step: { _ in Raw.frame(.windowUpdate, Raw.word(1)) }, steps: 4500...5500, reason: overhead),
     Flood(
-      name: "WINDOW_UPDATE of a stream", opening: Raw.open(1), step: { _ in Raw.frame(.windowUpdate, stream: 1, Raw.word(1)) },
+      name: "SETTINGS", step: { _ in Raw.frame(.settings, Raw.setting(3, 7)) }, steps: 4000...5000, reason: overhead),
+    Flood(
+      name: "SETTINGS, the answers unread", step: { _ in Raw.frame(.settings) }, reads: false, steps: 99...102,
+      reason: unread),
+    Flood(
+      name: "PING", step: { _ in Raw.frame(.ping, Raw.word(0) + Raw.word(0)) }, steps: 5...5, reason: "too_many_pings"),
+    Flood(
+      name: "answers to no PING", step: { _ in Raw.frame(.ping, flags: 1, Raw.word(0) + Raw.word(0)) },
+      steps: 3500...4000, reason: overhead),
+    Flood(
+      name: "WINDOW_UPDATE", step: { _ in Raw.frame(.windowUpdate, Raw.word(1)) }, steps: 4500...5500, reason: overhead),
+    Flood(
+      name: "WINDOW_UPDATE of a stream", opening: Raw.open(1),
+      step: { _ in Raw.frame(.windowUpdate, stream: 1, Raw.word(1)) },
       steps: 4500...5500, reason: overhead),
     Flood(
       name: "frames that carry nothing, behind headers that unpack to as much",
       opening: Raw.frame(
-        .headers, flags: 5, stream: 1, Raw.request() + [0x40] + Raw.field("x", String(repeating: "y", count: 3900)).dropFirst()),
-      step: { Raw.frame(.headers, flags: 5, stream: stream($0 + 1), Raw.request() + [0xBE]) + Raw.frame(.unknown, message(3600)) },
+        .headers, flags: 5, stream: 1,
+        Raw.request() + [0x40] + Raw.field("x", String(repeating: "y", count: 3900)).dropFirst()),
+      step: {
+        Raw.frame(.headers, flags: 5, stream: stream($0 + 1), Raw.request() + [0xBE])
+          + Raw.frame(.unknown, message(3600))
+      },
       steps: 17...20, reason: overhead),
-    Flood(name: "DATA without data", opening: Raw.open(1), step: { _ in Raw.frame(.data, stream: 1) }, steps: 7000...7500, reason: overhead),
+    Flood(
+      name: "DATA without data", opening: Raw.open(1), step: { _ in Raw.frame(.data, stream: 1) }, steps: 7000...7500,
+      reason: overhead),
     Flood(
       name: "DATA that is padding", opening: Raw.open(1),
       step: { _ in Raw.frame(.data, flags: Raw.padded, stream: 1, [255] + [UInt8](repeating: 0, count: 255)) },
       steps: 240...260, reason: overhead),
     Flood(
-      name: "PRIORITY", step: { Raw.frame(.priority, stream: stream($0 % 100_000), Raw.word(0) + [1]) }, steps: 4500...5000,
+      name: "PRIORITY", step: { Raw.frame(.priority, stream: stream($0 % 100_000), Raw.word(0) + [1]) },
+      steps: 4500...5000,
       reason: overhead),
-    Flood(name: "frames of unknown types", step: { _ in Raw.frame(.unknown, [UInt8](repeating: 0, count: 16384)) }, steps: 4...5, reason: overhead),
+    Flood(
+      name: "frames of unknown types", step: { _ in Raw.frame(.unknown, [UInt8](repeating: 0, count: 16384)) },
+      steps: 4...5, reason: overhead),
     Flood(
       name: "RST_STREAM for a stream that has ended", opening: Raw.call(1),
       step: { _ in Raw.frame(.reset, stream: 1, Raw.word(8)) }, steps: 4500...5500, reason: overhead),
@@ -91,7 +116,8 @@ struct Flood: Sendable, CustomTestStringConvertible {
 
 @Suite("A client that floods")
 struct FloodTests {
-  @Test("is told to calm down and cut off, costs little until then, and others are served meanwhile", arguments: Flood.all)
+  @Test(
+    "is told to calm down and cut off, costs little until then, and others are served meanwhile", arguments: Flood.all)
   func table(flood: Flood) throws {
     let application = Application()
     application.onCall = echo
@@ -197,7 +223,8 @@ struct FloodTests {
     var received = 0
     for _ in 0..<5000 {
       try call.send(message(60))
-      let answer = RawHTTP2.frame(.windowUpdate, RawHTTP2.word(74)) + RawHTTP2.frame(.windowUpdate, stream: 1, RawHTTP2.word(74))
+      let answer =
+        RawHTTP2.frame(.windowUpdate, RawHTTP2.word(74)) + RawHTTP2.frame(.windowUpdate, stream: 1, RawHTTP2.word(74))
       received += client.take().of(.data).count
       client.send(answer + RawHTTP2.frame(.ping, RawHTTP2.word(0) + RawHTTP2.word(0)))
     }
@@ -215,7 +242,9 @@ struct FloodTests {
     #expect(client.send(updates).goAways == (seconds < 64 ? [Code.enhanceYourCalm] : []))
   }
 
-  @Test("is what sends a message in frames of a byte, and not what sends it in larger ones, or byte by byte", arguments: [1, 9, 1000])
+  @Test(
+    "is what sends a message in frames of a byte, and not what sends it in larger ones, or byte by byte",
+    arguments: [1, 9, 1000])
   func smallFrames(bytes: Int) throws {
     let client = try RawClient()
     client.send(RawHTTP2.preface + RawHTTP2.open(1))
@@ -224,7 +253,9 @@ struct FloodTests {
       var body = ([0, 0, 0, 0x27, 0x10] + message(10_000))[...]
       while !body.isEmpty, goAways.isEmpty {
         // Byte by byte, so that nothing is told by how the kernel cuts it.
-        for byte in RawHTTP2.frame(.data, stream: 1, Array(body.prefix(bytes))) { goAways += client.send([byte]).goAways }
+        for byte in RawHTTP2.frame(.data, stream: 1, Array(body.prefix(bytes))) {
+          goAways += client.send([byte]).goAways
+        }
         body = body.dropFirst(bytes)
       }
     }
@@ -240,7 +271,8 @@ struct FloodTests {
     for step in 0..<1000 {
       let stream = UInt32(2 * step + 1)
       // gRPC for Go resets what it has not ended itself, although it has the status.
-      let frames = client.send(RawHTTP2.open(stream)) + client.send(RawHTTP2.frame(.reset, stream: stream, RawHTTP2.word(0)))
+      let frames =
+        client.send(RawHTTP2.open(stream)) + client.send(RawHTTP2.frame(.reset, stream: stream, RawHTTP2.word(0)))
       #expect(frames.goAways == [])
     }
     #expect(!client.server.wantsClose)

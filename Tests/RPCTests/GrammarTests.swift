@@ -34,7 +34,9 @@ struct GrammarTests {
     #expect(Base64.decode(Substring(padded).utf8) == Array(text.utf8))
   }
 
-  @Test("refuses what is not base64", arguments: ["A", "AAAAA", "====", "Zg=", "Z===", "Zm9v=", "Zm 9", "Zm-v", "é", "Zg==Zg=="])
+  @Test(
+    "refuses what is not base64",
+    arguments: ["A", "AAAAA", "====", "Zg=", "Z===", "Zm9v=", "Zm 9", "Zm-v", "é", "Zg==Zg=="])
   func badBase64(text: String) {
     #expect(Base64.decode(Substring(text).utf8) == nil)
   }
@@ -51,7 +53,8 @@ struct GrammarTests {
   @Test(
     "reads timeouts",
     arguments: [
-      ("1n", .nanoseconds(1)), ("15u", .microseconds(15)), ("0m", .zero), ("99999999m", .milliseconds(99_999_999)), ("1S", .seconds(1)),
+      ("1n", .nanoseconds(1)), ("15u", .microseconds(15)), ("0m", .zero), ("99999999m", .milliseconds(99_999_999)),
+      ("1S", .seconds(1)),
       ("2M", .seconds(120)), ("3H", .seconds(10_800)), ("99999999H", .seconds(359_999_996_400)),
     ] as [(String, Duration)])
   func timeouts(text: String, timeout: Duration) {
@@ -74,7 +77,9 @@ struct GrammarTests {
     #expect(Timeout.format(timeout) == text)
   }
 
-  @Test("keeps its own and HTTP's names out of metadata", arguments: ["", "a b", "é", ":path", "grpc-status", "content-type", "te", "connection", "a\n"])
+  @Test(
+    "keeps its own and HTTP's names out of metadata",
+    arguments: ["", "a b", "é", ":path", "grpc-status", "content-type", "te", "connection", "a\n"])
   func badNames(name: String) {
     var metadata = Metadata()
     #expect(throws: Metadata.Invalid.name) { try metadata.add(name, "x") }
@@ -130,7 +135,9 @@ struct RequestHeadersTests {
   func authority(value: String) {
     let fields = Self.good.map { $0.0 == ":authority" ? ($0.0, value) : $0 }
     #expect(Self.verdict(fields) == .call(path: "/a.B/C", metadata: Metadata(), timeout: nil))
-    #expect(Self.verdict(Self.good.filter { $0.0 != ":authority" }) == .call(path: "/a.B/C", metadata: Metadata(), timeout: nil))
+    #expect(
+      Self.verdict(Self.good.filter { $0.0 != ":authority" })
+        == .call(path: "/a.B/C", metadata: Metadata(), timeout: nil))
   }
 
   @Test(
@@ -139,15 +146,20 @@ struct RequestHeadersTests {
   func contentType(value: String) throws {
     var metadata = Metadata()
     try metadata.add("x", "1")
-    let fields = Self.good.dropLast() + [("content-type", value), ("grpc-timeout", "5S"), ("x", "1"), ("grpc-encoding", "identity")]
+    let fields =
+      Self.good.dropLast() + [
+        ("content-type", value), ("grpc-timeout", "5S"), ("x", "1"), ("grpc-encoding", "identity"),
+      ]
     #expect(Self.verdict(Array(fields)) == .call(path: "/a.B/C", metadata: metadata, timeout: .seconds(5)))
   }
 
   @Test(
     "is malformed",
     arguments: [
-      [("x", "1"), (":path", "/late")], [(":path", "/twice")], [(":unknown", "1")], [("X", "1")], [("a b", "1")], [("", "1")],
-      [("connection", "close")], [("transfer-encoding", "chunked")], [("te", "gzip")], [("x", "a\u{0}b")], [("x", "a\r\nb")],
+      [("x", "1"), (":path", "/late")], [(":path", "/twice")], [(":unknown", "1")], [("X", "1")], [("a b", "1")],
+      [("", "1")],
+      [("connection", "close")], [("transfer-encoding", "chunked")], [("te", "gzip")], [("x", "a\u{0}b")],
+      [("x", "a\r\nb")],
     ])
   func malformed(extra: [(String, String)]) {
     #expect(Self.verdict(Self.good + extra) == .malformed)
@@ -160,7 +172,10 @@ struct RequestHeadersTests {
 
   @Test(
     "that is HTTP and not gRPC is answered in HTTP",
-    arguments: [(":method", "GET", "405"), ("content-type", "text/html", "415"), ("content-type", "application/grpc-web", "415"), ("content-type", "application/grpc+json", "415")])
+    arguments: [
+      (":method", "GET", "405"), ("content-type", "text/html", "415"), ("content-type", "application/grpc-web", "415"),
+      ("content-type", "application/grpc+json", "415"),
+    ])
   func notGRPC(name: String, value: String, status: String) {
     #expect(Self.verdict(Self.good.map { $0.0 == name ? (name, value) : $0 }) == .notGRPC(httpStatus: status))
   }
@@ -168,7 +183,8 @@ struct RequestHeadersTests {
   @Test(
     "that asks what is not to be had is refused with the right code",
     arguments: [
-      ("grpc-encoding", "gzip", StatusCode.unimplemented), ("grpc-timeout", "soon", .internal), ("x-bin", "?", .invalidArgument),
+      ("grpc-encoding", "gzip", StatusCode.unimplemented), ("grpc-timeout", "soon", .internal),
+      ("x-bin", "?", .invalidArgument),
     ])
   func refused(name: String, value: String, code: StatusCode) {
     guard case .refused(let status) = Self.verdict(Self.good + [(name, value)]) else { return #expect(Bool(false)) }

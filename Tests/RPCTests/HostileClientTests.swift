@@ -22,7 +22,9 @@ struct HostileClientTests {
     #expect(client.application.calls.map(\.path) == ["/a.B/C"])
   }
 
-  @Test("is told so, in one way however its bytes are cut, and others are served meanwhile", arguments: Offence.all, Cut.allCases)
+  @Test(
+    "is told so, in one way however its bytes are cut, and others are served meanwhile", arguments: Offence.all,
+    Cut.allCases)
   func table(offence: Offence, cut: Cut) throws {
     let application = Application()
     application.onCall = echo

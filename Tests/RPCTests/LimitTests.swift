@@ -15,7 +15,8 @@ struct LimitTests {
     #expect(first.payload == expected)
   }
 
-  @Test("is 10 seconds for the preface, 15 minutes without calls, 64 KiB for a request, 1 MiB unread, 4 MiB for an answer")
+  @Test(
+    "is 10 seconds for the preface, 15 minutes without calls, 64 KiB for a request, 1 MiB unread, 4 MiB for an answer")
   func defaults() {
     let limits = ConnectionLimits()
     #expect(limits.prefaceTimeout == .seconds(10) && limits.idleTimeout == .seconds(900))
@@ -24,7 +25,9 @@ struct LimitTests {
     #expect(limits.pingInterval == .seconds(10))
   }
 
-  @Test("takes an answer of the size that may be sent, and ends the call of a larger one", arguments: [true, false], [100, 101])
+  @Test(
+    "takes an answer of the size that may be sent, and ends the call of a larger one", arguments: [true, false],
+    [100, 101])
   func largeAnswers(isPulled: Bool, bytes: Int) throws {
     var limits = ConnectionLimits()
     limits.sentMessageBytes = 100

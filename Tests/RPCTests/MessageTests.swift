@@ -28,7 +28,9 @@ struct MessageTests {
   func chunking(cut: Cut) {
     var random = SeededGenerator(seed: Pair.seed)
     for _ in 0..<20 {
-      let messages = (0..<Int.random(in: 0...6, using: &random)).map { _ in message(Int.random(in: 0...300, using: &random)) }
+      let messages = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        message(Int.random(in: 0...300, using: &random))
+      }
       let bytes = messages.flatMap { Self.framed($0) }
       let result = Self.read(cut.pieces(of: bytes, &random))
       #expect(result.messages == messages)
@@ -52,7 +54,8 @@ struct MessageTests {
     for (prefix, failure) in [
       (Self.framed([], length: 1001), MessageReader.Failure.tooLarge(bytes: 1001)),
       (Self.framed([], length: Int(UInt32.max)), .tooLarge(bytes: Int(UInt32.max))),
-      (Self.framed([], flag: 1), .compressed), (Self.framed([], flag: 2), .badFlag(2)), (Self.framed([], flag: 255), .badFlag(255)),
+      (Self.framed([], flag: 1), .compressed), (Self.framed([], flag: 2), .badFlag(2)),
+      (Self.framed([], flag: 255), .badFlag(255)),
     ] {
       let result = Self.read(cut.pieces(of: good + prefix, &random))
       #expect(result.messages == [[9]])
@@ -75,7 +78,8 @@ struct MessageTests {
   }
 
   @Test(
-    "that have begun leave a queue whole when the rest is dropped", arguments: [(0, 0), (1, 15), (14, 15), (15, 15), (16, 30), (20, 30), (45, 45)])
+    "that have begun leave a queue whole when the rest is dropped",
+    arguments: [(0, 0), (1, 15), (14, 15), (15, 15), (16, 30), (20, 30), (45, 45)])
   func dropping(taken: Int, total: Int) {
     var queue = SendQueue()
     for _ in 0..<3 { queue.append(message(10)) }

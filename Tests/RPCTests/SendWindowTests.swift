@@ -9,7 +9,9 @@ private typealias Code = RawHTTP2.ErrorCode
 @Suite("The windows that a client opens")
 struct SendWindowTests {
   /// A client whose calls send what the returned function says, each message of 100 bytes with its prefix.
-  private static func client(settings: [UInt8] = []) throws -> (client: RawClient, send: (_ count: Int, _ call: Int) throws -> Void) {
+  private static func client(settings: [UInt8] = []) throws -> (
+    client: RawClient, send: (_ count: Int, _ call: Int) throws -> Void
+  ) {
     let client = try RawClient()
     client.application.onCall = { $0.sendInitialMetadata() }
     client.send(Array(Raw.preface.prefix(24)) + Raw.frame(.settings, settings))
@@ -17,7 +19,9 @@ struct SendWindowTests {
     return (client, { count, call in for _ in 0..<count { try application.calls[call].send(message(95)) } })
   }
 
-  private static func open(_ stream: UInt32, by bytes: UInt32) -> [UInt8] { Raw.frame(.windowUpdate, stream: stream, Raw.word(bytes)) }
+  private static func open(_ stream: UInt32, by bytes: UInt32) -> [UInt8] {
+    Raw.frame(.windowUpdate, stream: stream, Raw.word(bytes))
+  }
 
   /// Bytes of DATA among frames, on one stream or on all.
   private static func bytes(_ frames: [Raw.Frame], on stream: UInt32? = nil) -> Int {
@@ -77,7 +81,8 @@ struct SendWindowTests {
   func longLife() throws {
     let (client, send) = try Self.client()
     client.send(Raw.open(1))
-    // As far as they go, and then by what was sent: a window that counted what it is opened by would be past 2^31 at once.
+    // As far as they go, and then by what was sent: a window that counted what it is opened by would be past 2^31 at
+    // once.
     let most = UInt32(SendWindow.largest - SendWindow.initial)
     #expect(client.send(Self.open(0, by: most) + Self.open(1, by: most)).goAways == [])
     for _ in 0..<100 {
@@ -104,7 +109,9 @@ struct SendWindowTests {
       let (client, _) = try Self.client()
       client.send(Raw.open(1))
       #expect(client.send(Self.open(1, by: UInt32(SendWindow.largest - SendWindow.initial))).resets == [])
-      #expect(client.send(Raw.frame(.settings, Raw.setting(4, size))).goAways == (size == 65_535 ? [] : [Code.flowControlError]))
+      #expect(
+        client.send(Raw.frame(.settings, Raw.setting(4, size))).goAways
+          == (size == 65_535 ? [] : [Code.flowControlError]))
     }
     let (client, send) = try Self.client()
     var ended: CallInterruption?
@@ -202,12 +209,15 @@ struct FrameSieveTests {
 
   private static let update = Raw.frame(.windowUpdate, stream: 0x8000_0007, Raw.word(0x8000_0102))
 
-  @Test("takes updates out wherever they stand, and passes the rest on in order, however it is cut", arguments: Cut.allCases)
+  @Test(
+    "takes updates out wherever they stand, and passes the rest on in order, however it is cut", arguments: Cut.allCases
+  )
   func updates(cut: Cut) {
     var random = SeededGenerator(seed: Pair.seed)
     let before = Raw.preface + Raw.open(1)
     let between = Raw.frame(.data, stream: 1, message(300)) + Raw.frame(.data, stream: 1)
-    let bytes = before + Self.update + Self.update + between + Self.update + Raw.frame(.unknown, message(20)) + Self.update
+    let bytes =
+      before + Self.update + Self.update + between + Self.update + Raw.frame(.unknown, message(20)) + Self.update
     let result = Self.sift(cut.pieces(of: bytes, &random))
     #expect(result.passed == before + between + Raw.frame(.unknown, message(20)))
     let inner = before.count + between.count

@@ -184,14 +184,20 @@ struct ClientConnectionTests {
       (RawHTTP2.frame(.headers, flags: 5, stream: 1, response("503")), .unavailable),
       (RawHTTP2.frame(.headers, flags: 5, stream: 1, response("200")), .internal),
       (RawHTTP2.frame(.headers, flags: 4, stream: 1, response("200", type: "text/html")), .unknown),
-      (RawHTTP2.frame(.headers, flags: 4, stream: 1, response("200", extra: [("grpc-encoding", "gzip")])), .unimplemented),
+      (
+        RawHTTP2.frame(.headers, flags: 4, stream: 1, response("200", extra: [("grpc-encoding", "gzip")])),
+        .unimplemented
+      ),
       (RawHTTP2.frame(.reset, stream: 1, [0, 0, 0, 7]), .unavailable),
       (RawHTTP2.frame(.reset, stream: 1, [0, 0, 0, 8]), .cancelled),
       (RawHTTP2.frame(.reset, stream: 1, [0, 0, 0, 11]), .resourceExhausted),
       (RawHTTP2.frame(.reset, stream: 1, [0, 0, 0, 2]), .internal),
       (opening + RawHTTP2.frame(.data, stream: 1, [1, 0, 0, 0, 0]), .internal),
       (opening + RawHTTP2.frame(.data, stream: 1, [0, 0, 1, 0, 1]), .resourceExhausted),
-      (opening + RawHTTP2.frame(.data, stream: 1, [0, 0]) + RawHTTP2.frame(.headers, flags: 5, stream: 1, trailers("0")), .internal),
+      (
+        opening + RawHTTP2.frame(.data, stream: 1, [0, 0])
+          + RawHTTP2.frame(.headers, flags: 5, stream: 1, trailers("0")), .internal
+      ),
       (opening + RawHTTP2.frame(.headers, flags: 5, stream: 1, trailers("x")), .internal),
       (opening + RawHTTP2.frame(.headers, flags: 5, stream: 1, trailers("5")), .notFound),
       (opening + opening, .internal),

@@ -5,10 +5,14 @@ import Testing
 
 @Suite("Muted words, and what is hidden for them")
 struct MutedWordTests {
-  @Test("each is spelt as a search would", arguments: [
-    ("Otter", "otter"), (" Café\u{301} ", "cafe"), ("otter of the year", "\"otter of the year\""), ("\"otter of\"", "\"otter of\""),
-    ("#Otter", "#otter"), ("＃otter", "#otter"), ("# otter", "otter"), ("don't", "\"don t\""), ("京都", "京都"), ("has:link", "\"has link\""),
-  ])
+  @Test(
+    "each is spelt as a search would",
+    arguments: [
+      ("Otter", "otter"), (" Café\u{301} ", "cafe"), ("otter of the year", "\"otter of the year\""),
+      ("\"otter of\"", "\"otter of\""),
+      ("#Otter", "#otter"), ("＃otter", "#otter"), ("# otter", "otter"), ("don't", "\"don t\""), ("京都", "京都"),
+      ("has:link", "\"has link\""),
+    ])
   func spelling(typed: String, spelling: String) throws {
     #expect(try MutedWord(parsing: typed).spelling == spelling)
     #expect(try MutedWord(parsing: spelling).spelling == spelling, "it is its own spelling")
@@ -26,8 +30,10 @@ struct MutedWordTests {
   private func post(_ text: String, by author: Int64, repostedBy reposter: Int64? = nil) -> StoredPost {
     let text = SafeText(text)
     return StoredPost(
-      id: PostID(1), subject: PostID(1), createdAt: .distantFuture, author: AuthorID(author), repostedBy: reposter.map { AuthorID($0) },
-      owner: AccountID(1), inReplyTo: nil, body: PackedBody(PostBody(text: text, spans: TextSpans.find(in: text))), audience: .everyone)
+      id: PostID(1), subject: PostID(1), createdAt: .distantFuture, author: AuthorID(author),
+      repostedBy: reposter.map { AuthorID($0) },
+      owner: AccountID(1), inReplyTo: nil, body: PackedBody(PostBody(text: text, spans: TextSpans.find(in: text))),
+      audience: .everyone)
   }
 
   @Test("authors and words hide posts and reposts; what is the account's own is never hidden") func matcher() throws {

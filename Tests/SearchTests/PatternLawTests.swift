@@ -5,8 +5,8 @@ import Testing
 
 @testable import Search
 
-/// A pattern as somebody might draw it, and a way to look for it that is slow and plain: of the places where a part may begin, those where
-/// it may end.
+/// A pattern as somebody might draw it, and a way to look for it that is slow and plain: of the places where a part may
+/// begin, those where it may end.
 private indirect enum Tree {
   case one([Character], isInverted: Bool)
   case place(String)
@@ -22,7 +22,9 @@ private indirect enum Tree {
     case 2:
       let some = letters.filter { _ in Bool.random(using: &random) }
       return .one(some.isEmpty ? ["a"] : some, isInverted: Bool.random(using: &random))
-    case 3: return Int.random(in: 0..<3, using: &random) > 0 ? .one([], isInverted: true) : .place(["^", "$", "\\b", "\\B"].randomElement(using: &random)!)
+    case 3:
+      return Int.random(in: 0..<3, using: &random) > 0
+        ? .one([], isInverted: true) : .place(["^", "$", "\\b", "\\B"].randomElement(using: &random)!)
     case 4...5: return .sequence((0..<Int.random(in: 0...4, using: &random)).map { _ in .random(depth - 1, &random) })
     case 6...7: return .choice((0..<Int.random(in: 2...3, using: &random)).map { _ in .random(depth - 1, &random) })
     default:
@@ -38,7 +40,8 @@ private indirect enum Tree {
       if some.isEmpty { return "." }
       return some.count == 1 && !isInverted ? String(some) : "[\(isInverted ? "^" : "")\(String(some))]"
     case .place(let place): return place
-    case .sequence(let parts): return parts.map { if case .choice = $0 { "(\($0.pattern))" } else { $0.pattern } }.joined()
+    case .sequence(let parts):
+      return parts.map { if case .choice = $0 { "(\($0.pattern))" } else { $0.pattern } }.joined()
     case .choice(let parts): return parts.map(\.pattern).joined(separator: "|")
     case .repeated(let part, let least, let most):
       let times =
@@ -55,7 +58,8 @@ private indirect enum Tree {
 
   func ends(_ starts: Set<Int>, _ text: [Character]) -> Set<Int> {
     switch self {
-    case .one(let some, let isInverted): return Set(starts.filter { $0 < text.count && some.contains(text[$0]) != isInverted }.map { $0 + 1 })
+    case .one(let some, let isInverted):
+      return Set(starts.filter { $0 < text.count && some.contains(text[$0]) != isInverted }.map { $0 + 1 })
     case .place(let place):
       return starts.filter { start in
         let (before, behind) = (start > 0 && text[start - 1].isLetter, start < text.count && text[start].isLetter)
@@ -78,14 +82,22 @@ private indirect enum Tree {
 @Suite("Laws of patterns")
 struct PatternLawTests {
   /// How letters may be written that are one to a search.
-  private static let spellings: [Character: [String]] = ["a": ["a", "A", "á", "A\u{30A}", "ａ"], "b": ["b", "B", "ｂ"], "s": ["s", "S", "š"]]
+  private static let spellings: [Character: [String]] = [
+    "a": ["a", "A", "á", "A\u{30A}", "ａ"], "b": ["b", "B", "ｂ"], "s": ["s", "S", "š"],
+  ]
 
-  @Test("random patterns find what a slow and plain way finds, and what Swift's own find", arguments: 1...60 as ClosedRange<UInt64>) func oracle(seed: UInt64) throws {
+  @Test(
+    "random patterns find what a slow and plain way finds, and what Swift's own find",
+    arguments: 1...60 as ClosedRange<UInt64>) func oracle(seed: UInt64) throws
+  {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       let tree = Tree.random(4, &random)
       guard let pattern = try? TextPattern(parsing: tree.pattern) else {
-        #expect(throws: tree.pattern.isEmpty ? PatternError(mistake: .empty, position: 1) : PatternError(mistake: .tooLarge, position: 1)) {
+        #expect(
+          throws: tree.pattern.isEmpty
+            ? PatternError(mistake: .empty, position: 1) : PatternError(mistake: .tooLarge, position: 1)
+        ) {
           try TextPattern(parsing: tree.pattern)
         }
         continue
@@ -101,7 +113,9 @@ struct PatternLawTests {
     }
   }
 
-  @Test("so do those of which Swift's own are asked", arguments: 1...20 as ClosedRange<UInt64>) func regexes(seed: UInt64) throws {
+  @Test("so do those of which Swift's own are asked", arguments: 1...20 as ClosedRange<UInt64>) func regexes(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed &* 1000)
     for _ in 0..<20 {
       let tree = Tree.random(2, &random)
@@ -109,7 +123,8 @@ struct PatternLawTests {
       let regex = try Regex(tree.pattern).dotMatchesNewlines().wordBoundaryKind(.simple)
       var matcher = PatternMatcher(pattern.program)
       for _ in 0..<5 {
-        let text = String((0..<Int.random(in: 0...6, using: &random)).map { _ in Tree.letters.randomElement(using: &random)! })
+        let text = String(
+          (0..<Int.random(in: 0...6, using: &random)).map { _ in Tree.letters.randomElement(using: &random)! })
         let isFound = text.firstMatch(of: regex) != nil
         let answer = matcher.isFound(in: text)
         #expect(answer == isFound, "seed \(seed): /\(tree.pattern)/ in \"\(text)\"")
@@ -117,16 +132,21 @@ struct PatternLawTests {
     }
   }
 
-  @Test("nothing takes longer than text and pattern multiplied", arguments: [
-    "(a*)*b", "(a|a)*c", "(a|aa)+$", "(x+x+)+y", "(a+)+$b", "((a{0,8}){0,7}){0,7}b", "(.*)(.*)(.*)(.*)(.*)z", "(a?){300}a{300}", "(a|b)*a(a|b){100}c", "(.{0,400})\\bq",
-    "((a*)*)*((b*)*)*c", "(a|b|ab|ba|aa|bb)*c", "((a|b)?){200}c", "^(([ab])+.)+[^ab]$", "(\\ba|b\\B){1,99}!",
-  ])
+  @Test(
+    "nothing takes longer than text and pattern multiplied",
+    arguments: [
+      "(a*)*b", "(a|a)*c", "(a|aa)+$", "(x+x+)+y", "(a+)+$b", "((a{0,8}){0,7}){0,7}b", "(.*)(.*)(.*)(.*)(.*)z",
+      "(a?){300}a{300}", "(a|b)*a(a|b){100}c", "(.{0,400})\\bq",
+      "((a*)*)*((b*)*)*c", "(a|b|ab|ba|aa|bb)*c", "((a|b)?){200}c", "^(([ab])+.)+[^ab]$", "(\\ba|b\\B){1,99}!",
+    ])
   func hostile(written: String) throws {
     let program = try TextPattern(parsing: written).program
     var matcher = PatternMatcher(program)
     var random = SeededGenerator(seed: 7)
     let length = 2000
-    for text in [String(repeating: "a", count: length), String((0..<length).map { _ in Bool.random(using: &random) ? "a" : "b" })] {
+    for text in [
+      String(repeating: "a", count: length), String((0..<length).map { _ in Bool.random(using: &random) ? "a" : "b" }),
+    ] {
       let before = matcher.steps
       _ = matcher.isFound(in: text)
       #expect(matcher.steps - before <= (length + 1) * (program.states.count + 1), "/\(written)/")
@@ -160,16 +180,22 @@ struct PatternLawTests {
     #expect((50...150).contains(found))
   }
 
-  @Test("rubbish is refused in one line, or is a filter with a spelling", arguments: 1...40 as ClosedRange<UInt64>) func rubbish(seed: UInt64) {
-    let pieces = ["(", ")", "[", "]", "{", "}", "\\", "/", "-", "^", "$", "|", "*", "+", "?", ".", ",", ":", "=", "!", "<", "a", "Z", "d", "w", "1", "9", "30",
-      " ", "\"", "ß", "é", "\u{301}", "東", "ｄ", "😀", "\n", "\u{0}", "(?", "[^", "\\b", "{2,", "/ /", " -/"]
+  @Test("rubbish is refused in one line, or is a filter with a spelling", arguments: 1...40 as ClosedRange<UInt64>)
+  func rubbish(seed: UInt64) {
+    let pieces = [
+      "(", ")", "[", "]", "{", "}", "\\", "/", "-", "^", "$", "|", "*", "+", "?", ".", ",", ":", "=", "!", "<", "a",
+      "Z", "d", "w", "1", "9", "30",
+      " ", "\"", "ß", "é", "\u{301}", "東", "ｄ", "😀", "\n", "\u{0}", "(?", "[^", "\\b", "{2,", "/ /", " -/",
+    ]
     var random = SeededGenerator(seed: seed)
     let post = StoredPost(
-      id: PostID(1), subject: PostID(1), createdAt: Instant(milliseconds: 0), author: AuthorID(4), repostedBy: nil, owner: AccountID(1), inReplyTo: nil,
+      id: PostID(1), subject: PostID(1), createdAt: Instant(milliseconds: 0), author: AuthorID(4), repostedBy: nil,
+      owner: AccountID(1), inReplyTo: nil,
       body: PackedBody(PostBody(text: "a Zd(1) 30 東京 ß é😀")), audience: .everyone)
     var accepted = 0
     for _ in 0..<150 {
-      let inner = (0..<Int.random(in: 0...12, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
+      let inner = (0..<Int.random(in: 0...12, using: &random)).map { _ in pieces.randomElement(using: &random)! }
+        .joined()
       do throws(PostFilterError) {
         let filter = try PostFilter(parsing: "/\(inner)/")
         accepted += 1
@@ -178,7 +204,9 @@ struct PatternLawTests {
         let answers = matchers.indices.map { matchers[$0].passes(post, by: "ann", for: AccountID(1)) }
         #expect(answers[0] == answers[1], "seed \(seed): \(inner.debugDescription)")
       } catch {
-        #expect(!error.message.contains("\n") && !error.message.isEmpty && !error.message.hasSuffix("."), "seed \(seed): \(inner.debugDescription)")
+        #expect(
+          !error.message.contains("\n") && !error.message.isEmpty && !error.message.hasSuffix("."),
+          "seed \(seed): \(inner.debugDescription)")
       }
     }
     #expect(accepted > 0)

@@ -6,30 +6,41 @@ import Testing
 
 @Suite("What a pane can be limited to")
 struct PostFilterTests {
-  @Test("each has one spelling", arguments: [
-    ("-is:repost", "-is:repost"), ("IS:Reply", "is:reply"), ("has:media", "has:media"), ("lang:de", "lang:de"),
-    ("lang:PT-br  lang:de", "lang:de lang:pt-br"), ("-lang:en", "-lang:en"), ("is:unread", "is:unread"),
-    ("Otter lang:de -is:repost", "-is:repost lang:de otter"), ("\"two Words\" is:reply", "is:reply \"two words\""),
-    ("-tea from:Ann has:link", "has:link from:ann -tea"), ("\"is:reply\"", "\"is reply\""), ("is:repost is:repost", "is:repost"),
-    ("#Sea @ann after:2024-03-01", "#sea @ann after:2024-03-01"), ("-has:media -is:reply", "-is:reply -has:media"),
-    ("Tea -/Two  \\/ \"Words/ lang:de /Ótt.r/", "lang:de /ott.r/ -/two  \\/ \"words/ tea"), ("/b/ /a/ /B/", "/a/ /b/"), ("--/a/", "-/a/"),
-    ("\"/a/\" from:\"b /c/\" x/y", "a \"x y\" from:\"b /c/\""), ("/\\D/ /\\d/", "/\\D/ /\\d/"),
-  ])
+  @Test(
+    "each has one spelling",
+    arguments: [
+      ("-is:repost", "-is:repost"), ("IS:Reply", "is:reply"), ("has:media", "has:media"), ("lang:de", "lang:de"),
+      ("lang:PT-br  lang:de", "lang:de lang:pt-br"), ("-lang:en", "-lang:en"), ("is:unread", "is:unread"),
+      ("Otter lang:de -is:repost", "-is:repost lang:de otter"), ("\"two Words\" is:reply", "is:reply \"two words\""),
+      ("-tea from:Ann has:link", "has:link from:ann -tea"), ("\"is:reply\"", "\"is reply\""),
+      ("is:repost is:repost", "is:repost"),
+      ("#Sea @ann after:2024-03-01", "#sea @ann after:2024-03-01"), ("-has:media -is:reply", "-is:reply -has:media"),
+      ("Tea -/Two  \\/ \"Words/ lang:de /Ótt.r/", "lang:de /ott.r/ -/two  \\/ \"words/ tea"),
+      ("/b/ /a/ /B/", "/a/ /b/"), ("--/a/", "-/a/"),
+      ("\"/a/\" from:\"b /c/\" x/y", "a \"x y\" from:\"b /c/\""), ("/\\D/ /\\d/", "/\\D/ /\\d/"),
+    ])
   func spelling(typed: String, canonical: String) throws {
     let filter = try PostFilter(parsing: typed)
     #expect(filter.canonical == canonical)
     #expect(PostFilter(canonical: canonical) == filter, "it is its own spelling")
   }
 
-  @Test("what cannot be is said", arguments: [
-    ("", PostFilterError.search(.empty)), ("is:blue", .unknownState("blue")), ("lang:", .noLanguage("")), ("lang:d_e", .noLanguage("d_e")),
-    ("is:repost -is:repost", .contradiction("is:repost")), ("lang:de -lang:de", .contradiction("lang:de")), ("-is:unread", .excludedUnread),
-    ("has:cheese", .search(.unknownKind("cheese"))), ("\"open", .search(.openQuote)), ("bla:x", .search(.unknownKey("bla"))),
-    ("tea /usr is:reply", .openPattern("/usr")), ("-/", .openPattern("/")), ("/a\\/", .openPattern("/a\\/")),
-    ("/usr/bin x", .behindPattern("/usr/", text: "bin")), ("/tea/i", .behindPattern("/tea/", text: "i")), ("//", .pattern(PatternError(mistake: .empty, position: 1), text: "")),
-    ("x /a b(/", .pattern(PatternError(mistake: .openGroup, position: 4), text: "a b(")), ("/a/ -/A/", .contradiction("/A/")),
-    ("/a{300}/ /b{500}/ -/c{300}/", .pattern(PatternError(mistake: .tooLarge, position: 1), text: "c{300}")),
-  ])
+  @Test(
+    "what cannot be is said",
+    arguments: [
+      ("", PostFilterError.search(.empty)), ("is:blue", .unknownState("blue")), ("lang:", .noLanguage("")),
+      ("lang:d_e", .noLanguage("d_e")),
+      ("is:repost -is:repost", .contradiction("is:repost")), ("lang:de -lang:de", .contradiction("lang:de")),
+      ("-is:unread", .excludedUnread),
+      ("has:cheese", .search(.unknownKind("cheese"))), ("\"open", .search(.openQuote)),
+      ("bla:x", .search(.unknownKey("bla"))),
+      ("tea /usr is:reply", .openPattern("/usr")), ("-/", .openPattern("/")), ("/a\\/", .openPattern("/a\\/")),
+      ("/usr/bin x", .behindPattern("/usr/", text: "bin")), ("/tea/i", .behindPattern("/tea/", text: "i")),
+      ("//", .pattern(PatternError(mistake: .empty, position: 1), text: "")),
+      ("x /a b(/", .pattern(PatternError(mistake: .openGroup, position: 4), text: "a b(")),
+      ("/a/ -/A/", .contradiction("/A/")),
+      ("/a{300}/ /b{500}/ -/c{300}/", .pattern(PatternError(mistake: .tooLarge, position: 1), text: "c{300}")),
+    ])
   func refused(typed: String, error: PostFilterError) {
     #expect(throws: error) { try PostFilter(parsing: typed) }
     #expect(!error.message.isEmpty && !error.message.contains("\n") && !error.message.hasSuffix("."))
@@ -55,7 +66,8 @@ struct PostFilterTests {
       if hasMedia { body.media = [Media(kind: .image, url: "https://example.org/a", altText: "")] }
       var post = StoredPost(
         id: PostID(id), subject: PostID(isRepost ? 1 : id), createdAt: Instant(milliseconds: id), author: AuthorID(4),
-        repostedBy: isRepost ? AuthorID(5) : nil, owner: AccountID(1), inReplyTo: isReply ? PostID(3) : nil, body: PackedBody(body),
+        repostedBy: isRepost ? AuthorID(5) : nil, owner: AccountID(1), inReplyTo: isReply ? PostID(3) : nil,
+        body: PackedBody(body),
         audience: .everyone)
       _ = post.set(reading, of: AccountID(1))
       return post
@@ -69,17 +81,28 @@ struct PostFilterTests {
       ("is:reply", [Sample(isReply: true)], [plain, Sample(isReply: true, isRepost: true)]),
       ("-is:reply", [plain, Sample(isReply: true, isRepost: true)], [Sample(isReply: true)]),
       ("has:media", [Sample(hasMedia: true)], [plain]), ("-has:media", [plain], [Sample(hasMedia: true)]),
-      ("lang:de", [Sample(language: "de"), Sample(language: "de-AT")], [plain, Sample(language: "den"), Sample(language: "en")]),
+      (
+        "lang:de", [Sample(language: "de"), Sample(language: "de-AT")],
+        [plain, Sample(language: "den"), Sample(language: "en")]
+      ),
       ("lang:de lang:en", [Sample(language: "en"), Sample(language: "de")], [Sample(language: "fr")]),
-      ("-lang:de", [plain, Sample(language: "en")], [Sample(language: "DE")]), ("lang:pt-br", [Sample(language: "pt-BR")], [Sample(language: "pt")]),
-      ("ÓTTER", [plain, Sample(isRepost: true)], [Sample(text: "otters")]), ("-otter", [Sample(text: "otters")], [plain]),
-      ("\"at sea\" -has:media", [plain], [Sample(hasMedia: true), Sample(text: "sea at")]), ("from:ann", [plain], []), ("-from:ann", [], [plain]),
+      ("-lang:de", [plain, Sample(language: "en")], [Sample(language: "DE")]),
+      ("lang:pt-br", [Sample(language: "pt-BR")], [Sample(language: "pt")]),
+      ("ÓTTER", [plain, Sample(isRepost: true)], [Sample(text: "otters")]),
+      ("-otter", [Sample(text: "otters")], [plain]),
+      ("\"at sea\" -has:media", [plain], [Sample(hasMedia: true), Sample(text: "sea at")]), ("from:ann", [plain], []),
+      ("-from:ann", [], [plain]),
       ("/ÓTT.R/", [plain, Sample(text: "two potters"), Sample(isRepost: true)], [Sample(text: "ottr")]),
       ("-/ott.r/", [Sample(text: "ottr")], [plain, Sample(text: "two potters")]),
-      ("/otter/ /sea$/ -is:repost", [plain], [Sample(isRepost: true), Sample(text: "an otter"), Sample(text: "a sea")]),
+      (
+        "/otter/ /sea$/ -is:repost", [plain], [Sample(isRepost: true), Sample(text: "an otter"), Sample(text: "a sea")]
+      ),
       ("/r at/ -/land/ sea", [plain], [Sample(text: "r at seas"), Sample(text: "Otter at sea and land")]),
       ("is:unread", [Sample(id: 10)], [Sample(id: 9), Sample(id: 8)]),
-      ("is:unread", [Sample(id: 8, reading: .unread), Sample(id: 10, reading: .unread)], [Sample(id: 10, reading: .read)]),
+      (
+        "is:unread", [Sample(id: 8, reading: .unread), Sample(id: 10, reading: .unread)],
+        [Sample(id: 10, reading: .read)]
+      ),
     ]
     let since = OrderKey(createdAt: Instant(milliseconds: 9), id: PostID(9))
     for (words, passing, failing) in all {

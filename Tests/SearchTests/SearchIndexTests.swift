@@ -18,25 +18,37 @@ struct SearchIndexTests {
   }
 
   @Test(
-    "a query finds", arguments: [
-      ("cat", "The Cat sat"), ("cat sat", "sat the cat"), ("\"the cat\"", "THE (cat)"), ("\"cat sat\"", "cat,\nsat"), ("cafe", "CAFÉ"),
-      ("café", "cafe\u{301}"), ("don't", "I don’t"), ("京", "東京"), ("京", "京都"), ("東京", "大東京都"), ("東京都", "東京都です"), ("서울", "서울에서"),
-      ("กรุง", "กรุงเทพ"), ("\"iPhoneを\"", "新しいiPhoneを買う"), ("\"hello 東\"", "hello 東京"), ("#cats", "my #Cats!"), ("cats", "my #Cats!"),
-      ("@ann", "hey @Ann."), ("has:link", "see https://a.b/c"), ("example", "http://example.org"), ("-dog", "cat"), ("cat -dog", "cat"),
-      ("cat -\"a dog\"", "cat dog a"), ("-has:link", "cat"), ("from:ANN", "x"), ("from:bob from:ann", "x"), ("-from:bob", "x"),
+    "a query finds",
+    arguments: [
+      ("cat", "The Cat sat"), ("cat sat", "sat the cat"), ("\"the cat\"", "THE (cat)"), ("\"cat sat\"", "cat,\nsat"),
+      ("cafe", "CAFÉ"),
+      ("café", "cafe\u{301}"), ("don't", "I don’t"), ("京", "東京"), ("京", "京都"), ("東京", "大東京都"), ("東京都", "東京都です"),
+      ("서울", "서울에서"),
+      ("กรุง", "กรุงเทพ"), ("\"iPhoneを\"", "新しいiPhoneを買う"), ("\"hello 東\"", "hello 東京"), ("#cats", "my #Cats!"),
+      ("cats", "my #Cats!"),
+      ("@ann", "hey @Ann."), ("has:link", "see https://a.b/c"), ("example", "http://example.org"), ("-dog", "cat"),
+      ("cat -dog", "cat"),
+      ("cat -\"a dog\"", "cat dog a"), ("-has:link", "cat"), ("from:ANN", "x"), ("from:bob from:ann", "x"),
+      ("-from:bob", "x"),
       ("after:1970-01-01", "x"), ("before:1970-01-02", "x"), ("ああああ", "ああああ"), ("🎉 cat", "cat"),
     ])
   func found(query: String, text: String) throws { #expect(try Self.finds(query, in: text)) }
 
   @Test(
-    "a query does not find", arguments: [
-      ("cat", "cats"), ("cat sat", "cat"), ("\"the cat\"", "the big cat"), ("\"cat sat\"", "sat cat"), ("東京都", "東京。京都"), ("東京都", "東京 都"),
-      ("\"京 hello\"", "京都 hello"), ("京", "東"), ("#cat", "cat"), ("#cat", "#cats"), ("@ann", "ann"), ("has:link", "link"), ("-cat", "cat"),
-      ("cat -dog", "dog cat"), ("from:bob", "x"), ("-from:Ann", "x"), ("after:1970-01-02", "x"), ("before:1970-01-01", "x"), ("ああああ", "あああ"),
+    "a query does not find",
+    arguments: [
+      ("cat", "cats"), ("cat sat", "cat"), ("\"the cat\"", "the big cat"), ("\"cat sat\"", "sat cat"), ("東京都", "東京。京都"),
+      ("東京都", "東京 都"),
+      ("\"京 hello\"", "京都 hello"), ("京", "東"), ("#cat", "cat"), ("#cat", "#cats"), ("@ann", "ann"),
+      ("has:link", "link"), ("-cat", "cat"),
+      ("cat -dog", "dog cat"), ("from:bob", "x"), ("-from:Ann", "x"), ("after:1970-01-02", "x"),
+      ("before:1970-01-01", "x"), ("ああああ", "あああ"),
     ])
   func missed(query: String, text: String) throws { #expect(try !Self.finds(query, in: text)) }
 
-  @Test("an author is known by the handle of the moment, and the searches that name it can be asked for") func renamed() throws {
+  @Test("an author is known by the handle of the moment, and the searches that name it can be asked for") func renamed()
+    throws
+  {
     var index = SearchIndex()
     let ann = index.open(try SearchQuery(parsing: "from:ann"))
     let others = index.open(try SearchQuery(parsing: "-from:Ann"))
@@ -45,7 +57,9 @@ struct SearchIndexTests {
     #expect(index.searches(naming: ["eve"]).isEmpty)
     let body = PostBody(text: "cats")
     #expect(Set(index.matches(body, at: Instant(seconds: 0), by: "eve")) == [others, cats])
-    #expect(Set(index.matches(body, at: Instant(seconds: 0), by: "Ann")) == [ann, cats], "a new author of this name is found too")
+    #expect(
+      Set(index.matches(body, at: Instant(seconds: 0), by: "Ann")) == [ann, cats],
+      "a new author of this name is found too")
   }
 
   @Test("a closed search is found no more, and its number is given again") func closing() throws {
@@ -67,7 +81,8 @@ struct SearchIndexTests {
     var index = SearchIndex()
     let id = index.open(try SearchQuery(parsing: "cats"))
     var post = StoredPost(
-      id: PostID(1), subject: PostID(1), createdAt: Instant(seconds: 0), author: AuthorID(1), repostedBy: nil, owner: AccountID(1),
+      id: PostID(1), subject: PostID(1), createdAt: Instant(seconds: 0), author: AuthorID(1), repostedBy: nil,
+      owner: AccountID(1),
       inReplyTo: nil, body: PackedBody(PostBody(text: "cats")))
     #expect(index.matches(post, by: "a") == [id])
     let damaged = index.open(try SearchQuery(parsing: "-cats"))
@@ -85,7 +100,9 @@ struct SearchIndexTests {
     #expect(search.rarestKeys(sightings) == [hashes[0]])
     var index = SearchIndex()
     let id = index.open(query)
-    for _ in 0..<1_000 { #expect(index.matches(PostBody(text: "internationally"), at: Instant(seconds: 0), by: "a").isEmpty) }
+    for _ in 0..<1_000 {
+      #expect(index.matches(PostBody(text: "internationally"), at: Instant(seconds: 0), by: "a").isEmpty)
+    }
     #expect(index.matches(PostBody(text: "cat internationally"), at: Instant(seconds: 0), by: "a") == [id])
   }
 

@@ -20,7 +20,8 @@ struct SearchTextTests {
   @Test(
     "words are letters, digits and marks, in lower case",
     arguments: [
-      ("Hello, World!", "hello world"), ("", ""), (" \n.,;", ""), ("don't", "don t"), ("snake_case", "snake case"), ("3.14", "3 14"),
+      ("Hello, World!", "hello world"), ("", ""), (" \n.,;", ""), ("don't", "don t"), ("snake_case", "snake case"),
+      ("3.14", "3 14"),
       ("a\nb", "a b"), ("C++", "c"), ("x²", "x2"), ("😀 ok 👩‍🚀", "ok"), ("नमस्ते दुनिया", "नमस्ते दुनिया"), ("مرحبا بك", "مرحبا بك"),
       ("ԲԱՐԵՎ", "բարեվ"), ("Stra\u{AD}ße", "strasse"), ("e\u{200D}f", "ef"), ("1\u{FE0F}\u{20E3}", "1"),
     ])
@@ -29,9 +30,12 @@ struct SearchTextTests {
   @Test(
     "diacritics of Latin, Greek and Cyrillic are left out, ligatures and styled letters spelt out",
     arguments: [
-      ("Café naïve", "cafe naive"), ("cafe\u{301}", "cafe"), ("Ærøskøbing", "aeroskobing"), ("Łódź", "lodz"), ("Đà Nẵng", "da nang"),
-      ("STRAẞE straße", "strasse strasse"), ("İstanbul ıstanbul ISTANBUL", "istanbul istanbul istanbul"), ("Ὀδυσσεύς", "οδυσσευσ"),
-      ("ΟΔΥΣΣΕΥΣ", "οδυσσευσ"), ("Йод ёлка", "иод елка"), ("ﬁﬂ ﬃ", "fifl ffi"), ("Ｔｗｉｔｔｅｒ２", "twitter2"), ("𝓯𝓪𝓷𝓬𝔂", "fancy"),
+      ("Café naïve", "cafe naive"), ("cafe\u{301}", "cafe"), ("Ærøskøbing", "aeroskobing"), ("Łódź", "lodz"),
+      ("Đà Nẵng", "da nang"),
+      ("STRAẞE straße", "strasse strasse"), ("İstanbul ıstanbul ISTANBUL", "istanbul istanbul istanbul"),
+      ("Ὀδυσσεύς", "οδυσσευσ"),
+      ("ΟΔΥΣΣΕΥΣ", "οδυσσευσ"), ("Йод ёлка", "иод елка"), ("ﬁﬂ ﬃ", "fifl ffi"), ("Ｔｗｉｔｔｅｒ２", "twitter2"),
+      ("𝓯𝓪𝓷𝓬𝔂", "fancy"),
       ("Ⅷ", "viii"), ("ǅ", "dz"), ("µ", "μ"),
     ])
   func folding(text: String, expected: String) { #expect(tokens(text) == expected) }
@@ -40,7 +44,8 @@ struct SearchTextTests {
     "scripts without spaces are bigrams, and the last character of each run alone",
     arguments: [
       ("東京都", "東京 京都 都"), ("東京。京都", "東京 京 京都 都"), ("京", "京"), ("iPhoneを買う", "iphone を買 買う う"), ("東京 2020", "東京 京 2020"),
-      ("ラーメン", "ラー ーメ メン ン"), ("ｶﾒﾗ", "カメ メラ ラ"), ("서울에서", "서울 울에 에서 서"), ("กรุง", "กร รุ ุง ง"), ("ㄅㄆ", "ㄅㄆ ㄆ"), ("時々〇", "時々 々〇 〇"),
+      ("ラーメン", "ラー ーメ メン ン"), ("ｶﾒﾗ", "カメ メラ ラ"), ("서울에서", "서울 울에 에서 서"), ("กรุง", "กร รุ ุง ง"), ("ㄅㄆ", "ㄅㄆ ㄆ"),
+      ("時々〇", "時々 々〇 〇"),
       ("「東」", "東"), ("豈", "豈"), ("𠮷野", "𠮷野 野"),
     ])
   func bigrams(text: String, expected: String) { #expect(tokens(text) == expected) }
@@ -53,14 +58,17 @@ struct SearchTextTests {
   }
 
   @Test("any text and its decomposed form are the same, in these three alphabets") func decomposed() {
-    for (composed, decomposed) in [("é", "e\u{301}"), ("Ǖ", "U\u{308}\u{304}"), ("й", "и\u{306}"), ("ᾧ", "ω\u{314}\u{342}\u{345}")] {
+    for (composed, decomposed) in [
+      ("é", "e\u{301}"), ("Ǖ", "U\u{308}\u{304}"), ("й", "и\u{306}"), ("ᾧ", "ω\u{314}\u{342}\u{345}"),
+    ] {
       #expect(tokens("x\(composed)x") == tokens("x\(decomposed)x"))
     }
   }
 
   @Test("every character's fold is of at most seven bytes, and folds to itself") func idempotent() {
     // Ideographs, syllables of Hangul and all that is not assigned are left out: none folds.
-    for value in [0..<UInt32(0x3400), 0xA000..<0xAC00, 0xF900..<0x12000, 0x1D000..<0x20000, 0x2F800..<0x2FA20].joined() {
+    for value in [0..<UInt32(0x3400), 0xA000..<0xAC00, 0xF900..<0x12000, 0x1D000..<0x20000, 0x2F800..<0x2FA20].joined()
+    {
       guard let scalar = Unicode.Scalar(value), value >= 0x80, let fold = Self.fold(scalar) else { continue }
       if fold.elementsEqual(UTF8.encode(scalar)!) { continue }
       #expect(fold.count <= 7)
@@ -75,21 +83,32 @@ struct SearchTextTests {
     var offset = 0
     switch CharacterTable.unicode.folded(Array(UTF8.encode(scalar)!).span, at: &offset) {
     case .separator, .ignored: return nil
-    case .letters(let fold), .gram(let fold): return (0..<fold.count).map { UInt8(truncatingIfNeeded: fold.bits >> (8 * UInt64($0))) }
+    case .letters(let fold), .gram(let fold):
+      return (0..<fold.count).map { UInt8(truncatingIfNeeded: fold.bits >> (8 * UInt64($0))) }
     }
   }
 
-  static func body(_ text: String, warning: SafeText = .empty, alt: [SafeText] = [], _ spans: [Posts.Span] = []) -> PostBody {
+  static func body(_ text: String, warning: SafeText = .empty, alt: [SafeText] = [], _ spans: [Posts.Span] = [])
+    -> PostBody
+  {
     PostBody(
-      text: SafeText(text), spans: spans, media: alt.map { Media(kind: .image, url: "https://a.b", altText: $0) }, contentWarning: warning)
+      text: SafeText(text), spans: spans, media: alt.map { Media(kind: .image, url: "https://a.b", altText: $0) },
+      contentWarning: warning)
   }
 
   static let posts: [(String, PostBody, String)] = [
-    ("a hashtag gives its word, and itself", body("Go #Café", [Span(kind: .hashtag, range: 3..<9, target: "Café")]), "go cafe #cafe"),
-    ("a tag in ideographs is one facet", body("#東京都", [Span(kind: .hashtag, range: 0..<10, target: "東京都")]), "東京 京都 都 #東京都"),
+    (
+      "a hashtag gives its word, and itself", body("Go #Café", [Span(kind: .hashtag, range: 3..<9, target: "Café")]),
+      "go cafe #cafe"
+    ),
+    (
+      "a tag in ideographs is one facet", body("#東京都", [Span(kind: .hashtag, range: 0..<10, target: "東京都")]),
+      "東京 京都 都 #東京都"
+    ),
     (
       "a mention gives its words, and the whole handle",
-      body("hi @Ann_B", [Span(kind: .mention, range: 3..<9, target: "Ann_B@Example.org")]), "hi ann b @ann_b@example.org"
+      body("hi @Ann_B", [Span(kind: .mention, range: 3..<9, target: "Ann_B@Example.org")]),
+      "hi ann b @ann_b@example.org"
     ),
     (
       "a link that is shown gives its words once",
@@ -97,9 +116,13 @@ struct SearchTextTests {
     ),
     (
       "a link that leads elsewhere gives the words of both, and no phrase spans them",
-      body("see t.co/x", [Span(kind: .link, range: 4..<10, target: "https://cat.org")]), "see t co x :link https cat org"
+      body("see t.co/x", [Span(kind: .link, range: 4..<10, target: "https://cat.org")]),
+      "see t co x :link https cat org"
     ),
-    ("a warning and descriptions are searched too", body("text", warning: "spoilt", alt: ["a cat", ""]), "text : spoilt : a cat"),
+    (
+      "a warning and descriptions are searched too", body("text", warning: "spoilt", alt: ["a cat", ""]),
+      "text : spoilt : a cat"
+    ),
     ("a name of marks alone is no facet", body("x", [Span(kind: .hashtag, range: 0..<1, target: "!?")]), "x"),
   ]
 

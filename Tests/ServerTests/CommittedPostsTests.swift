@@ -10,7 +10,8 @@ import Testing
 struct CommittedPostsTests {
   private func post(_ text: SafeText) -> StoredPost {
     StoredPost(
-      id: PostID(5), subject: PostID(5), createdAt: Instant(seconds: 1), author: AuthorID(1), repostedBy: nil, owner: AccountID(1),
+      id: PostID(5), subject: PostID(5), createdAt: Instant(seconds: 1), author: AuthorID(1), repostedBy: nil,
+      owner: AccountID(1),
       inReplyTo: nil, body: PackedBody(PostBody(text: text)))
   }
 

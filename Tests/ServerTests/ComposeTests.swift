@@ -39,7 +39,10 @@ struct ComposeTests {
 
   @Test(
     "nothing said is INVALID_ARGUMENT, and neither is what nobody sees",
-    arguments: ["", " ", " \n\n ", "\u{200B}\u{2060}", " \u{200B}\n\u{3000}", "\u{7}", "\u{202E}", "\u{AD}\u{3164}\u{FE0F}", "\u{E0041}"])
+    arguments: [
+      "", " ", " \n\n ", "\u{200B}\u{2060}", " \u{200B}\n\u{3000}", "\u{7}", "\u{202E}", "\u{AD}\u{3164}\u{FE0F}",
+      "\u{E0041}",
+    ])
   func empty(text: String) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
@@ -64,7 +67,8 @@ struct ComposeTests {
     }
   }
 
-  @Test("a post is as long as the account's limit, 280 unless it says otherwise, and that is told with what is left") func limit() throws {
+  @Test("a post is as long as the account's limit, 280 unless it says otherwise, and that is told with what is left")
+  func limit() throws {
     try withBench { bench in
       let people = try People(bench)
       func left(_ client: TestClient, _ text: String) throws -> MeasureResponse {
@@ -80,7 +84,8 @@ struct ComposeTests {
       ] {
         #expect(refusal.code == .invalidArgument && refusal.message.contains("1 too long: it counts 281"))
         let details = try ErrorDetails(decoding: refusal.details)
-        #expect(details.fieldViolations.map(\.field) == ["text"] && details.metadata == ["limit": "280", "length": "281"])
+        #expect(
+          details.fieldViolations.map(\.field) == ["text"] && details.metadata == ["limit": "280", "length": "281"])
       }
       let set = try people.ann.call(Method.setPostLimit, SetPostLimitRequest(300), MakeAccountResponse.self)
       #expect(set.account.postLimit == 300 && set.account.name == "ann")
@@ -94,7 +99,9 @@ struct ComposeTests {
       other.account = "bea"
       #expect(try people.bench.owner.call(Method.setPostLimit, other, MakeAccountResponse.self).account.postLimit == 1)
       #expect(try people.bea.refusal(of: Method.compose, ComposeRequest(text: "no")).code == .invalidArgument)
-      #expect(try people.ann.call(Method.setPostLimit, SetPostLimitRequest(0), MakeAccountResponse.self).account.postLimit == 280)
+      #expect(
+        try people.ann.call(Method.setPostLimit, SetPostLimitRequest(0), MakeAccountResponse.self).account.postLimit
+          == 280)
     }
   }
 
@@ -114,7 +121,8 @@ struct ComposeTests {
       try client.post("@ann see https://example.org/é #otters")
       let row = try #require(try client.rows().rows.first).content.fields
       #expect(row.spans.map(\.kind) == [.mention, .link, .hashtag])
-      #expect(row.spans.map { String(decoding: $0.target, as: UTF8.self) } == ["ann", "https://example.org/é", "otters"])
+      #expect(
+        row.spans.map { String(decoding: $0.target, as: UTF8.self) } == ["ann", "https://example.org/é", "otters"])
     }
   }
 }

@@ -14,9 +14,12 @@ struct CourierTests {
   /// One that runs and has been handed out two commands.
   private func busy() -> Courier {
     var courier = Courier(patience: Self.patience)
-    #expect(courier.begin() == [.start] && courier.storeChanged() == [], "nothing is handed out for a program that does not run")
+    #expect(
+      courier.begin() == [.start] && courier.storeChanged() == [],
+      "nothing is handed out for a program that does not run")
     #expect(courier.started(at: .zero) == [.take(limit: Courier.limit, again: true)])
-    #expect(courier.taken([Self.command(1), Self.command(2)], at: .zero) == [.send(Self.command(1)), .send(Self.command(2))])
+    #expect(
+      courier.taken([Self.command(1), Self.command(2)], at: .zero) == [.send(Self.command(1)), .send(Self.command(2))])
     return courier
   }
 
@@ -40,7 +43,8 @@ struct CourierTests {
     #expect(courier.nextDeadline == Self.patience * 2)
   }
 
-  @Test("a program that ends is started again, later each time, and is told all that it has not answered") func restarts() {
+  @Test("a program that ends is started again, later each time, and is told all that it has not answered")
+  func restarts() {
     var courier = busy()
     _ = courier.answered(UpstreamAnswer(id: "s-1", .refused("no")), at: .zero)
     var now = Duration.zero
@@ -84,7 +88,8 @@ struct CourierTests {
     #expect(courier.taken(nil, at: now) == [])
     #expect(courier.storeChanged() == [], "not before the pause is over")
     #expect(courier.timePassed(at: now * 2) == [.take(limit: Courier.limit - 1, again: true)])
-    #expect(courier.taken([Self.command(2), Self.command(3)], at: now * 2) == [.send(Self.command(3))], "the second it has")
+    #expect(
+      courier.taken([Self.command(2), Self.command(3)], at: now * 2) == [.send(Self.command(3))], "the second it has")
   }
 
   @Test("the program has no more at a time than it may; the rest waits in the store") func limit() {

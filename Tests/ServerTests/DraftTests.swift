@@ -5,7 +5,9 @@ import Testing
 
 @Suite("What somebody writes is kept for every terminal of theirs")
 struct DraftTests {
-  private func save(_ client: TestClient, _ text: String, _ edit: (inout SaveDraftRequest) -> Void = { _ in }) throws -> UInt64 {
+  private func save(_ client: TestClient, _ text: String, _ edit: (inout SaveDraftRequest) -> Void = { _ in }) throws
+    -> UInt64
+  {
     var request = SaveDraftRequest(text: text)
     edit(&request)
     return try client.call(Method.saveDraft, request, DraftReference.self).draftID
@@ -15,7 +17,9 @@ struct DraftTests {
     try client.call(Method.listDrafts, EmptyMessage(), ListDraftsResponse.self).drafts
   }
 
-  @Test("from another terminal it is seen, changed, posted and gone; after a restart it is there") func everywhere() throws {
+  @Test("from another terminal it is seen, changed, posted and gone; after a restart it is there") func everywhere()
+    throws
+  {
     try withBench { bench in
       let daemon = try bench.daemon()
       let one = try daemon.connect()

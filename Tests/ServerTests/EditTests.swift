@@ -6,7 +6,9 @@ import ViewState
 
 @Suite("Another text for a post shows in every view of it")
 struct EditTests {
-  private func edit(_ client: TestClient, _ post: UInt64, _ text: String, _ requestID: String = "") throws -> RevisionResponse {
+  private func edit(_ client: TestClient, _ post: UInt64, _ text: String, _ requestID: String = "") throws
+    -> RevisionResponse
+  {
     var request = EditRequest(post: "\(post)", text: text)
     request.requestID = requestID
     return try client.call(Method.edit, request, RevisionResponse.self)
@@ -21,7 +23,8 @@ struct EditTests {
       let people = try People(bench)
       let post = try people.ann.post("a quiet morning").postID
       let other = try people.ann.post("and an evening").postID
-      let view = try people.bea.attach(Hello(session: "", layout: LayoutParameters(width: 160, height: 40), client: "tests"))
+      let view = try people.bea.attach(
+        Hello(session: "", layout: LayoutParameters(width: 160, height: 40), client: "tests"))
       try view.wait(for: "both") { $0.topRows == [other, post] }
       _ = try people.bea.call(Method.push, PushRequest(conversation: "\(post)"), PaneResponse.self)
       try view.wait(for: "the pane") { $0.panes.count == 2 && $0.panes[1].rows.count == 1 }
@@ -30,7 +33,9 @@ struct EditTests {
       let frames = view.frames.count
       let text = String(repeating: "a much longer morning, by the harbour. ", count: 6)
       let answer = try edit(people.ann, post, text)
-      try view.wait(for: "the text") { _ in rows(view, post).contains { String(decoding: $0.content.fields.text, as: UTF8.self) == text } }
+      try view.wait(for: "the text") { _ in
+        rows(view, post).contains { String(decoding: $0.content.fields.text, as: UTF8.self) == text }
+      }
       #expect(view.frames.count == frames + 1 && view.mirror.revision >= answer.revision, "one frame")
       let after = rows(view, post)
       #expect(after.count == 2 && after.allSatisfy { $0.content.fields.flags == .edited })
@@ -68,7 +73,8 @@ struct EditTests {
         #expect(refusal.code == .invalidArgument)
         #expect(try ErrorDetails(decoding: refusal.details).fieldViolations.map(\.field) == ["text"])
       }
-      #expect(try people.bea.refusal(of: Method.edit, EditRequest(post: "\(post)", text: "mine")).code == .permissionDenied)
+      #expect(
+        try people.bea.refusal(of: Method.edit, EditRequest(post: "\(post)", text: "mine")).code == .permissionDenied)
       #expect(try people.ann.refusal(of: Method.edit, EditRequest(post: "99", text: "mine")).code == .notFound)
     }
   }

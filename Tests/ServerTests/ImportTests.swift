@@ -26,7 +26,8 @@ struct ImportTests {
   @Test("what is skipped is told once, with its file and place") func skips() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
-      let first = TestImport.requests(TestImport.line(1) + "not JSON\n" + TestImport.line(2), name: "a.jsonl", format: "jsonl")
+      let first = TestImport.requests(
+        TestImport.line(1) + "not JSON\n" + TestImport.line(2), name: "a.jsonl", format: "jsonl")
       let second = TestImport.requests("neither\n" + TestImport.line(3), name: "b.jsonl").dropFirst()
       let work = try TestImport(client, first + second)
       let report = try work.report()
@@ -50,7 +51,9 @@ struct ImportTests {
     }
   }
 
-  @Test("the client is held back to what the daemon can store, and others are served meanwhile") func flowControl() throws {
+  @Test("the client is held back to what the daemon can store, and others are served meanwhile") func flowControl()
+    throws
+  {
     try withBench { bench in
       let daemon = try bench.daemon()
       let client = try daemon.connect()
@@ -102,7 +105,8 @@ struct ImportTests {
   static let badOrders: [([ImportRequest], String)] = {
     let header = ImportRequest.header(format: "auto", source: "", isMe: false, dryRun: false)
     return [
-      ([], "header"), ([.file(name: "a", size: 0)], "header"), ([header, .chunk([1])], "file"), ([header, header], "header"),
+      ([], "header"), ([.file(name: "a", size: 0)], "header"), ([header, .chunk([1])], "file"),
+      ([header, header], "header"),
       ([.header(format: "docx", source: "", isMe: false, dryRun: false)], "mastodon-archive"),
       ([.header(format: "auto", source: String(repeating: "s", count: 65), isMe: false, dryRun: false)], "64"),
     ]

@@ -77,7 +77,8 @@ struct LifeTests {
         let view = attaches ? try client.attach(hello, from: mirror) : try client.watch(hello, from: mirror)
         try view.waitForFirstFrame()
         let first = try #require(view.frames.first)
-        #expect(first.reset == nil && first.number == 1 && first.baseRevision == mirror.revision && first.welcome != nil)
+        #expect(
+          first.reset == nil && first.number == 1 && first.baseRevision == mirror.revision && first.welcome != nil)
         #expect(first.operations.flatMap(\.insertedRows) == [post])
         let fresh = try client.watch()
         try fresh.waitForFirstFrame()
@@ -130,7 +131,8 @@ struct LifeTests {
     }
   }
 
-  @Test("one that may not listen where it is told to says so before it makes a store or a token") func notThere() throws {
+  @Test("one that may not listen where it is told to says so before it makes a store or a token") func notThere() throws
+  {
     try withBench { bench in
       let anywhere = try #require(SocketAddress("0.0.0.0:0"))
       #expect(throws: TransportError.notLoopback(anywhere)) { _ = try bench.daemon("elsewhere", listen: anywhere) }
@@ -146,7 +148,8 @@ struct LifeTests {
     }
   }
 
-  @Test("a store that is not there is made and the log says so, in a folder of a folder that is there and nowhere else") func newStore() throws {
+  @Test("a store that is not there is made and the log says so, in a folder of a folder that is there and nowhere else")
+  func newStore() throws {
     try withBench { bench in
       var lines: [String] = []
       func start(_ store: String) throws {
@@ -154,7 +157,8 @@ struct LifeTests {
         transport.socketPath = bench.folder.file("new.sock")
         transport.log = { lines.append($0) }
         let daemon = try RunningDaemon(
-          loop: bench.loop, Daemon.Configuration(storePath: store, transport: transport, tokenPath: bench.folder.file("token")))
+          loop: bench.loop,
+          Daemon.Configuration(storePath: store, transport: transport, tokenPath: bench.folder.file("token")))
         var isStopped = false
         daemon.onStopped = { isStopped = true }
         daemon.stop()
@@ -185,7 +189,9 @@ struct LifeTests {
     }
   }
 
-  @Test("what the daemon does not know is UNIMPLEMENTED", arguments: ["/stack.v1.ViewService/Zoom", "/stack.v2.View/Attach"])
+  @Test(
+    "what the daemon does not know is UNIMPLEMENTED",
+    arguments: ["/stack.v1.ViewService/Zoom", "/stack.v2.View/Attach"])
   func unknown(path: String) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()

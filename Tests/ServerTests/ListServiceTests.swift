@@ -18,10 +18,13 @@ struct ListServiceTests {
   private func follows(_ client: TestClient, of author: String = "", followers: Bool = false) throws -> [String] {
     var request = GetFollowsRequest()
     (request.author, request.wantsFollowers) = (author, followers)
-    return try client.call(Method.getFollows, request, GetFollowsResponse.self).authors.map { String(decoding: $0.handle, as: UTF8.self) }
+    return try client.call(Method.getFollows, request, GetFollowsResponse.self).authors.map {
+      String(decoding: $0.handle, as: UTF8.self)
+    }
   }
 
-  @Test("new accounts follow everybody and are followed; an end of that takes posts out of the timeline, and back again")
+  @Test(
+    "new accounts follow everybody and are followed; an end of that takes posts out of the timeline, and back again")
   func following() throws {
     try withBench { bench in
       let people = try People(bench)
@@ -41,7 +44,8 @@ struct ListServiceTests {
       let own = try people.ann.refusal(of: Method.follow, AuthorRequest(author: "@ann"))
       #expect(own.code == .invalidArgument && own.message.contains("you"))
       for unknown in ["nobody", "twitter:4711", "4711", ""] {
-        #expect(try people.ann.refusal(of: Method.follow, AuthorRequest(author: unknown)).code == .notFound, "\(unknown)")
+        #expect(
+          try people.ann.refusal(of: Method.follow, AuthorRequest(author: unknown)).code == .notFound, "\(unknown)")
       }
     }
   }
@@ -87,16 +91,19 @@ struct ListServiceTests {
       let made = try people.ann.call(Method.makeList, MakeListRequest(name: "friends"), ListResponse.self)
       #expect(made.listID > 0 && made.revision > 0)
       _ = try people.ann.call(Method.addToList, ListMemberRequest(list: "friends", author: "@cyd"), ListResponse.self)
-      let filled = try people.ann.call(Method.addToList, ListMemberRequest(list: "\(made.listID)", author: "@bea"), ListResponse.self)
+      let filled = try people.ann.call(
+        Method.addToList, ListMemberRequest(list: "\(made.listID)", author: "@bea"), ListResponse.self)
       #expect(filled.listID == made.listID && filled.revision > made.revision)
       _ = try people.ann.call(Method.makeList, MakeListRequest(name: "another"), ListResponse.self)
       let all = try lists(people.ann)
-      #expect(all.map(\.name) == ["friends", "another"] && all.map(\.authorCount) == [2, 0] && all.map(\.postCount) == [1, 0])
+      #expect(
+        all.map(\.name) == ["friends", "another"] && all.map(\.authorCount) == [2, 0] && all.map(\.postCount) == [1, 0])
       #expect(all.allSatisfy { $0.authors.isEmpty })
       let one = try #require(try lists(people.ann, "friends").first)
       #expect(one.authors.map(\.handle) == [Array("bea".utf8), Array("cyd".utf8)] && one.listID == made.listID)
 
-      let renamed = try people.ann.call(Method.renameList, RenameListRequest(list: "friends", name: "pals"), ListResponse.self)
+      let renamed = try people.ann.call(
+        Method.renameList, RenameListRequest(list: "friends", name: "pals"), ListResponse.self)
       #expect(renamed.listID == made.listID)
       _ = try people.ann.call(Method.removeFromList, ListMemberRequest(list: "pals", author: "@cyd"), ListResponse.self)
       #expect(try lists(people.ann, "pals").first?.authors.count == 1)
@@ -109,7 +116,8 @@ struct ListServiceTests {
         #expect(try people.bea.refusal(of: Method.deleteList, ListRequest(list: reference)).code == .notFound)
         #expect(try people.bea.refusal(of: Method.getLists, ListRequest(list: reference)).code == .notFound)
       }
-      #expect(try people.ann.call(Method.deleteList, ListRequest(list: "pals"), ListResponse.self).listID == made.listID)
+      #expect(
+        try people.ann.call(Method.deleteList, ListRequest(list: "pals"), ListResponse.self).listID == made.listID)
       #expect(try lists(people.ann).map(\.name) == ["another"])
     }
   }
@@ -119,9 +127,12 @@ struct ListServiceTests {
       let client = try bench.daemon().connect()
       let one = try client.call(Method.makeList, MakeListRequest(name: "one"), ListResponse.self).listID
       _ = try client.call(Method.makeList, MakeListRequest(name: "two"), ListResponse.self)
-      for name in ["", String(repeating: "x", count: 65), "  ", "\u{200B}", "\u{1B}\u{FFFD}", "\u{2060} \u{3000}", "1", "2026"] {
+      for name in [
+        "", String(repeating: "x", count: 65), "  ", "\u{200B}", "\u{1B}\u{FFFD}", "\u{2060} \u{3000}", "1", "2026",
+      ] {
         for (path, request) in [
-          (Method.makeList, MakeListRequest(name: name).encoded()), (Method.renameList, RenameListRequest(list: "one", name: name).encoded()),
+          (Method.makeList, MakeListRequest(name: name).encoded()),
+          (Method.renameList, RenameListRequest(list: "one", name: name).encoded()),
         ] {
           var result: Result<[UInt8], Status>?
           client.channel.unary(path, request) { result = $0 }
@@ -135,7 +146,8 @@ struct ListServiceTests {
       let signed = try client.call(Method.makeList, MakeListRequest(name: "+\(one)"), ListResponse.self).listID
       #expect(try lists(client, "\(one)").map(\.name) == ["one"] && lists(client, "+\(one)").map(\.listID) == [signed])
       #expect(try client.refusal(of: Method.makeList, MakeListRequest(name: "one")).code == .alreadyExists)
-      #expect(try client.refusal(of: Method.renameList, RenameListRequest(list: "two", name: "one")).code == .alreadyExists)
+      #expect(
+        try client.refusal(of: Method.renameList, RenameListRequest(list: "two", name: "one")).code == .alreadyExists)
       let escape = try client.call(Method.makeList, MakeListRequest(name: "a\u{1B}[2Jb"), ListResponse.self)
       #expect(try lists(client, "\(escape.listID)").first?.name.unicodeScalars.contains("\u{1B}") == false)
     }
@@ -144,7 +156,9 @@ struct ListServiceTests {
   @Test("an account has at most 100 lists") func limit() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
-      for number in 0..<100 { _ = try client.call(Method.makeList, MakeListRequest(name: "list \(number)"), ListResponse.self) }
+      for number in 0..<100 {
+        _ = try client.call(Method.makeList, MakeListRequest(name: "list \(number)"), ListResponse.self)
+      }
       let refusal = try client.refusal(of: Method.makeList, MakeListRequest(name: "one more"))
       #expect(refusal.code == .resourceExhausted)
       #expect(try ErrorDetails(decoding: refusal.details).metadata["limit"] == "100")

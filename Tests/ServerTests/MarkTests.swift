@@ -28,7 +28,8 @@ struct MarkTests {
     view.mirror.panes.last?.rows.first { $0.content.fields.rowID == post }?.content.fields
   }
 
-  @Test("a favourite counts for all and is told to its account; again is harmless; taken back it is gone") func favourite() throws {
+  @Test("a favourite counts for all and is told to its account; again is harmless; taken back it is gone")
+  func favourite() throws {
     try withBench { bench in
       let two = try Two(bench)
       let views = [try two.ann.attach(), try two.bea.attach()]
@@ -60,7 +61,8 @@ struct MarkTests {
     }
   }
 
-  @Test("a repost stands on top of every timeline; taken back, or deleted, it goes with its count") func repost() throws {
+  @Test("a repost stands on top of every timeline; taken back, or deleted, it goes with its count") func repost() throws
+  {
     try withBench { bench in
       let two = try Two(bench)
       let views = [try two.ann.attach(), try two.bea.attach()]
@@ -68,12 +70,17 @@ struct MarkTests {
         let repost = try mark(two.bea, .repost, two.post).repostID
         for view in views {
           try view.wait(for: "the repost") { _ in row(view, repost)?.reposts == 1 && row(view, two.post)?.reposts == 1 }
-          #expect(view.mirror.topRows == [repost, two.post] && row(view, repost)?.repostedBy?.handle == Array("bea".utf8))
+          #expect(
+            view.mirror.topRows == [repost, two.post] && row(view, repost)?.repostedBy?.handle == Array("bea".utf8))
         }
         #expect(row(views[1], two.post)?.flags == .reposted && row(views[0], two.post)?.flags == [])
         // What is done to a repost is done to what it shows.
         _ = try mark(two.ann, .favourite, repost)
-        for view in views { try view.wait(for: "in both rows") { _ in row(view, repost)?.favourites == 1 && row(view, two.post)?.favourites == 1 } }
+        for view in views {
+          try view.wait(for: "in both rows") { _ in
+            row(view, repost)?.favourites == 1 && row(view, two.post)?.favourites == 1
+          }
+        }
         _ = try mark(two.ann, .favourite, two.post, undo: true)
         if takesBack {
           _ = try mark(two.bea, .repost, two.post, undo: true)
@@ -81,13 +88,17 @@ struct MarkTests {
           _ = try two.bea.call(Method.delete, DeleteRequest(post: "\(repost)"), RevisionResponse.self)
         }
         for view in views {
-          try view.wait(for: "its end") { $0.topRows == [two.post] && row(view, two.post)?.reposts == 0 && row(view, two.post)?.flags == [] }
+          try view.wait(for: "its end") {
+            $0.topRows == [two.post] && row(view, two.post)?.reposts == 0 && row(view, two.post)?.flags == []
+          }
         }
       }
     }
   }
 
-  @Test("of what one may not see it is not said that it is there; what is for few is not passed on; nothing said is refused")
+  @Test(
+    "of what one may not see it is not said that it is there; what is for few is not passed on; nothing said is refused"
+  )
   func refused() throws {
     try withBench { bench in
       let two = try Two(bench)

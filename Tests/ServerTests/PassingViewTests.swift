@@ -12,7 +12,9 @@ struct PassingViewTests {
     return hello
   }
 
-  @Test("a search and a section are shown and followed by both kinds of streams, and no session is made") func shows() throws {
+  @Test("a search and a section are shown and followed by both kinds of streams, and no session is made") func shows()
+    throws
+  {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let first = try client.post("an otter").postID

@@ -13,7 +13,9 @@ struct PointsTests {
     }
   }
 
-  @Test("the largest table of advances there may be fits into a hello, and its view is laid out by it") func largest() throws {
+  @Test("the largest table of advances there may be fits into a hello, and its view is laid out by it") func largest()
+    throws
+  {
     try withBench { bench in
       let client = try bench.daemon().connect()
       try client.post("wwww wwww")
@@ -31,7 +33,9 @@ struct PointsTests {
     }
   }
 
-  @Test("a font that cannot be is refused with the name of the field, for people and for programs") func refusal() throws {
+  @Test("a font that cannot be is refused with the name of the field, for people and for programs") func refusal()
+    throws
+  {
     try withBench { bench in
       let client = try bench.daemon().connect()
       var request = MeasureRequest(text: String(repeating: "a", count: 65_537), width: 9)

@@ -15,7 +15,9 @@ struct ReadMarkTests {
     view.mirror.panes.last?.rows.map(\.content.fields.readMark) ?? []
   }
 
-  @Test("every view of the account shows it, nobody else is told, and one undo takes all of it back") func marking() throws {
+  @Test("every view of the account shows it, nobody else is told, and one undo takes all of it back") func marking()
+    throws
+  {
     try withBench { bench in
       let people = try People(bench)
       let posts = try ["one", "two", "three"].map { try people.ann.post($0).postID }
@@ -23,12 +25,16 @@ struct ReadMarkTests {
       for view in views { try view.wait(for: "the posts") { $0.topRows == posts.reversed() } }
       let theirs = views[2].mirror.panes
       #expect(try mark(people.ann, .unread, [posts[0], posts[2]]).changed == 2)
-      for view in views.prefix(2) { try view.wait(for: "two marks") { _ in readMarks(view) == [.unread, .none, .unread] } }
+      for view in views.prefix(2) {
+        try view.wait(for: "two marks") { _ in readMarks(view) == [.unread, .none, .unread] }
+      }
       #expect(try mark(people.ann, .read, posts).changed == 3)
       for view in views.prefix(2) { try view.wait(for: "all read") { _ in readMarks(view) == [.read, .read, .read] } }
       let undone: UndoResponse = try people.ann.call(Method.undo, UndoRequest())
       #expect(undone.what == "marking 3 posts as read")
-      for view in views.prefix(2) { try view.wait(for: "two marks again") { _ in readMarks(view) == [.unread, .none, .unread] } }
+      for view in views.prefix(2) {
+        try view.wait(for: "two marks again") { _ in readMarks(view) == [.unread, .none, .unread] }
+      }
       let last = try people.ann.post("four").postID
       try views[2].wait(for: "what comes after it") { $0.topRows.first == last }
       #expect(views[2].mirror.panes[0].rows.dropFirst().map(\.content) == theirs[0].rows.map(\.content))

@@ -44,7 +44,8 @@ struct RowsTests {
     }
   }
 
-  @Test("rows of a conversation can be placed without a view: the indent is that of its pane", arguments: [80, 40, 20, 9])
+  @Test(
+    "rows of a conversation can be placed without a view: the indent is that of its pane", arguments: [80, 40, 20, 9])
   func indent(width: Int) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()

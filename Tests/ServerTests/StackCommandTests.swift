@@ -60,12 +60,15 @@ struct StackCommandTests {
 
   @Test(
     "a session's name has nothing that is not shown as it is, wherever it is said",
-    arguments: ["a\nb", "a\tb", "\u{1b}[31m", "a\u{202e}b", "\u{85}", "\u{FFFD}", String(repeating: "é", count: 32) + "x"])
+    arguments: [
+      "a\nb", "a\tb", "\u{1b}[31m", "a\u{202e}b", "\u{85}", "\u{FFFD}", String(repeating: "é", count: 32) + "x",
+    ])
   func names(name: String) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       func field(_ status: Status) throws -> String? {
-        #expect(status.code == .invalidArgument && status.message.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(status)")
+        #expect(
+          status.code == .invalidArgument && status.message.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(status)")
         return try ErrorDetails(decoding: status.details).fieldViolations.first?.field
       }
       var pop = SessionRequest()
@@ -104,7 +107,8 @@ struct StackCommandTests {
   @Test(
     "bytes that are no message are told to be none of the method's own",
     arguments: [
-      Method.pop, Method.dropAll, Method.deleteSession, Method.getProfile, Method.unfollow, Method.addToList, Method.listAccounts, Method.listSessions,
+      Method.pop, Method.dropAll, Method.deleteSession, Method.getProfile, Method.unfollow, Method.addToList,
+      Method.listAccounts, Method.listSessions,
       Method.compose, Method.getRows, Method.moveViewport,
     ])
   func noMessage(path: String) throws {
@@ -132,13 +136,17 @@ struct StackCommandTests {
       compose.inReplyTo = evil
       let refusals = [
         try client.refusal(of: Method.getRows, rows), try client.refusal(of: Method.getRows, zone),
-        try client.refusal(of: Method.compose, compose), try client.refusal(of: Method.delete, DeleteRequest(post: evil)),
-        try client.refusal(of: Method.push, PushRequest(.author(evil))), try client.refusal(of: Method.push, PushRequest(.list(evil))),
+        try client.refusal(of: Method.compose, compose),
+        try client.refusal(of: Method.delete, DeleteRequest(post: evil)),
+        try client.refusal(of: Method.push, PushRequest(.author(evil))),
+        try client.refusal(of: Method.push, PushRequest(.list(evil))),
         try client.refusal(of: Method.follow, AuthorRequest(author: evil)),
         try client.refusal(of: Method.makeAccount, MakeAccountRequest(name: evil)),
       ]
       for refusal in refusals {
-        #expect(refusal.message.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } && refusal.message.contains("x\u{FFFD}]0;y"), "\(refusal)")
+        #expect(
+          refusal.message.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } && refusal.message.contains("x\u{FFFD}]0;y"),
+          "\(refusal)")
       }
     }
   }

@@ -9,8 +9,8 @@ final class TestImport {
   private(set) var answers: [ImportResponse] = []
   /// How the call ended; nil while it lives.
   private(set) var end: Status?
-  /// Bytes of chunks that have been handed to the call's flow control, and the most that were ahead of what the daemon had said
-  /// to be stored by then.
+  /// Bytes of chunks that have been handed to the call's flow control, and the most that were ahead of what the daemon
+  /// had said to be stored by then.
   private(set) var sentBytes = 0
   private(set) var mostBytesAhead = 0
   private unowned let bench: Bench
@@ -74,7 +74,9 @@ final class TestImport {
     let chunks = stride(from: 0, to: bytes.count, by: chunk).map {
       ImportRequest.chunk(Array(bytes[$0..<min($0 + chunk, bytes.count)]))
     }
-    return [.header(format: format, source: "", isMe: false, dryRun: dryRun), .file(name: name, size: UInt64(bytes.count))]
+    return [
+      .header(format: format, source: "", isMe: false, dryRun: dryRun), .file(name: name, size: UInt64(bytes.count)),
+    ]
       + chunks
   }
 

@@ -77,7 +77,9 @@ struct TokenTests {
     (Method.backup, BackupRequest(path: "/nowhere/a").encoded(), .admin),
   ]
 
-  @Test("a scope that is missing is PERMISSION_DENIED and named; the ones that are there suffice", arguments: Scope.allCases)
+  @Test(
+    "a scope that is missing is PERMISSION_DENIED and named; the ones that are there suffice", arguments: Scope.allCases
+  )
   func scopes(scope: Scope) throws {
     try withBench { bench in
       let client = try TokenBench(bench).client([scope])
@@ -94,12 +96,18 @@ struct TokenTests {
       }
       #expect(try client.whoAmI().scopes == [scope])
       for view in [try client.watch(), try client.attach()] {
-        if scope == .view { try view.waitForFirstFrame() } else { #expect(try view.waitForEnd().code == .permissionDenied) }
+        if scope == .view {
+          try view.waitForFirstFrame()
+        } else {
+          #expect(try view.waitForEnd().code == .permissionDenied)
+        }
       }
     }
   }
 
-  @Test("they are issued on the Unix socket or with scope admin, never with more than the caller has") func issuing() throws {
+  @Test("they are issued on the Unix socket or with scope admin, never with more than the caller has") func issuing()
+    throws
+  {
     try withBench { bench in
       let test = try TokenBench(bench)
       for scopes in [[Scope.view], [.post], [.view, .post]] {
@@ -142,7 +150,9 @@ struct TokenTests {
 
 @Suite("A token that is revoked")
 struct RevokedTokenTests {
-  @Test("opens nothing, and all that it opened ends with UNAUTHENTICATED at once; nothing else does") func streams() throws {
+  @Test("opens nothing, and all that it opened ends with UNAUTHENTICATED at once; nothing else does") func streams()
+    throws
+  {
     try withBench { bench in
       let test = try TokenBench(bench)
       let issued = try test.issue([.view, .post])
@@ -154,7 +164,8 @@ struct RevokedTokenTests {
       let views = [try client.watch(), try client.attach()]
       let others = [try other.watch(), try other.attach(), try test.owner.watch()]
       for view in views + others { try view.waitForFirstFrame() }
-      // One that waits for a hello, an import in the middle of a file, an export that nobody reads, a watch of the health.
+      // One that waits for a hello, an import in the middle of a file, an export that nobody reads, a watch of the
+      // health.
       let silent = TestView(bench: bench, call: try client.channel.start(Method.attach), acknowledges: false)
       let parts = TestImport.requests(TestImport.line(1) + TestImport.line(2), format: "jsonl", chunk: 100)
       let importing = try TestImport(client, Array(parts.dropLast()), closes: false)
@@ -221,7 +232,8 @@ struct AccountServiceTests {
       let test = try TokenBench(bench)
       let bot = try test.make("weather_bot")
       #expect(bot.name == "weather_bot" && bot.userID == nil && bot.accountID > 0)
-      #expect(try test.owner.refusal(of: Method.makeAccount, MakeAccountRequest(name: "weather_bot")).code == .alreadyExists)
+      #expect(
+        try test.owner.refusal(of: Method.makeAccount, MakeAccountRequest(name: "weather_bot")).code == .alreadyExists)
       for name in ["a b", "é", "a/b", "weather-bot", "a.b", String(repeating: "x", count: 65)] {
         let refusal = try test.owner.refusal(of: Method.makeAccount, MakeAccountRequest(name: name))
         #expect(refusal.code == .invalidArgument, "\(name)")
@@ -266,7 +278,9 @@ struct StatusTests {
     try withBench { bench in
       let test = try TokenBench(bench)
       try test.owner.post("one")
-      for client in [test.owner, try test.daemon.connectOverTCP(token: test.daemon.token()), try test.client([.view, .admin])] {
+      for client in [
+        test.owner, try test.daemon.connectOverTCP(token: test.daemon.token()), try test.client([.view, .admin]),
+      ] {
         let status = try client.status()
         #expect(status.storePath == test.daemon.configuration.storePath && status.processID == UInt32(getpid()))
         #expect(status.connectionCount > 0 && status.postCount == 1)
@@ -292,8 +306,10 @@ struct SignedOutTests {
       let nobody = try test.daemon.connectOverTCP(token: nil)
       let paths =
         TokenTests.needs.map(\.path) + [
-          Method.whoAmI, Method.issueToken, Method.listTokens, Method.revokeToken, Method.stop, Method.moveStack, Method.moveViewport,
-          Method.push, Method.open, Method.back, Method.export, Method.importPosts, "/grpc.health.v1.Health/Check", "/no.such/Method",
+          Method.whoAmI, Method.issueToken, Method.listTokens, Method.revokeToken, Method.stop, Method.moveStack,
+          Method.moveViewport,
+          Method.push, Method.open, Method.back, Method.export, Method.importPosts, "/grpc.health.v1.Health/Check",
+          "/no.such/Method",
         ]
       for path in paths {
         var result: Result<[UInt8], Status>?
@@ -324,7 +340,8 @@ struct SignedOutTests {
       let view = try nobody.attach(hello)
       try view.waitForFirstFrame()
       #expect(view.frames[0].reset == .first, "not that of another epoch")
-      #expect(view.mirror.panes[0].rows.map(\.layout.height) == plain.mirror.panes[0].rows.map(\.layout.height), "in cells")
+      #expect(
+        view.mirror.panes[0].rows.map(\.layout.height) == plain.mirror.panes[0].rows.map(\.layout.height), "in cells")
       hello.layout.width = 30
       try view.send(.layout(hello.layout))
       hello.layout.points = nil
@@ -351,8 +368,12 @@ struct SignedOutTests {
       }
       try test.owner.post("not for nobody either")
       try test.owner.post("nor this")
-      #expect(views.allSatisfy { $0.mirror.panes[0].rows.allSatisfy { $0.content.fields.kind != .post } && $0.end == nil })
-      #expect(try test.owner.call(Method.listSessions, EmptyMessage(), ListSessionsResponse.self).sessions.allSatisfy { $0.name == "main" })
+      #expect(
+        views.allSatisfy { $0.mirror.panes[0].rows.allSatisfy { $0.content.fields.kind != .post } && $0.end == nil })
+      #expect(
+        try test.owner.call(Method.listSessions, EmptyMessage(), ListSessionsResponse.self).sessions.allSatisfy {
+          $0.name == "main"
+        })
     }
   }
 }

@@ -13,7 +13,9 @@ struct UndoTests {
       for name in ["ann", "bea"] { try bench.make(name) }
       let ann = try bench.client([.view, .post], account: "ann")
       let bea = try bench.client([.view, .post], account: "bea")
-      func undo(redo: Bool = false) throws -> UndoResponse { try ann.call(Method.undo, UndoRequest(isRedo: redo), UndoResponse.self) }
+      func undo(redo: Bool = false) throws -> UndoResponse {
+        try ann.call(Method.undo, UndoRequest(isRedo: redo), UndoResponse.self)
+      }
       let views = [try ann.attach(), try bea.attach(), try ann.attach()]
       let post = try ann.post("a quiet morning").postID
       _ = try ann.call(Method.mark, MarkRequest(.favourite, post: "\(post)"), MarkResponse.self)
@@ -22,15 +24,20 @@ struct UndoTests {
       _ = try ann.call(Method.delete, DeleteRequest(post: "\(post)"), RevisionResponse.self)
       for view in views { try view.wait(for: "nothing") { $0.topRows.isEmpty } }
       let answer = try undo()
-      #expect(answer.what == "deleting post \(post)" && answer.postID == post && answer.undoable == 2 && answer.redoable == 1)
+      #expect(
+        answer.what == "deleting post \(post)" && answer.postID == post && answer.undoable == 2 && answer.redoable == 1)
       for view in views {
         try view.wait(for: "both again") { mirror in
           mirror.topRows.count == 2 && mirror.topRows[1] == post
-            && mirror.panes.last!.rows.allSatisfy { $0.content.fields.favourites == 1 && $0.content.fields.reposts == 1 }
+            && mirror.panes.last!.rows.allSatisfy {
+              $0.content.fields.favourites == 1 && $0.content.fields.reposts == 1
+            }
         }
       }
       #expect(try undo().what == "favouriting post \(post)")
-      for view in views { try view.wait(for: "no favourite") { $0.panes.last!.rows.allSatisfy { $0.content.fields.favourites == 0 } } }
+      for view in views {
+        try view.wait(for: "no favourite") { $0.panes.last!.rows.allSatisfy { $0.content.fields.favourites == 0 } }
+      }
       #expect(try undo().what == "writing post \(post)")
       for view in views { try view.wait(for: "nothing") { $0.topRows.isEmpty } }
       #expect(try ann.refusal(of: Method.undo, UndoRequest()).message == "there is nothing to undo")

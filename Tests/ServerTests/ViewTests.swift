@@ -72,7 +72,9 @@ struct ViewTests {
     }
   }
 
-  @Test("a view that owes two acknowledgements gets no frame, and then one that holds all it missed") func pacing() throws {
+  @Test("a view that owes two acknowledgements gets no frame, and then one that holds all it missed") func pacing()
+    throws
+  {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let view = try client.attach(acknowledges: false)
@@ -97,7 +99,8 @@ struct ViewTests {
     }
   }
 
-  @Test("a moved viewport is answered by a frame that echoes its generation, on Watch as well") func viewports() throws {
+  @Test("a moved viewport is answered by a frame that echoes its generation, on Watch as well") func viewports() throws
+  {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let posts = try (1...60).map { try client.post("post \($0)").postID }
@@ -136,7 +139,8 @@ struct ViewTests {
     }
   }
 
-  @Test("bye and a closed sending half end Attach with OK", arguments: [true, false]) func leaving(saysBye: Bool) throws {
+  @Test("bye and a closed sending half end Attach with OK", arguments: [true, false]) func leaving(saysBye: Bool) throws
+  {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let view = try client.attach()

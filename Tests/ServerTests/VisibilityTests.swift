@@ -13,7 +13,9 @@ struct VisibilityTests {
     try client.call(Method.compose, request(text, visibility, answering: parent), ComposeResponse.self).postID
   }
 
-  private func request(_ text: String, _ visibility: ComposeVisibility, answering parent: UInt64? = nil) -> ComposeRequest {
+  private func request(_ text: String, _ visibility: ComposeVisibility, answering parent: UInt64? = nil)
+    -> ComposeRequest
+  {
     var request = ComposeRequest(text: text)
     request.visibility = visibility
     request.inReplyTo = parent.map { "\($0)" } ?? ""
@@ -37,7 +39,8 @@ struct VisibilityTests {
       let post = try compose(people.ann, "@Bea this is for you", .direct)
       #expect(try see(people.bea, post)?.visibility == 3 && see(people.ann, post) != nil)
       #expect(try see(people.cyd, post) == nil)
-      #expect(try people.cyd.refusal(of: Method.compose, request("what?", .everybody, answering: post)).code == .notFound)
+      #expect(
+        try people.cyd.refusal(of: Method.compose, request("what?", .everybody, answering: post)).code == .notFound)
       // An answer is never for more than what it answers.
       let answer = try compose(people.bea, "thanks, @ann", .everybody, answering: post)
       #expect(try see(people.ann, answer)?.visibility == 3)
@@ -45,7 +48,9 @@ struct VisibilityTests {
     }
   }
 
-  @Test("a view keeps what its account answered when that stops following, and loses what it answered") func keeps() throws {
+  @Test("a view keeps what its account answered when that stops following, and loses what it answered") func keeps()
+    throws
+  {
     try withBench { bench in
       let people = try People(bench)
       let post = try compose(people.ann, "for those who follow me", .followers)
@@ -64,7 +69,8 @@ struct VisibilityTests {
     try withBench { bench in
       let people = try People(bench)
       for (text, words) in [
-        ("hello", "write @ and the name"), ("@ann to myself", ""), ("@bea and @nobody", "nobody"), ("mail bea@example.org", "write @"),
+        ("hello", "write @ and the name"), ("@ann to myself", ""), ("@bea and @nobody", "nobody"),
+        ("mail bea@example.org", "write @"),
       ] {
         let refusal = try people.ann.refusal(of: Method.compose, request(text, .direct))
         if words.isEmpty { continue }
@@ -75,7 +81,9 @@ struct VisibilityTests {
     }
   }
 
-  @Test("a post for followers is seen by them, and by nobody from the moment they follow no longer") func followers() throws {
+  @Test("a post for followers is seen by them, and by nobody from the moment they follow no longer") func followers()
+    throws
+  {
     try withBench { bench in
       let people = try People(bench)
       let view = try people.bea.attach()
@@ -115,7 +123,8 @@ struct VisibilityTests {
     }
   }
 
-  @Test("one that is named by its source's id is deleted once too; what another command made is not what a delete means")
+  @Test(
+    "one that is named by its source's id is deleted once too; what another command made is not what a delete means")
   func deletedByName() throws {
     try withBench { bench in
       let people = try People(bench)

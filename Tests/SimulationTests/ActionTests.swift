@@ -9,7 +9,11 @@ struct ActionTests {
     defer { run.close() }
     try run.run(actions: 800)
     #expect(run.report.violations == [], "seed \(seed)")
-    #expect(run.report.actions >= 800 && run.report.changes > 250 && run.report.undone > 100 && run.report.rows > 5_000, "\(run.report)")
-    #expect(run.report.repeated > 30 && ActionKind.allCases.allSatisfy { run.report.kinds[$0, default: 0] > 10 }, "\(run.report)")
+    #expect(
+      run.report.actions >= 800 && run.report.changes > 250 && run.report.undone > 100 && run.report.rows > 5_000,
+      "\(run.report)")
+    #expect(
+      run.report.repeated > 30 && ActionKind.allCases.allSatisfy { run.report.kinds[$0, default: 0] > 10 },
+      "\(run.report)")
   }
 }

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("What an account may not see")
 struct AttemptTests {
-  @Test("is in no answer, frame, count, search, export or refusal, whichever call it tries", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "is in no answer, frame, count, search, export or refusal, whichever call it tries",
+    arguments: 1...8 as ClosedRange<UInt64>)
   func attempts(seed: UInt64) throws {
     let run = try AttemptRun(seed: seed)
     defer { run.close() }

@@ -91,7 +91,9 @@ private final class DiskWriter {
     do {
       let store = try opened()
       var findings = try store.integrity()
-      guard let account = try store.account(uid: 7) else { return promised.isEmpty ? findings : ["the account is lost"] }
+      guard let account = try store.account(uid: 7) else {
+        return promised.isEmpty ? findings : ["the account is lost"]
+      }
       let posts = try store.page(of: .home(account.id), for: account.id, limit: .max)?.posts ?? []
       let texts = posts.map { $0.body.unpacked()?.text.string ?? "damaged" }
       if Set(texts).count < texts.count { findings.append("a post is there twice") }
@@ -134,7 +136,9 @@ struct DiskTests {
     let runs = (0..<40 as Range<UInt64>).map { cuts($0, .off) }
     #expect(runs.contains { $0.findings.contains { $0.contains("lost") } })
     let counts = (0..<40 as Range<UInt64>).map { cuts($0, .full).writer.disk.counts }
-    #expect(counts.contains { $0.lostWrites > 0 } && counts.contains { $0.tornWrites > 0 } && counts.contains { $0.lostNames > 0 })
+    #expect(
+      counts.contains { $0.lostWrites > 0 } && counts.contains { $0.tornWrites > 0 }
+        && counts.contains { $0.lostNames > 0 })
   }
 
   @Test("a killed process loses nothing that it was promised, synced or not", arguments: 0..<20 as Range<UInt64>)
@@ -163,7 +167,8 @@ struct DiskTests {
     #expect(writer.findings() == [])
   }
 
-  @Test("a disk that fails now and then, and then loses its power, keeps its promises", arguments: 0..<40 as Range<UInt64>)
+  @Test(
+    "a disk that fails now and then, and then loses its power, keeps its promises", arguments: 0..<40 as Range<UInt64>)
   func errors(seed: UInt64) {
     let writer = DiskWriter(seed: seed)
     var random = SeededGenerator(seed: seed)

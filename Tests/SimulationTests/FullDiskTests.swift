@@ -15,7 +15,8 @@ struct StoringCommand: CustomTestStringConvertible, Sendable {
     self.request = request.encoded()
   }
 
-  /// Each once, with what is there before: a list "kept" with the author "stack:user1001", a token 1, a session "old", a post 1.
+  /// Each once, with what is there before: a list "kept" with the author "stack:user1001", a token 1, a session "old",
+  /// a post 1.
   static let all: [StoringCommand] = {
     var direct = ComposeRequest(text: "@user1001 psst")
     direct.visibility = .direct
@@ -68,7 +69,8 @@ struct FullDiskTests {
     layout.isSinglePane = true
     return try [
       (Method.getLists, ListRequest(list: "").encoded()), (Method.getLists, ListRequest(list: "kept").encoded()),
-      (Method.getFollows, GetFollowsRequest().encoded()), (Method.listTokens, []), (Method.listAccounts, []), (Method.listSessions, []),
+      (Method.getFollows, GetFollowsRequest().encoded()), (Method.listTokens, []), (Method.listAccounts, []),
+      (Method.listSessions, []),
       (Method.listDrafts, []),
       (Method.getRows, GetRowsRequest(layout: layout).encoded()), (Method.export, []),
     ].map { path, request in
@@ -77,7 +79,9 @@ struct FullDiskTests {
     }
   }
 
-  @Test("every command is refused in words, leaves nothing behind, and works once there is room", arguments: StoringCommand.all)
+  @Test(
+    "every command is refused in words, leaves nothing behind, and works once there is room",
+    arguments: StoringCommand.all)
   func refused(command: StoringCommand) throws {
     let (daemon, client) = try daemon()
     defer { daemon.close() }

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Simulated worlds")
 struct WorldTests {
-  @Test("whatever goes wrong, nothing promised is lost and every mirror is right in the end", arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(
+    "whatever goes wrong, nothing promised is lost and every mirror is right in the end",
+    arguments: 1...12 as ClosedRange<UInt64>)
   func worlds(seed: UInt64) {
     let report = World.run(seed: seed)
     #expect(report.violations == [], "scripts/simulate --seed \(seed) --verbose")
@@ -39,7 +41,9 @@ struct WorldTests {
     options.withoutFaults = Set(0..<report.plannedFaults)
     let calm = World.run(seed: 3, options: options)
     #expect(calm.violations == [])
-    for fault in [Fault.kill, .powerCut, .powerCutInJob, .restart, .cut, .halfOpen, .stall, .slowReader, .fullDisk, .clockBack] {
+    for fault in [
+      Fault.kill, .powerCut, .powerCutInJob, .restart, .cut, .halfOpen, .stall, .slowReader, .fullDisk, .clockBack,
+    ] {
       #expect(calm.faults[fault] == 0, "\(fault)")
     }
   }

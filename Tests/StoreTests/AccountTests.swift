@@ -19,7 +19,9 @@ struct AccountTests {
 
   @Test("one is made by name, if the name is new and can be written after an @") func byName() throws {
     let fixture = try Fixture()
-    let names = ["robot_1", "ann", "", "two words", "a@b", "ä", "a\nb", "jean-luc", "j.l", String(repeating: "x", count: 65)]
+    let names = [
+      "robot_1", "ann", "", "two words", "a@b", "ä", "a\nb", "jean-luc", "j.l", String(repeating: "x", count: 65),
+    ]
     let outcomes = try fixture.store.commit(names.map { .makeAccount(name: $0) }).outcomes
     let robot = Account(id: AccountID(3), uid: nil, name: "robot_1")
     #expect(
@@ -36,15 +38,19 @@ struct AccountTests {
   }
 
   static let users: [(String, String)] = [
-    ("jean-luc", "jean_luc"), ("a.b", "a_b"), ("Ä", "user3"), ("", "user3"), ("-.-", "user3"), ("x é", "x___"), ("ann", "ann_3"),
+    ("jean-luc", "jean_luc"), ("a.b", "a_b"), ("Ä", "user3"), ("", "user3"), ("-.-", "user3"), ("x é", "x___"),
+    ("ann", "ann_3"),
     (String(repeating: "x", count: 99), String(repeating: "x", count: 64)),
   ]
 
-  @Test("a user's account is called so that it can be named with @", arguments: users) func user(name: String, expected: String) throws {
+  @Test("a user's account is called so that it can be named with @", arguments: users) func user(
+    name: String, expected: String
+  ) throws {
     #expect(try Fixture().store.account(uid: 3, name: name).name == expected)
   }
 
-  @Test("a user finds a free name, whoever took the others, and what is in the same commit is done") func free() throws {
+  @Test("a user finds a free name, whoever took the others, and what is in the same commit is done") func free() throws
+  {
     let fixture = try Fixture()
     var writes = ["a_b", "a_b_3", "a_b_3_2"].map { Write.makeAccount(name: $0) }
     writes += [.compose(fixture.composition("@a_b_3 hi", as: fixture.bob, .direct)), .openAccount(uid: 3, name: "a-b")]
@@ -67,18 +73,22 @@ struct AccountTests {
     #expect(try fixture.store.followers(of: authors[0]).map(\.id) == [fixture.bob, carol])
     _ = try fixture.store.commit([.unfollow(carol, authors[0])])
     let profile = try #require(try fixture.store.profile(of: authors[0], for: carol))
-    #expect(!profile.isFollowed && profile.followsMe && profile.followers == 1 && profile.following == 2 && !profile.isMe)
+    #expect(
+      !profile.isFollowed && profile.followsMe && profile.followers == 1 && profile.following == 2 && !profile.isMe)
     #expect(profile.account?.name == "ann" && profile.identities == [authors[0]])
     #expect(try fixture.store.profile(of: authors[0], for: fixture.ann)?.isMe == true)
   }
 
   static let references: [(String, Int64?)] = [
-    ("1", 1), ("stack:ann", 1), ("ann", 1), ("@ann", 1), ("@ANN", 1), ("bob", 2), ("twitter:33", 3), ("h33", 3), ("@H33", 3),
-    ("twitter:ann", nil), ("carol", nil), ("", nil), ("@", nil), ("0", nil), ("99", nil), ("twitter:", nil), (":33", nil), ("ann ", nil),
+    ("1", 1), ("stack:ann", 1), ("ann", 1), ("@ann", 1), ("@ANN", 1), ("bob", 2), ("twitter:33", 3), ("h33", 3),
+    ("@H33", 3),
+    ("twitter:ann", nil), ("carol", nil), ("", nil), ("@", nil), ("0", nil), ("99", nil), ("twitter:", nil),
+    (":33", nil), ("ann ", nil),
     ("7", 4),
   ]
 
-  @Test("an author is named by number, by source and id, or by handle; those of accounts come first", arguments: references)
+  @Test(
+    "an author is named by number, by source and id, or by handle; those of accounts come first", arguments: references)
   func named(reference: String, number: Int64?) throws {
     let fixture = try Fixture()
     var namesake = tweet("2", by: "44")
@@ -101,7 +111,8 @@ struct AccountTests {
     let claimed = try #require(try fixture.store.resolve(author: "twitter:33", for: fixture.ann))
     #expect(try fixture.store.profile(of: claimed, for: fixture.ann)?.isMe == true)
     #expect(try fixture.store.page(by: claimed, for: fixture.ann, limit: 9)?.posts.map(\.text) == ["tweet"])
-    #expect(try fixture.store.profile(of: claimed, for: fixture.bob)?.account == nil, "that it is ann anybody could say")
+    #expect(
+      try fixture.store.profile(of: claimed, for: fixture.bob)?.account == nil, "that it is ann anybody could say")
   }
 
   @Test("its author is what it names itself, in everything it wrote") func named() throws {

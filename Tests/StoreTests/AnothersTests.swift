@@ -6,7 +6,9 @@ import Testing
 @Suite("What others brought or claimed is not for an import to change")
 struct AnothersTests {
   private func text(_ fixture: Fixture, _ name: String, for account: AccountID? = nil) throws -> String? {
-    guard let id = try fixture.store.resolve(reference: "twitter:\(name)", visibleTo: account ?? fixture.ann) else { return nil }
+    guard let id = try fixture.store.resolve(reference: "twitter:\(name)", visibleTo: account ?? fixture.ann) else {
+      return nil
+    }
     return try fixture.store.post(id)?.text
   }
 
@@ -25,7 +27,9 @@ struct AnothersTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("what came inside of a repost is an entry once somebody imports it, and still reads as it did") func original() throws {
+  @Test("what came inside of a repost is an entry once somebody imports it, and still reads as it did") func original()
+    throws
+  {
     let fixture = try Fixture()
     try fixture.load([tweet("r", at: 2, by: "2", of: tweet("1", "as it was", at: 1, by: "1"))])
     try fixture.load([tweet("1", "defaced", at: 1, by: "1")], as: fixture.bob)
@@ -34,7 +38,8 @@ struct AnothersTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("nobody else renames a claimed author, nor says anything new in the name of one, for others to read") func claimed() throws {
+  @Test("nobody else renames a claimed author, nor says anything new in the name of one, for others to read")
+  func claimed() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "mine", at: 1, by: "1")])
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])

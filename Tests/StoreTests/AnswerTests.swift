@@ -25,7 +25,8 @@ struct AnswerTests {
     #expect(try count(fixture, post) == 6)
     try fixture.load([told])
     #expect(try count(fixture, post) == 6, "another import changes nothing")
-    #expect(try fixture.store.post(post)?.mark(of: fixture.ann) == .saved, "nor does the count change what its owner did")
+    #expect(
+      try fixture.store.post(post)?.mark(of: fixture.ann) == .saved, "nor does the count change what its owner did")
     let commit = try fixture.store.commit([.deletePost(fixture.bob, answer.id, requestID: "")])
     #expect(try count(fixture, post) == 5 && commit.changes.changed.map(\.id) == [post], "every view is told")
     try fixture.load([tweet("2", "from there", at: 4, answers: "1")])
@@ -36,8 +37,10 @@ struct AnswerTests {
   @Test("what is done to a post besides stays, and reposts tell the same number") func marks() throws {
     let fixture = try Fixture()
     let post = try fixture.write("a question").id
-    let repost = Write.mark(Marking(account: fixture.bob, post: post, mark: .reposted, isOn: true, at: .init(seconds: 2)))
-    guard case .marked(let marked) = try fixture.store.commit([repost]).outcomes[0], let entry = marked.repost?.post.id else { throw Missing() }
+    let repost = Write.mark(
+      Marking(account: fixture.bob, post: post, mark: .reposted, isOn: true, at: .init(seconds: 2)))
+    guard case .marked(let marked) = try fixture.store.commit([repost]).outcomes[0], let entry = marked.repost?.post.id
+    else { throw Missing() }
     let composition = fixture.composition("an answer", as: fixture.bob, at: 3, to: entry)
     let commit = try fixture.store.commit([.compose(composition)])
     #expect(Set(commit.changes.changed.map(\.id)) == [post, entry])
@@ -45,14 +48,22 @@ struct AnswerTests {
     #expect(try fixture.store.post(post)?.mark(of: fixture.bob) == .reposted)
   }
 
-  @Test("a post that comes back counts the answers that are there then", arguments: [false, true]) func back(isTogether: Bool) throws {
+  @Test("a post that comes back counts the answers that are there then", arguments: [false, true]) func back(
+    isTogether: Bool
+  ) throws {
     let fixture = try Fixture()
     let post = try fixture.write("a question").id
     let answer = try fixture.write("an answer", as: fixture.bob, at: 1, to: post).id
     let undo = { (account: AccountID) in Write.undo(Undo(account: account, at: Instant(seconds: 9))) }
-    let deletions: [Write] = [.deletePost(fixture.bob, answer, requestID: ""), .deletePost(fixture.ann, post, requestID: "")]
+    let deletions: [Write] = [
+      .deletePost(fixture.bob, answer, requestID: ""), .deletePost(fixture.ann, post, requestID: ""),
+    ]
     // In one transaction, or while the question is away.
-    if isTogether { _ = try fixture.store.commit(deletions) } else { for write in deletions.reversed() { _ = try fixture.store.commit([write]) } }
+    if isTogether {
+      _ = try fixture.store.commit(deletions)
+    } else {
+      for write in deletions.reversed() { _ = try fixture.store.commit([write]) }
+    }
     _ = try fixture.store.commit([undo(fixture.ann)])
     #expect(try count(fixture, post) == 0)
     _ = try fixture.store.commit([undo(fixture.bob)])
@@ -66,7 +77,9 @@ struct AnswerTests {
     let fixture = try Fixture()
     let post = try fixture.write("a question").id
     _ = try fixture.write("an answer", as: fixture.bob, at: 3, to: post)
-    _ = try fixture.store.commit([.mark(Marking(account: fixture.bob, post: post, mark: .favourited, isOn: true, at: .init(seconds: 4)))])
+    _ = try fixture.store.commit([
+      .mark(Marking(account: fixture.bob, post: post, mark: .favourited, isOn: true, at: .init(seconds: 4)))
+    ])
     func exported(_ account: AccountID) throws -> PostBody? {
       try fixture.store.exportPage(limit: 10, visibleTo: account).posts.first { $0.body.text == "a question" }?.body
     }

@@ -35,11 +35,14 @@ struct CommitTests {
     #expect(try fixture.store.commit([.deleteSession(fixture.ann, name: "none")]).revision == revision)
   }
 
-  @Test("a post is told as it is in the end, whatever an earlier write of the transaction told of it") func last() throws {
+  @Test("a post is told as it is in the end, whatever an earlier write of the transaction told of it") func last()
+    throws
+  {
     let fixture = try Fixture()
     let post = try fixture.write("once", request: "c")
     let again = Write.compose(fixture.composition("once", .public, "c"))
-    let mark = Write.mark(Marking(account: fixture.bob, post: post.id, mark: .favourited, isOn: true, at: Instant(seconds: 2)))
+    let mark = Write.mark(
+      Marking(account: fixture.bob, post: post.id, mark: .favourited, isOn: true, at: Instant(seconds: 2)))
     let answer = Write.compose(fixture.composition("an answer", as: fixture.bob, at: 3, to: post.id))
     for writes in [[again, mark], [answer, again]] {
       let told = try fixture.store.commit(writes).changes.changed
@@ -60,7 +63,8 @@ struct CommitTests {
     let write = Write.compose(fixture.composition("once", at: 3, .public, "r1"))
     let commits =
       inOneCommit
-      ? [try fixture.store.commit([write, write])] : [try fixture.store.commit([write]), try fixture.store.commit([write])]
+      ? [try fixture.store.commit([write, write])]
+      : [try fixture.store.commit([write]), try fixture.store.commit([write])]
     let composed = commits.flatMap(\.outcomes).compactMap { if case .composed(let post) = $0 { post } else { nil } }
     #expect(composed.map(\.isRepeated) == [false, true])
     #expect(composed[0].post == composed[1].post && composed[0].author == composed[1].author)

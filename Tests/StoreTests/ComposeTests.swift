@@ -20,7 +20,9 @@ struct ComposeTests {
     Set(try [fixture.ann, fixture.bob, carol].filter { try fixture.store.post(post.id, visibleTo: $0) != nil })
   }
 
-  @Test("public and unlisted: everybody; for followers: them, as they come and go; direct: who is named") func visible() throws {
+  @Test("public and unlisted: everybody; for followers: them, as they come and go; direct: who is named") func visible()
+    throws
+  {
     #expect(try readers(of: fixture.write("hi")) == [fixture.ann, fixture.bob, carol])
     #expect(try readers(of: fixture.write("hi", .unlisted)) == [fixture.ann, fixture.bob, carol])
     let quiet = try fixture.write("hi", .followers)
@@ -48,7 +50,9 @@ struct ComposeTests {
     #expect(refusal.description.contains("account"))
   }
 
-  @Test("what only ends a sentence is no part of a name", arguments: ["@bob.", "@bob - hi", "@bob... hi", "@bob, hi", "(@bob)", "@bob-"])
+  @Test(
+    "what only ends a sentence is no part of a name",
+    arguments: ["@bob.", "@bob - hi", "@bob... hi", "@bob, hi", "(@bob)", "@bob-"])
   func ended(text: String) throws {
     #expect(try readers(of: fixture.write(text, .direct)) == [fixture.ann, fixture.bob])
   }
@@ -62,17 +66,22 @@ struct ComposeTests {
     let upper = try fixture.store.account(uid: 1003, name: "Bob").id
     let exact = try fixture.write("@Bob hi", .direct)
     #expect(try fixture.store.post(exact.id, visibleTo: upper) != nil && !readers(of: exact).contains(fixture.bob))
-    #expect(try fixture.store.commit([.compose(fixture.composition("@BOB", .direct))]).outcomes == [.refused(.noSuchRecipient("BOB"))])
+    #expect(
+      try fixture.store.commit([.compose(fixture.composition("@BOB", .direct))]).outcomes == [
+        .refused(.noSuchRecipient("BOB"))
+      ])
   }
 
   @Test("an answer to a direct post is for its people, whoever it names") func answers() throws {
     let first = try fixture.write("@bob hi", at: 1, .direct)
     let answer = try fixture.write("hello", as: fixture.bob, at: 2, to: first.id, .direct)
     #expect(answer.audience == first.audience, "one conversation")
-    #expect(try readers(of: fixture.write("in public", as: fixture.bob, at: 3, to: first.id)) == [fixture.ann, fixture.bob])
+    #expect(
+      try readers(of: fixture.write("in public", as: fixture.bob, at: 3, to: first.id)) == [fixture.ann, fixture.bob])
     let naming = try fixture.write("@carol would laugh", as: fixture.bob, at: 4, to: first.id)
     #expect(naming.audience == first.audience && naming.body.visibility == .direct)
-    #expect(try fixture.write("@ANN only you", as: fixture.bob, at: 5, to: first.id, .direct).audience == first.audience)
+    #expect(
+      try fixture.write("@ANN only you", as: fixture.bob, at: 5, to: first.id, .direct).audience == first.audience)
     #expect(try refusal("@carol see", as: fixture.bob, to: first.id) == .answersFewer("carol"))
     #expect(try refusal("@dave see", as: fixture.bob, to: first.id) == .noSuchRecipient("dave"))
     #expect(Refusal.answersFewer("carol").description.contains("new direct post"))
@@ -80,12 +89,15 @@ struct ComposeTests {
   }
 
   private func refusal(_ text: String, as account: AccountID, to parent: PostID) throws -> Refusal? {
-    let outcome = try fixture.store.commit([.compose(fixture.composition(text, as: account, to: parent, .direct))]).outcomes[0]
+    let outcome = try fixture.store.commit([.compose(fixture.composition(text, as: account, to: parent, .direct))])
+      .outcomes[0]
     guard case .refused(let refusal) = outcome else { return nil }
     return refusal
   }
 
-  @Test("an answer to a post for followers is for the same followers, not the answerer's") func answersFollowers() throws {
+  @Test("an answer to a post for followers is for the same followers, not the answerer's") func answersFollowers()
+    throws
+  {
     let dave = try fixture.store.account(uid: 1003, name: "dave").id
     let quiet = try fixture.write("hi", at: 1, .followers)
     _ = try fixture.store.commit([.unfollow(carol, quiet.author), .unfollow(dave, quiet.author)])
@@ -107,12 +119,15 @@ struct ComposeTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("who answered followers sees the own answers when following no longer, and so do the followers") func kept() throws {
+  @Test("who answered followers sees the own answers when following no longer, and so do the followers") func kept()
+    throws
+  {
     let quiet = try fixture.write("hi", at: 1, .followers)
     let answer = try fixture.write("hello otter", as: fixture.bob, at: 2, to: quiet.id)
     let query = try SearchQuery(parsing: "otter")
     _ = try fixture.store.commit([.unfollow(fixture.bob, quiet.author)])
-    #expect(try readers(of: answer) == [fixture.ann, fixture.bob, carol] && readers(of: quiet) == [fixture.ann, carol])
+    #expect(
+      try readers(of: answer) == [fixture.ann, fixture.bob, carol] && readers(of: quiet) == [fixture.ann, carol])
     #expect(try fixture.store.home(fixture.bob).map(\.id) == [answer.id])
     #expect(try fixture.store.page(by: answer.author, for: fixture.bob, limit: 9)?.posts.map(\.id) == [answer.id])
     _ = try fixture.store.commit([.unfollow(carol, quiet.author)])
@@ -143,7 +158,9 @@ struct ComposeTests {
     #expect(try fixture.write("@somebody_there", to: secret.id, .direct).audience == .only(fixture.ann))
   }
 
-  @Test("importing one's own export changes nothing, and of another's what is private stays private") func exported() throws {
+  @Test("importing one's own export changes nothing, and of another's what is private stays private") func exported()
+    throws
+  {
     _ = try fixture.write("for followers", at: 1, .followers)
     _ = try fixture.write("@bob hi", at: 2, .direct)
     let posts = try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts
@@ -161,7 +178,10 @@ struct ComposeTests {
     for index in 0..<StoreLimits.people { _ = try fixture.store.account(uid: UInt32(2000 + index), name: "u\(index)") }
     let names = (0..<StoreLimits.people).map { "@u\($0)" }
     let refusal = Outcome.refused(.tooMany("people", limit: StoreLimits.people))
-    #expect(try fixture.store.commit([.compose(fixture.composition(names.joined(separator: " "), .direct))]).outcomes == [refusal])
+    #expect(
+      try fixture.store.commit([.compose(fixture.composition(names.joined(separator: " "), .direct))]).outcomes == [
+        refusal
+      ])
     _ = try fixture.write(names.dropLast().joined(separator: " "), .direct)
   }
 }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("A deleted post is gone with its reposts, and what answered it waits for it again")
 struct DeleteTests {
-  private func delete(_ fixture: Fixture, _ id: PostID, as account: AccountID? = nil, _ request: String = "") throws -> Commit {
+  private func delete(_ fixture: Fixture, _ id: PostID, as account: AccountID? = nil, _ request: String = "") throws
+    -> Commit
+  {
     try fixture.store.commit([.deletePost(account ?? fixture.ann, id, requestID: request)])
   }
 
@@ -14,7 +16,10 @@ struct DeleteTests {
     let fixture = try Fixture()
     try fixture.load([tweet("0", by: "1")])
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
-    try fixture.load([tweet("1", "mine", at: 1, by: "1", aliases: ["a"], native: "{}"), tweet("r", "reply", at: 2, by: "2", answers: "1")])
+    try fixture.load([
+      tweet("1", "mine", at: 1, by: "1", aliases: ["a"], native: "{}"),
+      tweet("r", "reply", at: 2, by: "2", answers: "1"),
+    ])
     try fixture.load([tweet("x", at: 3, by: "3", of: tweet("1", "mine", at: 1, by: "1"))], as: fixture.bob)
     let id = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
     let repost = try #require(try fixture.store.resolve(reference: "twitter:x", visibleTo: fixture.ann))
@@ -38,14 +43,17 @@ struct DeleteTests {
     try fixture.load([tweet("0", by: "1")])
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
     try fixture.load([tweet("1", "mine", at: 1, by: "1")])
-    try fixture.load([tweet("x", at: 3, by: "3", of: tweet("o", "reply", at: 2, by: "2", answers: "1"))], as: fixture.bob)
+    try fixture.load(
+      [tweet("x", at: 3, by: "3", of: tweet("o", "reply", at: 2, by: "2", answers: "1"))], as: fixture.bob)
     let post = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
     let original = try #require(try fixture.store.resolve(reference: "twitter:o", visibleTo: fixture.ann))
     let changes = try delete(fixture, post).changes
     #expect(changes.originals.map(\.id) == [original] && !changes.changed.contains { $0.id == original })
   }
 
-  @Test("whoever has it loses it: who follows, imported it too, is named, or keeps its author in a list", arguments: [false, true])
+  @Test(
+    "whoever has it loses it: who follows, imported it too, is named, or keeps its author in a list",
+    arguments: [false, true])
   func everybody(withRepost: Bool) throws {
     let fixture = try Fixture()
     let carol = try fixture.store.account(uid: 1002, name: "carol").id
@@ -89,7 +97,9 @@ struct DeleteTests {
     #expect(try fixture.texts(fixture.bob).count == 3)
   }
 
-  @Test("asked twice with one request id, it is done once; a command that made it does not make it again") func twice() throws {
+  @Test("asked twice with one request id, it is done once; a command that made it does not make it again") func twice()
+    throws
+  {
     let fixture = try Fixture()
     let post = try fixture.write("once", request: "make")
     #expect(try delete(fixture, post.id, "delete").outcomes == [.postDeleted(post.id)])
@@ -100,7 +110,9 @@ struct DeleteTests {
     #expect(made.outcomes == [.refused(.noSuchPost(post.id))])
     #expect(fixture.store.revision == revision)
     let other = try fixture.write("twice", request: "make 2")
-    #expect(try delete(fixture, other.id, "make 2").outcomes == [.postDeleted(other.id)], "another command's id does not hide it")
+    #expect(
+      try delete(fixture, other.id, "make 2").outcomes == [.postDeleted(other.id)],
+      "another command's id does not hide it")
   }
 
   @Test("asked again when the deletion has been taken back, it stays so") func twiceAndBack() throws {
@@ -120,7 +132,9 @@ struct DeleteTests {
     let commit = try fixture.store.commit([
       .compose(fixture.composition("@bob hi", at: 9)), .deletePost(fixture.ann, PostID(next), requestID: ""),
     ])
-    #expect(commit.changes.entered.isEmpty && commit.changes.left.isEmpty && commit.changes.removed.map(\.id.rawValue) == [next])
+    #expect(
+      commit.changes.entered.isEmpty && commit.changes.left.isEmpty
+        && commit.changes.removed.map(\.id.rawValue) == [next])
     #expect(try fixture.texts() == ["before"])
   }
 }

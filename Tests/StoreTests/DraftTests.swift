@@ -8,11 +8,13 @@ import Testing
 @Suite("Texts that are begun are kept, until they are posts or nobody wants them")
 struct DraftTests {
   private func save(
-    _ fixture: Fixture, _ text: String, _ id: Int64? = nil, as account: AccountID? = nil, _ subject: Draft.Subject = .post, at seconds: Int64 = 0,
+    _ fixture: Fixture, _ text: String, _ id: Int64? = nil, as account: AccountID? = nil,
+    _ subject: Draft.Subject = .post, at seconds: Int64 = 0,
     _ request: String = ""
   ) throws -> Outcome {
     let draft = SavedDraft(
-      account: account ?? fixture.ann, draft: id, subject: subject, text: SafeText(text), at: Instant(seconds: seconds), requestID: request)
+      account: account ?? fixture.ann, draft: id, subject: subject, text: SafeText(text), at: Instant(seconds: seconds),
+      requestID: request)
     return try fixture.store.commit([.saveDraft(draft)]).outcomes[0]
   }
 
@@ -35,7 +37,9 @@ struct DraftTests {
 
   @Test("who lost the number goes on under the name, and what nobody sees is none") func names() throws {
     let fixture = try Fixture()
-    #expect(try save(fixture, "a", nil, .post, "k") == .draftSaved(1) && save(fixture, "ab", nil, .post, "k") == .draftSaved(1))
+    #expect(
+      try save(fixture, "a", nil, .post, "k") == .draftSaved(1)
+        && save(fixture, "ab", nil, .post, "k") == .draftSaved(1))
     #expect(try save(fixture, "b", as: fixture.bob, .post, "k") == .draftSaved(2), "a name is an account's")
     #expect(try save(fixture, " \u{200B}", 1) == .draftSaved(nil) && texts(fixture).isEmpty)
     #expect(try save(fixture, "  ") == .draftSaved(nil))

@@ -10,7 +10,9 @@ struct EditTests {
   ) throws -> Commit {
     let text = SafeText(text)
     return try fixture.store.commit([
-      .edit(Edition(account: account ?? fixture.ann, post: id, text: text, spans: TextSpans.find(in: text), requestID: request))
+      .edit(
+        Edition(
+          account: account ?? fixture.ann, post: id, text: text, spans: TextSpans.find(in: text), requestID: request))
     ])
   }
 
@@ -18,7 +20,9 @@ struct EditTests {
     try fixture.store.page(of: .mentions(account), for: account, limit: 10)?.posts.map(\.id) ?? []
   }
 
-  @Test("mentions come and go, words are found, answers and place stay, and it says that it was edited") func follows() throws {
+  @Test("mentions come and go, words are found, answers and place stay, and it says that it was edited") func follows()
+    throws
+  {
     let fixture = try Fixture()
     let parent = try fixture.write("a question", as: fixture.bob, at: 1)
     let post = try fixture.write("no https://a.example", at: 2, to: parent.id)
@@ -31,7 +35,8 @@ struct EditTests {
     #expect(commit.changes.entered == [.mentions(carol): [post.id]], "the answer is in Bob's still")
     #expect(try mentions(fixture, carol) == [post.id] && mentions(fixture, fixture.bob) == [post.id])
     let body = try #require(commit.changes.changed[0].body.unpacked())
-    #expect(body.text.string == "yes, @carol #sea" && body.spans.map(\.kind) == [.mention, .hashtag] && body.flags == .edited)
+    #expect(
+      body.text.string == "yes, @carol #sea" && body.spans.map(\.kind) == [.mention, .hashtag] && body.flags == .edited)
     #expect(commit.changes.changed[0].inReplyTo == parent.id && commit.changes.changed[0].orderKey == post.orderKey)
     #expect(try fixture.store.post(answer.id, visibleTo: fixture.ann)?.inReplyTo == post.id)
     #expect(try edit(fixture, post.id, "yes").changes.left == [.mentions(carol): [post.orderKey]])
@@ -66,10 +71,13 @@ struct EditTests {
     let fixture = try Fixture()
     let post = try fixture.write("one")
     let mark = Write.mark(Marking(account: fixture.ann, post: post.id, mark: .reposted, isOn: true, at: post.createdAt))
-    guard case .marked(let marked) = try fixture.store.commit([mark]).outcomes[0], let repost = marked.repost?.post else { throw Missing() }
+    guard case .marked(let marked) = try fixture.store.commit([mark]).outcomes[0], let repost = marked.repost?.post
+    else { throw Missing() }
     let commit = try edit(fixture, repost.id, "two")
     #expect(commit.outcomes == [.edited(EditedPost(post: post.id, former: post.body))])
-    #expect(commit.changes.changed.map(\.id) == [post.id, repost.id] && commit.changes.changed.allSatisfy { $0.text == "two" })
+    #expect(
+      commit.changes.changed.map(\.id) == [post.id, repost.id] && commit.changes.changed.allSatisfy { $0.text == "two" }
+    )
   }
 
   @Test("others' posts, unseen ones and what was imported are refused, each with its reason") func refused() throws {
@@ -86,7 +94,8 @@ struct EditTests {
     let carol = try fixture.store.account(uid: 1002, name: "carol").id
     for (id, account, refusal) in [
       (own, fixture.ann, Refusal.notWrittenHere(own)), (another, fixture.ann, .notOwnText(another)),
-      (post.id, fixture.bob, .notOwnText(post.id)), (hidden.id, carol, .noSuchPost(hidden.id)), (PostID(99), carol, .noSuchPost(PostID(99))),
+      (post.id, fixture.bob, .notOwnText(post.id)), (hidden.id, carol, .noSuchPost(hidden.id)),
+      (PostID(99), carol, .noSuchPost(PostID(99))),
     ] {
       let commit = try edit(fixture, id, "something else", as: account, "r")
       #expect(commit.outcomes == [.refused(refusal)] && commit.changes == Changes())

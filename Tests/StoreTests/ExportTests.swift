@@ -8,7 +8,8 @@ struct ExportTests {
   static let posts = [
     tweet("1", "one", at: 10, native: "{\"id\":1}"), tweet("2", "two", at: 20, answers: "1", aliases: ["a", "b"]),
     tweet(
-      "3", at: 30, by: "2", .unlisted, of: tweet("9", "nine", at: 5, by: "3", answers: "404", aliases: ["n"], native: "[]")),
+      "3", at: 30, by: "2", .unlisted,
+      of: tweet("9", "nine", at: 5, by: "3", answers: "404", aliases: ["n"], native: "[]")),
     tweet("4", "four", at: 40, .followers), tweet("5", "five", at: 50, .direct),
   ]
 

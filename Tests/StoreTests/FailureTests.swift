@@ -65,7 +65,8 @@ struct FailureTests {
       ])
     }
     #expect(error?.kind == .diskFull)
-    #expect(try fixture.store.page(of: .home(fixture.ann), for: fixture.ann, limit: 9)?.posts == [], "lists are read on")
+    #expect(
+      try fixture.store.page(of: .home(fixture.ann), for: fixture.ann, limit: 9)?.posts == [], "lists are read on")
     try fixture.store.connection.execute("PRAGMA max_page_count = 1000000")
     let post = try fixture.write("after", as: fixture.bob, at: 2, .followers)
     #expect(try fixture.store.home(fixture.ann).isEmpty && fixture.store.post(post.id, visibleTo: fixture.ann) == nil)
@@ -97,7 +98,8 @@ struct FailureTests {
     #expect(try fixture.store.integrity() == [], "it can be checked")
   }
 
-  @Test("a file without write permission is opened for reading", .enabled(if: geteuid() != 0, "root may write everything"))
+  @Test(
+    "a file without write permission is opened for reading", .enabled(if: geteuid() != 0, "root may write everything"))
   func permission() throws {
     let folder = TemporaryFolder()
     let path = folder.file("100% #1?.db")
@@ -148,7 +150,9 @@ struct FailureTests {
     try fixture.store.connection.execute("PRAGMA user_version = 99")
     let path = fixture.folder.file("posts.db")
     let error = #expect(throws: StoreError.self) { try PostStore(path: path, epoch: 7) }
-    #expect(error?.kind == .newerSchema && error?.message.contains("schema 99, this one reads up to \(Schema.version)") == true)
+    #expect(
+      error?.kind == .newerSchema
+        && error?.message.contains("schema 99, this one reads up to \(Schema.version)") == true)
     #expect(throws: StoreError.self) { try StoreReader(path: path) }
   }
 

@@ -30,8 +30,10 @@ final class Fixture {
     _ text: String, as account: AccountID? = nil, at seconds: Int64 = 0, to parent: PostID? = nil,
     _ visibility: Visibility = .public, request: String = ""
   ) throws -> StoredPost {
-    let outcome = try store.commit([.compose(composition(text, as: account, at: seconds, to: parent, visibility, request))])
-      .outcomes[0]
+    let outcome = try store.commit([
+      .compose(composition(text, as: account, at: seconds, to: parent, visibility, request))
+    ])
+    .outcomes[0]
     guard case .composed(let composed) = outcome else { throw Unexpected(outcome) }
     return composed.post
   }
@@ -87,6 +89,7 @@ func tweet(
   ImportedPost(
     source: "twitter", nativeID: id, aliases: aliases,
     author: ImportedAuthor(nativeID: author, handle: SafeText("h\(author)"), displayName: SafeText("Name \(author)")),
-    createdAt: Instant(seconds: seconds), body: PostBody(text: SafeText(text), visibility: visibility), inReplyTo: answers,
+    createdAt: Instant(seconds: seconds), body: PostBody(text: SafeText(text), visibility: visibility),
+    inReplyTo: answers,
     original: original, native: Array(native.utf8))
 }

@@ -15,7 +15,9 @@ struct GapTests {
     try fixture.store.commit([.noteGap(account ?? fixture.ann, note)])
   }
 
-  @Test("what is missing less what is complete remains, each gap with a number of its own", arguments: 0..<30 as Range<UInt64>)
+  @Test(
+    "what is missing less what is complete remains, each gap with a number of its own",
+    arguments: 0..<30 as Range<UInt64>)
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try Fixture()
@@ -44,7 +46,9 @@ struct GapTests {
         let instants = Set(gap.older.milliseconds + 1..<gap.newer.milliseconds)
         #expect(covered.isDisjoint(with: instants) && !instants.isEmpty, "seed \(seed), step \(step)")
         covered.formUnion(instants)
-        if !before.contains(where: { $0.id == gap.id }) { #expect(numbers.insert(gap.id).inserted, "seed \(seed): a number comes once") }
+        if !before.contains(where: { $0.id == gap.id }) {
+          #expect(numbers.insert(gap.id).inserted, "seed \(seed): a number comes once")
+        }
       }
       #expect(covered == missing, "seed \(seed), step \(step)")
       #expect(Set(gaps.map(\.id)).count == gaps.count && gaps == gaps.sorted { $0.orderKey > $1.orderKey })
@@ -68,13 +72,17 @@ struct GapTests {
     #expect(try missing() == [0, 0], "which part they are in is not known")
   }
 
-  @Test("commits tell all gaps of whom they concern, once something has changed; a restart keeps them") func tells() throws {
+  @Test("commits tell all gaps of whom they concern, once something has changed; a restart keeps them") func tells()
+    throws
+  {
     let fixture = try Fixture()
     let first = try say(note(.missing(0), 10_000, 50_000), fixture)
     #expect(first.outcomes == [.gapNoted(hasChanged: true)])
     #expect(first.changes.gaps[fixture.ann]?.map(\.source) == ["twitter"])
     let again = try say(note(.missing(0), 20_000, 30_000), fixture)
-    #expect(again.outcomes == [.gapNoted(hasChanged: false)] && again.revision == first.revision && again.changes.gaps.isEmpty)
+    #expect(
+      again.outcomes == [.gapNoted(hasChanged: false)] && again.revision == first.revision && again.changes.gaps.isEmpty
+    )
     _ = try say(note(.complete, 10_000, 50_000, source: "mastodon"), fixture)
     #expect(try fixture.store.gaps(of: fixture.ann).count == 1, "each source has its own")
     try fixture.store.close()
@@ -86,7 +94,9 @@ struct GapTests {
 
   @Test("there are only so many of an account") func limit() throws {
     let fixture = try Fixture()
-    let all = (0..<StoreLimits.gaps).map { Write.noteGap(fixture.ann, note(.missing(0), Int64($0) * 10, Int64($0) * 10 + 9)) }
+    let all = (0..<StoreLimits.gaps).map {
+      Write.noteGap(fixture.ann, note(.missing(0), Int64($0) * 10, Int64($0) * 10 + 9))
+    }
     _ = try fixture.store.commit(all)
     let more = try say(note(.missing(0), 100_000, 100_009), fixture)
     #expect(more.outcomes == [.refused(.tooMany("gaps", limit: StoreLimits.gaps))])

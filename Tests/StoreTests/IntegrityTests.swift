@@ -12,10 +12,16 @@ struct IntegrityTests {
     ("DELETE FROM tallies WHERE list_id = 1", "counts of entries (list, number): (1, "),
     ("UPDATE author_tallies SET entries = 9", "counts of authors' posts"),
     ("DELETE FROM author_tallies", "counts of authors' posts"),
-    ("DELETE FROM entries WHERE list_id = 1 AND post_id = 1", "entries (list, instant, post, reason): (1, 1000, 1, 1) is missing"),
+    (
+      "DELETE FROM entries WHERE list_id = 1 AND post_id = 1",
+      "entries (list, instant, post, reason): (1, 1000, 1, 1) is missing"
+    ),
     ("UPDATE entries SET reason = 2 WHERE list_id = 1 AND post_id = 1", "(1, 1000, 1, 2) has another reason"),
     ("UPDATE entries SET created_at = 7 WHERE list_id = 1 AND post_id = 1", "(1, 7, 1) is not to be seen there"),
-    ("INSERT INTO entries VALUES (4, 4000, 4, 4)", "entries (list, instant, post): (4, 4000, 4) is not to be seen there"),
+    (
+      "INSERT INTO entries VALUES (4, 4000, 4, 4)",
+      "entries (list, instant, post): (4, 4000, 4) is not to be seen there"
+    ),
     ("DELETE FROM entries WHERE list_id = 5", "mentions (account, post): (2, "),
     ("INSERT INTO entries VALUES (5, 1000, 1, 0)", "mentions: 1 entries are wrong"),
     ("DELETE FROM entries WHERE list_id = 6", "newest posts of conversations (list, instant, post): (6, "),

@@ -24,7 +24,9 @@ struct LifeTests {
     let fixture = try Fixture()
     for index in 0..<commits { try fixture.load([tweet("\(index)", "text \(index)", at: Int64(index))]) }
     let revision = fixture.store.revision
-    for suffix in ["", "-wal"] { fixture.folder.write(fixture.folder.read("posts.db" + suffix), to: "copy.db" + suffix) }
+    for suffix in ["", "-wal"] {
+      fixture.folder.write(fixture.folder.read("posts.db" + suffix), to: "copy.db" + suffix)
+    }
     try fixture.load([tweet("later", "later", at: 99)])
     let copy = try PostStore(path: fixture.folder.file("copy.db"), epoch: 8)
     #expect(!copy.wasClosed && copy.epoch == 7 && copy.revision == revision)

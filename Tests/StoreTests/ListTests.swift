@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Home lists, and whom one follows")
 struct HomeTests {
-  @Test("a new account follows everybody and is followed by them: it sees what was written before") func introduced() throws {
+  @Test("a new account follows everybody and is followed by them: it sees what was written before") func introduced()
+    throws
+  {
     let fixture = try Fixture()
     _ = try fixture.write("before", at: 1)
     _ = try fixture.write("before, quietly", at: 2, .followers)
@@ -23,15 +25,20 @@ struct HomeTests {
     _ = try fixture.write("bob's", as: fixture.bob, at: 3)
     #expect(try fixture.store.home(fixture.ann).map(\.text) == ["bob's", "ann's", "ann's import"])
     #expect(try fixture.store.home(fixture.bob).map(\.text) == ["bob's", "ann's"])
-    #expect(try fixture.load([tweet("1", "ann's import", at: 1, by: "5")], as: fixture.bob).changed == 1, "it came into a list")
+    #expect(
+      try fixture.load([tweet("1", "ann's import", at: 1, by: "5")], as: fixture.bob).changed == 1,
+      "it came into a list")
     #expect(try fixture.store.home(fixture.bob).map(\.text) == ["bob's", "ann's", "ann's import"])
     #expect(try fixture.load([tweet("1", "ann's import", at: 1, by: "5")], as: fixture.bob).same == 1)
   }
 
-  @Test("following brings what there is, reposts too; the end of it takes away what has no other reason") func follow() throws {
+  @Test("following brings what there is, reposts too; the end of it takes away what has no other reason") func follow()
+    throws
+  {
     let fixture = try Fixture()
     try fixture.load([
-      tweet("1", "one", at: 1, by: "5"), tweet("2", "two", at: 2, by: "5"), tweet("3", at: 3, by: "5", of: tweet("4", "four", by: "6")),
+      tweet("1", "one", at: 1, by: "5"), tweet("2", "two", at: 2, by: "5"),
+      tweet("3", at: 3, by: "5", of: tweet("4", "four", by: "6")),
       tweet("5", "secret", at: 5, by: "5", .direct),
     ])
     try fixture.load([tweet("2", "two", at: 2, by: "5")], as: fixture.bob)
@@ -45,7 +52,8 @@ struct HomeTests {
     _ = try fixture.store.commit([.unfollow(fixture.bob, author)])
     #expect(try fixture.store.home(fixture.bob).map(\.text) == ["two"], "he imported it")
     #expect(try fixture.store.commit([.unfollow(fixture.bob, author)]).revision == fixture.store.revision)
-    #expect(try fixture.store.commit([.follow(fixture.bob, AuthorID(99))]).outcomes == [.refused(.noAuthor(AuthorID(99)))])
+    #expect(
+      try fixture.store.commit([.follow(fixture.bob, AuthorID(99))]).outcomes == [.refused(.noAuthor(AuthorID(99)))])
   }
 
   @Test("an account follows so many authors and no more") func limit() throws {
@@ -66,7 +74,9 @@ struct MentionTests {
   }
 
   /// A tweet whose mentions are marked.
-  private func named(_ id: String, _ text: String, at seconds: Int64, by author: String, _ visibility: Visibility = .public) -> ImportedPost {
+  private func named(
+    _ id: String, _ text: String, at seconds: Int64, by author: String, _ visibility: Visibility = .public
+  ) -> ImportedPost {
     var post = tweet(id, text, at: seconds, by: author, visibility)
     post.body.spans = TextSpans.find(in: post.body.text)
     return post
@@ -74,7 +84,9 @@ struct MentionTests {
 
   @Test("here by the account's name, in whatever case, never one's own; of what one may see") func local() throws {
     let fixture = try Fixture()
-    for (second, text) in ["@bob", "@Bob!", "x@bob", "bob", "@bobby", "@ann @BOB"].enumerated() { _ = try fixture.write(text, at: Int64(second)) }
+    for (second, text) in ["@bob", "@Bob!", "x@bob", "bob", "@bobby", "@ann @BOB"].enumerated() {
+      _ = try fixture.write(text, at: Int64(second))
+    }
     _ = try fixture.write("@bob myself", as: fixture.bob, at: 10)
     #expect(try mentions(fixture, fixture.bob) == ["@ann @BOB", "@Bob!", "@bob"])
     #expect(try mentions(fixture, fixture.ann).isEmpty)
@@ -97,7 +109,8 @@ struct MentionTests {
   @Test("claiming an identity finds its mentions, and another name of it finds others") func claimed() throws {
     let fixture = try Fixture()
     try fixture.load([
-      named("1", "@h1 hello", at: 1, by: "2"), named("2", "@H7 hello", at: 2, by: "2"), named("3", "I, @h1", at: 3, by: "1"),
+      named("1", "@h1 hello", at: 1, by: "2"), named("2", "@H7 hello", at: 2, by: "2"),
+      named("3", "I, @h1", at: 3, by: "1"),
       named("4", "@h1 secret", at: 4, by: "2", .direct), tweet("5", "an answer", at: 5, by: "2", answers: "3"),
     ])
     let claim = try fixture.store.commit([.claimIdentity(fixture.bob, source: "twitter", authorNativeID: "1")])
@@ -136,8 +149,10 @@ struct MessageTests {
     let carol = try fixture.store.account(uid: 1002, name: "carol").id
     let first = try fixture.write("@bob one", at: 1, .direct)
     _ = try fixture.write("@bob @carol two", at: 2, .direct)
-    let commit = try fixture.store.commit([.compose(fixture.composition("@ann three", as: fixture.bob, at: 3, .direct))])
-    #expect(commit.changes.left == [.messages(fixture.ann): [first.orderKey], .messages(fixture.bob): [first.orderKey]])
+    let commit = try fixture.store.commit([.compose(fixture.composition("@ann three", as: fixture.bob, at: 3, .direct))]
+    )
+    #expect(
+      commit.changes.left == [.messages(fixture.ann): [first.orderKey], .messages(fixture.bob): [first.orderKey]])
     _ = try fixture.write("@bob late", at: 0, .direct)
     #expect(try texts(fixture, .messages(fixture.ann), fixture.ann) == ["@ann three", "@bob @carol two"])
     #expect(try texts(fixture, .messages(carol), carol) == ["@bob @carol two"])
@@ -171,7 +186,8 @@ struct MessageTests {
 @Suite("Lists that accounts make")
 struct MadeListTests {
   private func make(_ fixture: Fixture, _ name: String) throws -> ListID {
-    guard case .listMade(let id) = try fixture.store.commit([.makeList(fixture.ann, name: SafeText(name))]).outcomes[0] else {
+    guard case .listMade(let id) = try fixture.store.commit([.makeList(fixture.ann, name: SafeText(name))]).outcomes[0]
+    else {
       throw Refusal.emptyName
     }
     return id
@@ -184,7 +200,10 @@ struct MadeListTests {
     let name = ListName.made(fixture.ann, list)
     let added = try fixture.store.commit([.addToList(fixture.ann, list, post.author)])
     #expect(added.changes.reloaded == [name] && added.changes.listsChanged == [fixture.ann])
-    #expect(try fixture.store.madeLists(of: fixture.ann) == [MadeList(id: list, name: "friends", authorCount: 1, postCount: 1)])
+    #expect(
+      try fixture.store.madeLists(of: fixture.ann) == [
+        MadeList(id: list, name: "friends", authorCount: 1, postCount: 1)
+      ])
     #expect(try fixture.store.authors(in: list, of: fixture.ann)?.map(\.id) == [post.author])
     #expect(try fixture.store.page(of: name, for: fixture.ann, limit: 9)?.posts == [post])
     _ = try fixture.store.commit([.renameList(fixture.ann, list, name: "foes")])
@@ -203,18 +222,26 @@ struct MadeListTests {
     let other = try make(fixture, String(repeating: "x", count: 64))
     let bad: [(Write, Refusal)] = [
       (.makeList(fixture.ann, name: ""), .emptyName),
-      (.makeList(fixture.ann, name: SafeText(String(repeating: "x", count: 65))), .tooLong("the list's name", limit: 64)),
+      (
+        .makeList(fixture.ann, name: SafeText(String(repeating: "x", count: 65))),
+        .tooLong("the list's name", limit: 64)
+      ),
       (.makeList(fixture.ann, name: "friends"), .nameTaken("friends")),
       (.renameList(fixture.ann, other, name: "friends"), .nameTaken("friends")),
-      (.renameList(fixture.bob, list, name: "mine"), .noSuchList(list)), (.deleteList(fixture.bob, list), .noSuchList(list)),
-      (.addToList(fixture.bob, list, AuthorID(1)), .noSuchList(list)), (.removeFromList(fixture.bob, list, AuthorID(1)), .noSuchList(list)),
-      (.deleteList(fixture.ann, ListID(1)), .noSuchList(ListID(1))), (.addToList(fixture.ann, list, AuthorID(99)), .noAuthor(AuthorID(99))),
+      (.renameList(fixture.bob, list, name: "mine"), .noSuchList(list)),
+      (.deleteList(fixture.bob, list), .noSuchList(list)),
+      (.addToList(fixture.bob, list, AuthorID(1)), .noSuchList(list)),
+      (.removeFromList(fixture.bob, list, AuthorID(1)), .noSuchList(list)),
+      (.deleteList(fixture.ann, ListID(1)), .noSuchList(ListID(1))),
+      (.addToList(fixture.ann, list, AuthorID(99)), .noAuthor(AuthorID(99))),
       (.makeList(AccountID(99), name: "x"), .noSuchAccount(AccountID(99))),
     ]
     let revision = fixture.store.revision
     #expect(try fixture.store.commit(bad.map(\.0)).outcomes == bad.map { .refused($0.1) })
     #expect(fixture.store.revision == revision)
-    #expect(try fixture.store.commit([.makeList(fixture.bob, name: "friends")]).outcomes.count == 1, "another account's may be called so")
+    #expect(
+      try fixture.store.commit([.makeList(fixture.bob, name: "friends")]).outcomes.count == 1,
+      "another account's may be called so")
     #expect(try fixture.store.commit([.renameList(fixture.ann, list, name: "friends")]).changes == Changes())
   }
 

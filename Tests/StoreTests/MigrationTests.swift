@@ -37,7 +37,8 @@ struct MigrationTests {
       V1Post(10, source: 2, author: 3, owner: 2, "", repostOf: 9),
     ]
     for post in posts { try post.insert(connection) }
-    try connection.execute("INSERT INTO tallies SELECT audience, count(*) FROM posts WHERE is_entry = 1 GROUP BY audience")
+    try connection.execute(
+      "INSERT INTO tallies SELECT audience, count(*) FROM posts WHERE is_entry = 1 GROUP BY audience")
     return folder
   }
 
@@ -54,7 +55,8 @@ struct MigrationTests {
       let text = SafeText(text)
       body = PostBody(text: text, spans: TextSpans.find(in: text), visibility: visibility)
       columns = [
-        source, audience, owner, author, id * 1000, Int64(visibility.rawValue), audience, isEntry ? 1 : 0, repostOf, replyTo,
+        source, audience, owner, author, id * 1000, Int64(visibility.rawValue), audience, isEntry ? 1 : 0, repostOf,
+        replyTo,
       ]
     }
 
@@ -93,10 +95,17 @@ struct MigrationTests {
     #expect(try store.followed(by: bob).map(\.id.rawValue) == [1])
     #expect(try store.session(ann, "main") == SavedSession(name: "main", bytes: [1, 2], revision: 5))
     #expect(store.epoch == 7 && store.revision == 9)
-    let repeated = Composition(account: bob, body: PostBody(text: "again"), createdAt: Instant(seconds: 50), requestID: "r1")
+    let repeated = Composition(
+      account: bob, body: PostBody(text: "again"), createdAt: Instant(seconds: 50), requestID: "r1")
     guard case .composed(let composed) = try store.commit([.compose(repeated)]).outcomes[0] else { return }
     #expect(composed.isRepeated && composed.post.id == PostID(6))
-    guard case .composed(let new) = try store.commit([.compose(Composition(account: bob, body: PostBody(text: "new", visibility: .followers), createdAt: Instant(seconds: 50)))]).outcomes[0] else { return }
+    guard
+      case .composed(let new) = try store.commit([
+        .compose(
+          Composition(
+            account: bob, body: PostBody(text: "new", visibility: .followers), createdAt: Instant(seconds: 50)))
+      ]).outcomes[0]
+    else { return }
     #expect(new.post.id == PostID(21) && new.post.audience == .circle(CircleID(1)))
     #expect(try store.home(ann, limit: 1).map(\.id) == [PostID(21)])
     #expect(try store.integrity() == [])
@@ -118,7 +127,8 @@ struct MigrationTests {
     #expect(try store.accounts().map(\.name) == ["ann", "bob", "jean_luc_1002", "jean_luc", "x_y_1004", "user"])
     let author = try #require(try store.localAuthor(of: AccountID(3)))
     #expect(author.id == AuthorID(5) && author.handle == "jean_luc_1002" && author.displayName == "Jean-Luc")
-    #expect(try store.localAuthor(of: AccountID(5)).map { ($0.id, $0.handle) } ?? (AuthorID(0), "") == (AuthorID(7), "xy"))
+    #expect(
+      try store.localAuthor(of: AccountID(5)).map { ($0.id, $0.handle) } ?? (AuthorID(0), "") == (AuthorID(7), "xy"))
     #expect(try store.account(uid: 1002, name: "jean-luc").id == AccountID(3))
     #expect(try store.page(of: .mentions(AccountID(3)), for: AccountID(3), limit: 9)?.posts.map(\.id) == [PostID(12)])
     #expect(try store.home(AccountID(1)).map(\.id.rawValue).prefix(2) == [12, 11], "they follow each other as before")

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("A store and plain arrays to which the same happens hold the same")
 struct ModelTests {
-  @Test("every list, count and profile of every account, after whatever happened", arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(
+    "every list, count and profile of every account, after whatever happened", arguments: 1...4 as ClosedRange<UInt64>)
   func model(seed: UInt64) throws {
     var world = try ModelWorld(seed: seed)
     for round in 0..<240 {
@@ -21,7 +22,8 @@ struct ModelTests {
     #expect(try PostStore(path: path, epoch: 8).integrity() == [])
   }
 
-  @Test("what was taken back is as it was before, and done again as it was after", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "what was taken back is as it was before, and done again as it was after", arguments: 1...8 as ClosedRange<UInt64>)
   func undo(seed: UInt64) throws {
     var world = try ModelWorld(seed: seed)
     for _ in 0..<120 { try world.step() }
@@ -34,9 +36,12 @@ struct ModelTests {
     for round in 0..<200 {
       switch Int.random(in: 0..<10, using: &world.random) {
       case 0..<4:
-        let last = try world.store.connection.integer("SELECT coalesce(max(id), 0) FROM steps WHERE account_id = \(actor.rawValue)")
+        let last = try world.store.connection.integer(
+          "SELECT coalesce(max(id), 0) FROM steps WHERE account_id = \(actor.rawValue)")
         try world.act()
-        guard try world.store.connection.integer("SELECT max(id) FROM steps WHERE account_id = \(actor.rawValue)") > last else { continue }
+        guard
+          try world.store.connection.integer("SELECT max(id) FROM steps WHERE account_id = \(actor.rawValue)") > last
+        else { continue }
         models = models[...place] + [world.model]
         place += 1
       case 4..<8:
@@ -141,7 +146,9 @@ struct ModelTests {
     #expect(profile.account?.id == writer)
     #expect(profile.following == writer.map { model.follows[$0]!.count } ?? 0)
     #expect(profile.followsMe == writer.map { model.follows[$0]!.contains(model.ownAuthors[account]!) } ?? false)
-    #expect(try Set(world.store.followers(of: author).map(\.id)) == Set(model.accounts.filter { model.follows[$0]!.contains(author) }))
+    #expect(
+      try Set(world.store.followers(of: author).map(\.id))
+        == Set(model.accounts.filter { model.follows[$0]!.contains(author) }))
   }
 
   /// A whole list, page by page.

@@ -18,8 +18,11 @@ struct OutboxTests {
   private let post = PostID(1)
 
   @discardableResult
-  private func mark(_ fixture: Fixture, _ mark: Mark, _ isOn: Bool, as account: AccountID, request: String = "") throws -> MarkedPost {
-    let marking = Marking(account: account, post: post, mark: mark, isOn: isOn, at: Instant(seconds: 50), requestID: request)
+  private func mark(_ fixture: Fixture, _ mark: Mark, _ isOn: Bool, as account: AccountID, request: String = "") throws
+    -> MarkedPost
+  {
+    let marking = Marking(
+      account: account, post: post, mark: mark, isOn: isOn, at: Instant(seconds: 50), requestID: request)
     guard case .marked(let marked) = try fixture.store.commit([.mark(marking)]).outcomes[0] else { throw Wrong() }
     return marked
   }
@@ -31,24 +34,32 @@ struct OutboxTests {
   }
 
   @discardableResult
-  private func answer(_ fixture: Fixture, _ command: UpstreamCommand, _ result: UpstreamAnswer.Result) throws -> Commit {
+  private func answer(_ fixture: Fixture, _ command: UpstreamCommand, _ result: UpstreamAnswer.Result) throws -> Commit
+  {
     try fixture.store.commit([.takeAnswer(source: "twitter", UpstreamAnswer(id: command.id, result))])
   }
 
   private let done = UpstreamAnswer.Result.done(nativeID: "", permalink: .empty)
 
-  private func shown(_ fixture: Fixture, _ account: AccountID) throws -> (mark: Mark, failure: SafeText?, counts: Counts) {
+  private func shown(_ fixture: Fixture, _ account: AccountID) throws -> (
+    mark: Mark, failure: SafeText?, counts: Counts
+  ) {
     let post = try #require(try fixture.store.post(post, visibleTo: account))
-    return (post.mark(of: account), post.marks.failure(of: account), post.marks.counts(beside: post.body.unpacked()!.counts))
+    return (
+      post.mark(of: account), post.marks.failure(of: account), post.marks.counts(beside: post.body.unpacked()!.counts)
+    )
   }
 
-  @Test("a mark shows at once, waits in the same commit, and is asked once, by the source's name of the post") func mark() throws {
+  @Test("a mark shows at once, waits in the same commit, and is asked once, by the source's name of the post")
+  func mark() throws {
     let fixture = try fixture()
     let commit = try fixture.store.commit([
       .mark(Marking(account: fixture.bob, post: post, mark: .favourited, isOn: true, at: Instant(seconds: 50)))
     ])
     #expect(commit.changes.outgoing == ["twitter"] && commit.changes.changed.map(\.id) == [post])
-    #expect(try shown(fixture, fixture.bob).mark == [.favourited, .pending] && shown(fixture, fixture.bob).counts.favourites == 1)
+    #expect(
+      try shown(fixture, fixture.bob).mark == [.favourited, .pending]
+        && shown(fixture, fixture.bob).counts.favourites == 1)
     #expect(try shown(fixture, fixture.ann).mark == [], "how it stands is nobody else's")
     let commands = try take(fixture)
     #expect(commands == [UpstreamCommand(id: "7-1", account: "bob", action: .favourite, post: "1")])
@@ -64,17 +75,21 @@ struct OutboxTests {
     let fixture = try fixture()
     try mark(fixture, .saved, true, as: fixture.ann)
     let here = try fixture.write("here", at: 2)
-    _ = try fixture.store.commit([.mark(Marking(account: fixture.bob, post: here.id, mark: .favourited, isOn: true, at: Instant(seconds: 3)))])
+    _ = try fixture.store.commit([
+      .mark(Marking(account: fixture.bob, post: here.id, mark: .favourited, isOn: true, at: Instant(seconds: 3)))
+    ])
     #expect(try take(fixture) == [])
   }
 
-  @Test("a refused repost takes its entry away; a refused end of one brings it back where it was") func reposts() throws {
+  @Test("a refused repost takes its entry away; a refused end of one brings it back where it was") func reposts() throws
+  {
     let fixture = try fixture()
     let repost = try #require(try mark(fixture, .reposted, true, as: fixture.bob).repost)
     try answer(fixture, try take(fixture)[0], .refused("no"))
     #expect(try fixture.store.post(repost.post.id, visibleTo: fixture.ann) == nil)
     #expect(try shown(fixture, fixture.bob).counts.reposts == 0 && shown(fixture, fixture.bob).failure == "no")
-    guard case .settled(let again) = try fixture.store.commit([.retry(fixture.bob, post, requestID: "")]).outcomes[0] else { throw Wrong() }
+    guard case .settled(let again) = try fixture.store.commit([.retry(fixture.bob, post, requestID: "")]).outcomes[0]
+    else { throw Wrong() }
     #expect(again.map(\.post.createdAt) == [Instant(seconds: 50)])
     try answer(fixture, try take(fixture)[0], .done(nativeID: "r1", permalink: .empty))
     // Its echo is the same.
@@ -82,20 +97,28 @@ struct OutboxTests {
     #expect(try fixture.texts() == ["one", "one"])
     try mark(fixture, .reposted, false, as: fixture.bob)
     #expect(try fixture.texts() == ["one"])
-    guard case .settled(let back) = try answer(fixture, try take(fixture)[0], .refused("it stays")).outcomes[0] else { throw Wrong() }
+    guard case .settled(let back) = try answer(fixture, try take(fixture)[0], .refused("it stays")).outcomes[0] else {
+      throw Wrong()
+    }
     #expect(back.map(\.post.createdAt) == [Instant(seconds: 50)])
     #expect(try fixture.texts().count == 2)
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("a post is its author's until the source has it, and then everybody's, under the source's name") func compose() throws {
+  @Test("a post is its author's until the source has it, and then everybody's, under the source's name") func compose()
+    throws
+  {
     let fixture = try fixture()
     var composition = fixture.composition("@bob mine", at: 5, to: post)
     composition.source = "twitter"
-    guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else { throw Wrong() }
+    guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else {
+      throw Wrong()
+    }
     #expect(composed.post.mark(of: fixture.ann) == .pending && composed.post.audience == .only(fixture.ann))
     #expect(try fixture.texts(fixture.bob) == ["one"])
-    #expect(try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts.map(\.nativeID) == ["1"], "it has no name there")
+    #expect(
+      try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts.map(\.nativeID) == ["1"],
+      "it has no name there")
     let command = try take(fixture)[0]
     #expect(command.writing == UpstreamCommand.Writing(text: "@bob mine", visibility: .public, inReplyTo: "1"))
     // The echo is faster than the answer.
@@ -105,11 +128,15 @@ struct OutboxTests {
     #expect(all.map(\.id) == [composed.post.id, post] && all[0].body.unpacked()?.permalink == "https://x.example/2")
     #expect(try fixture.load([tweet("2", "@bob mine", at: 5, answers: "1")]).new == 0)
     #expect(try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts.map(\.nativeID) == ["1", "2"])
-    #expect(try fixture.store.count(of: .home(fixture.bob), for: fixture.bob) == 1, "what he imported stays his, and the rest ann alone brought")
+    #expect(
+      try fixture.store.count(of: .home(fixture.bob), for: fixture.bob) == 1,
+      "what he imported stays his, and the rest ann alone brought")
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("what is wanted already goes on being wanted while no program speaks for the source") func withoutProgram() throws {
+  @Test("what is wanted already goes on being wanted while no program speaks for the source") func withoutProgram()
+    throws
+  {
     let fixture = try fixture()
     try mark(fixture, .favourited, true, as: fixture.ann)
     let asked = try take(fixture)
@@ -124,7 +151,9 @@ struct OutboxTests {
     // A post whose answer was lost is deleted meanwhile.
     var composition = fixture.composition("mine", at: 5)
     composition.source = "twitter"
-    guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else { throw Wrong() }
+    guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else {
+      throw Wrong()
+    }
     let writing = try take(fixture)
     fixture.store.upstreams = []
     _ = try fixture.store.commit([.deletePost(fixture.ann, composed.post.id, requestID: "")])
@@ -135,7 +164,8 @@ struct OutboxTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("taking back a post of the source is told to be for good, and is nothing that could be done again") func irrevocable() throws {
+  @Test("taking back a post of the source is told to be for good, and is nothing that could be done again")
+  func irrevocable() throws {
     let fixture = try fixture()
     var composition = fixture.composition("mine", at: 5)
     composition.source = "twitter"
@@ -157,7 +187,9 @@ struct OutboxTests {
     func send(_ text: String, to parent: PostID? = nil) throws -> PostID {
       var composition = fixture.composition(text, at: 5, to: parent)
       composition.source = "twitter"
-      guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else { throw Wrong() }
+      guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else {
+        throw Wrong()
+      }
       return composed.post.id
     }
     let parent = try send("parent")
@@ -166,7 +198,9 @@ struct OutboxTests {
     #expect(try take(fixture).isEmpty, "it waits for what it answers")
     _ = try fixture.store.commit([.discard(fixture.ann, parent, requestID: "")])
     #expect(try take(fixture).isEmpty)
-    func failure() throws -> String? { try fixture.store.outbox(of: fixture.ann).first { $0.id == child }?.entry.failure?.string }
+    func failure() throws -> String? {
+      try fixture.store.outbox(of: fixture.ann).first { $0.id == child }?.entry.failure?.string
+    }
     #expect(try failure() == "what it answers was not sent")
     _ = try fixture.store.commit([.retry(fixture.ann, child, requestID: "")])
     #expect(try take(fixture).isEmpty && failure() == "what it answers was not sent")
@@ -179,7 +213,9 @@ struct OutboxTests {
     let fixture = try fixture()
     try fixture.load([tweet("8", "for few", at: 2, .followers)])
     let few = try #require(try fixture.store.resolve(reference: "twitter:8", visibleTo: fixture.ann))
-    func send(_ text: String, to parent: PostID, source: String = "", _ visibility: Visibility = .public) throws -> Outcome {
+    func send(_ text: String, to parent: PostID, source: String = "", _ visibility: Visibility = .public) throws
+      -> Outcome
+    {
       var composition = fixture.composition(text, at: 5, to: parent, visibility)
       composition.source = source
       return try fixture.store.commit([.compose(composition)]).outcomes[0]
@@ -199,12 +235,16 @@ struct OutboxTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("a post that is deleted is nobody's, in no list and no search, until the source says yes or no") func delete() throws {
+  @Test("a post that is deleted is nobody's, in no list and no search, until the source says yes or no") func delete()
+    throws
+  {
     let fixture = try fixture()
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
     var answering = fixture.composition("an answer", as: fixture.bob, at: 3, to: post)
     answering.source = PostStore.localSource
-    guard case .composed(let composed) = try fixture.store.commit([.compose(answering)]).outcomes[0] else { throw Wrong() }
+    guard case .composed(let composed) = try fixture.store.commit([.compose(answering)]).outcomes[0] else {
+      throw Wrong()
+    }
     let reply = composed.post
     _ = try fixture.store.commit([.deletePost(fixture.ann, post, requestID: "d")])
     #expect(try fixture.texts() == ["an answer"] && fixture.store.post(post, visibleTo: fixture.ann) == nil)
@@ -217,7 +257,8 @@ struct OutboxTests {
     #expect(try fixture.store.post(reply.id, visibleTo: fixture.bob)?.inReplyTo == post)
     _ = try fixture.store.commit([.retry(fixture.ann, post, requestID: "")])
     try answer(fixture, try take(fixture)[0], done)
-    #expect(try fixture.texts() == ["an answer"] && fixture.store.post(reply.id, visibleTo: fixture.bob)?.inReplyTo == nil)
+    #expect(
+      try fixture.texts() == ["an answer"] && fixture.store.post(reply.id, visibleTo: fixture.bob)?.inReplyTo == nil)
     #expect(try fixture.store.integrity() == [])
   }
 
@@ -250,25 +291,35 @@ struct OutboxTests {
     let fixture = try fixture()
     try fixture.load((2...StoreLimits.outboxEntries + 1).map { tweet("\($0)", "x", at: Int64($0)) })
     let all = try fixture.visible()
-    let writes = all.map { Write.mark(Marking(account: fixture.bob, post: $0.id, mark: .favourited, isOn: true, at: Instant(seconds: 0))) }
+    let writes = all.map {
+      Write.mark(Marking(account: fixture.bob, post: $0.id, mark: .favourited, isOn: true, at: Instant(seconds: 0)))
+    }
     let outcomes = try fixture.store.commit(writes).outcomes
-    #expect(outcomes.last == .refused(.tooMany("things waiting for sources elsewhere", limit: StoreLimits.outboxEntries)))
+    #expect(
+      outcomes.last == .refused(.tooMany("things waiting for sources elsewhere", limit: StoreLimits.outboxEntries)))
     #expect(outcomes.dropLast().allSatisfy { if case .marked = $0 { true } else { false } })
     let undo = Marking(account: fixture.bob, post: all[0].id, mark: .favourited, isOn: false, at: Instant(seconds: 0))
     _ = try fixture.store.commit([.mark(undo)])
     #expect(try fixture.store.commit([writes.last!]).outcomes != [outcomes.last!])
   }
 
-  @Test("what is refused because too much waits is no step, and the same request again is done when there is room") func refused() throws {
+  @Test("what is refused because too much waits is no step, and the same request again is done when there is room")
+  func refused() throws {
     let fixture = try fixture()
     try fixture.load((2...StoreLimits.outboxEntries + 1).map { tweet("\($0)", "x", at: Int64($0), by: "2") })
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
     let others = try fixture.visible().map(\.id).filter { $0 != post }
-    let marks = others.map { Write.mark(Marking(account: fixture.ann, post: $0, mark: .favourited, isOn: true, at: Instant(seconds: 0))) }
+    let marks = others.map {
+      Write.mark(Marking(account: fixture.ann, post: $0, mark: .favourited, isOn: true, at: Instant(seconds: 0)))
+    }
     _ = try fixture.store.commit(marks)
     let full = Outcome.refused(.tooMany("things waiting for sources elsewhere", limit: StoreLimits.outboxEntries))
-    let favourite = Marking(account: fixture.ann, post: post, mark: .favourited, isOn: true, at: Instant(seconds: 0), requestID: "f")
-    #expect(try fixture.store.commit([.mark(favourite), .deletePost(fixture.ann, post, requestID: "d")]).outcomes == [full, full])
+    let favourite = Marking(
+      account: fixture.ann, post: post, mark: .favourited, isOn: true, at: Instant(seconds: 0), requestID: "f")
+    #expect(
+      try fixture.store.commit([.mark(favourite), .deletePost(fixture.ann, post, requestID: "d")]).outcomes == [
+        full, full,
+      ])
     let undo = Write.undo(Undo(account: fixture.ann, at: Instant(seconds: 9)))
     guard case .undone(let undone) = try fixture.store.commit([undo]).outcomes[0] else { throw Wrong() }
     #expect(undone.post == others.last && undone.obstacle == nil)

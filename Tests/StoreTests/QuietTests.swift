@@ -8,17 +8,24 @@ import Testing
 
 @Suite("What accounts do not want to see")
 struct QuietTests {
-  private func quieted(_ fixture: Fixture, _ subject: Quieting.Subject, _ isOn: Bool = true, as account: AccountID? = nil) throws -> Quieted {
+  private func quieted(
+    _ fixture: Fixture, _ subject: Quieting.Subject, _ isOn: Bool = true, as account: AccountID? = nil
+  ) throws -> Quieted {
     let outcome = try outcome(fixture, subject, isOn, as: account)
     guard case .quieted(let quieted) = outcome else { throw Unexpected(outcome) }
     return quieted
   }
 
-  private func outcome(_ fixture: Fixture, _ subject: Quieting.Subject, _ isOn: Bool = true, as account: AccountID? = nil) throws -> Outcome {
-    try fixture.store.commit([.quiet(Quieting(account: account ?? fixture.ann, subject: subject, isOn: isOn))]).outcomes[0]
+  private func outcome(
+    _ fixture: Fixture, _ subject: Quieting.Subject, _ isOn: Bool = true, as account: AccountID? = nil
+  ) throws -> Outcome {
+    try fixture.store.commit([.quiet(Quieting(account: account ?? fixture.ann, subject: subject, isOn: isOn))])
+      .outcomes[0]
   }
 
-  private func author(_ fixture: Fixture, of account: AccountID) throws -> AuthorID { try fixture.store.localAuthor(of: account)!.id }
+  private func author(_ fixture: Fixture, of account: AccountID) throws -> AuthorID {
+    try fixture.store.localAuthor(of: account)!.id
+  }
 
   @Test("each is stored once and taken back, told with the commit, and there after a restart") func stored() throws {
     let fixture = try Fixture()
@@ -34,7 +41,9 @@ struct QuietTests {
     try fixture.store.close()
     fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 7)
     var expected = Quiet()
-    (expected.muted, expected.blocked, expected.words, expected.own) = ([bob], [bob], ["otter"], [try author(fixture, of: fixture.ann)])
+    (expected.muted, expected.blocked, expected.words, expected.own) = (
+      [bob], [bob], ["otter"], [try author(fixture, of: fixture.ann)]
+    )
     #expect(try fixture.store.quiet(of: fixture.ann) == expected)
     #expect(try fixture.store.quiet(of: fixture.bob) == Quiet())
     let profile = try fixture.store.profile(of: bob, for: fixture.ann)!
@@ -48,7 +57,9 @@ struct QuietTests {
     #expect(try fixture.store.quiet(of: fixture.ann) == Quiet())
   }
 
-  @Test("a block ends follows both ways and lets none begin; the end of it lets them, and begins none") func block() throws {
+  @Test("a block ends follows both ways and lets none begin; the end of it lets them, and begins none") func block()
+    throws
+  {
     let fixture = try Fixture()
     let (ann, bob) = (try author(fixture, of: fixture.ann), try author(fixture, of: fixture.bob))
     let early = try fixture.write("for followers", at: 1, .followers)
@@ -63,7 +74,10 @@ struct QuietTests {
     #expect(try quieted(fixture, .blocked(bob), false) == Quieted(hasChanged: true))
     let profile = try fixture.store.profile(of: bob, for: fixture.ann)!
     #expect(!profile.isFollowed && !profile.followsMe)
-    #expect(try fixture.store.commit([.follow(fixture.ann, bob), .follow(fixture.bob, ann)]).outcomes == [.followed(bob), .followed(ann)])
+    #expect(
+      try fixture.store.commit([.follow(fixture.ann, bob), .follow(fixture.bob, ann)]).outcomes == [
+        .followed(bob), .followed(ann),
+      ])
     #expect(try fixture.store.home(fixture.bob).count == 2)
     #expect(try fixture.store.integrity() == [])
   }
@@ -74,14 +88,18 @@ struct QuietTests {
     let other = try fixture.store.resolve(author: "twitter:7", for: fixture.ann)!
     _ = try fixture.store.commit([.claimIdentity(fixture.bob, source: "twitter", authorNativeID: "7")])
     #expect(try quieted(fixture, .blocked(other)).hasUnfollowed, "bob by another name")
-    #expect(try fixture.store.commit([.follow(fixture.ann, author(fixture, of: fixture.bob))]).outcomes == [.refused(.blocked)])
+    #expect(
+      try fixture.store.commit([.follow(fixture.ann, author(fixture, of: fixture.bob))]).outcomes == [
+        .refused(.blocked)
+      ])
   }
 
   @Test("nobody mutes or blocks themselves, by any name, nor whom they cannot know") func refused() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "mine", by: "7"), tweet("2", "private", by: "8", .followers)], as: fixture.bob)
     let (seven, eight) = (
-      try fixture.store.resolve(author: "twitter:7", for: fixture.bob)!, try fixture.store.resolve(author: "twitter:8", for: fixture.bob)!
+      try fixture.store.resolve(author: "twitter:7", for: fixture.bob)!,
+      try fixture.store.resolve(author: "twitter:8", for: fixture.bob)!
     )
     #expect(try outcome(fixture, .muted(author(fixture, of: fixture.ann))) == .refused(.quietAboutOneself))
     #expect(try outcome(fixture, .blocked(author(fixture, of: fixture.ann))) == .refused(.quietAboutOneself))
@@ -119,7 +137,8 @@ struct QuietTests {
     #expect(home == 201 || home == 200)
     #expect(mentions == home && messages == 1)
     _ = try quieted(fixture, .muted(bob))
-    #expect(try fixture.store.unseen(.home, of: fixture.ann) == 0 && fixture.store.unseen(.messages, of: fixture.ann) == 1)
+    #expect(
+      try fixture.store.unseen(.home, of: fixture.ann) == 0 && fixture.store.unseen(.messages, of: fixture.ann) == 1)
   }
 }
 

@@ -16,7 +16,8 @@ struct ReadMarkTests {
   }
 
   private func undo(_ fixture: Fixture, redo: Bool = false) throws -> Undone {
-    let outcome = try fixture.store.commit([.undo(Undo(account: fixture.ann, isRedo: redo, at: Instant(seconds: 99)))]).outcomes[0]
+    let outcome = try fixture.store.commit([.undo(Undo(account: fixture.ann, isRedo: redo, at: Instant(seconds: 99)))])
+      .outcomes[0]
     guard case .undone(let undone) = outcome else { throw Unexpected(outcome) }
     return undone
   }
@@ -41,7 +42,9 @@ struct ReadMarkTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("each account says it for itself, beside what else it has done, and of a repost of its original") func owners() throws {
+  @Test("each account says it for itself, beside what else it has done, and of a repost of its original") func owners()
+    throws
+  {
     let fixture = try Fixture()
     try fixture.load([tweet("x", at: 3, by: "3", of: tweet("1", "theirs", at: 1, by: "1"))])
     let original = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
@@ -51,7 +54,9 @@ struct ReadMarkTests {
     ])
     #expect(try mark(fixture, [repost, original], isRead: false) == .readMarked(1))
     #expect(try mark(fixture, [original], isRead: true, as: fixture.bob) == .readMarked(1))
-    #expect(try readings(fixture, [original, repost]) == [.unread, .unread] && readings(fixture, [original], of: fixture.bob) == [.read])
+    #expect(
+      try readings(fixture, [original, repost]) == [.unread, .unread]
+        && readings(fixture, [original], of: fixture.bob) == [.read])
     let post = try #require(try fixture.store.post(original))
     #expect(post.mark(of: fixture.bob) == [.favourited, .read] && post.marks.counts(beside: Counts()).favourites == 1)
     // The source tells it again: what was said here stays.
@@ -72,7 +77,8 @@ struct ReadMarkTests {
     }
     #expect(try readings(fixture, [other]) == [.none])
     let many = Array(repeating: other, count: StoreLimits.readMarksAtOnce + 1)
-    #expect(try mark(fixture, many, isRead: true) == .refused(.tooMany("posts at once", limit: StoreLimits.readMarksAtOnce)))
+    #expect(
+      try mark(fixture, many, isRead: true) == .refused(.tooMany("posts at once", limit: StoreLimits.readMarksAtOnce)))
     #expect(try mark(fixture, [], isRead: true) == .readMarked(0))
   }
 
@@ -91,13 +97,17 @@ struct ReadMarkTests {
     #expect(try undo(fixture).what.hasPrefix("writing post"))
   }
 
-  @Test("in a file of the version before, an owner who is not among those who did something had taken back what the import said")
+  @Test(
+    "in a file of the version before, an owner who is not among those who did something had taken back what the import said"
+  )
   func older() throws {
     let fixture = try Fixture()
     var (kept, taken) = (tweet("1", "kept", at: 1), tweet("2", "taken back", at: 2))
     (kept.body.flags, taken.body.flags) = (.favourited, .favourited)
     try fixture.load([kept, taken])
-    let ids = try ["1", "2"].map { try #require(try fixture.store.resolve(reference: "twitter:\($0)", visibleTo: fixture.ann)) }
+    let ids = try ["1", "2"].map {
+      try #require(try fixture.store.resolve(reference: "twitter:\($0)", visibleTo: fixture.ann))
+    }
     func bob() throws -> [Mark] { try ids.map { try #require(try fixture.store.post($0)).mark(of: fixture.bob) } }
     func ann() throws -> [Mark] { try ids.map { try #require(try fixture.store.post($0)).mark(of: fixture.ann) } }
     let marking = Marking(account: fixture.bob, post: ids[1], mark: .saved, isOn: true, at: Instant(seconds: 5))

@@ -39,7 +39,8 @@ struct RepostTests {
   func original(embedded: Bool) throws {
     let fixture = try Fixture()
     try fixture.load([
-      tweet("x", at: 9, by: "2", of: tweet("o", "old", at: 5)), tweet("y", at: 8, by: "3", of: tweet("o", "old", at: 5)),
+      tweet("x", at: 9, by: "2", of: tweet("o", "old", at: 5)),
+      tweet("y", at: 8, by: "3", of: tweet("o", "old", at: 5)),
     ])
     let changed = tweet("o", "new", at: 5)
     let report = try fixture.load([embedded ? tweet("x", at: 9, by: "2", of: changed) : changed])

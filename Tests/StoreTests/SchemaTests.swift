@@ -14,12 +14,16 @@ struct SchemaTests {
     while try statement.step() { lines.append(statement.text(3)) }
     for line in lines {
       let table = line.split(separator: " ").dropFirst().first ?? ""
-      // Not scans of tables: what is climbed, the values of an array ("j"); FTS5 is asked for what matches ("M"), by its own name.
+      // Not scans of tables: what is climbed, the values of an array ("j"); FTS5 is asked for what matches ("M"), by
+      // its own name.
       if line.hasPrefix("SCAN search VIRTUAL TABLE INDEX"), line.contains(":M") { continue }
       #expect(
-        !line.hasPrefix("SCAN") || ["up", "down", "j", "CONSTANT"].contains(table) || line.contains("SCAN 1 CONSTANT"), "\(line)"
+        !line.hasPrefix("SCAN") || ["up", "down", "j", "CONSTANT"].contains(table) || line.contains("SCAN 1 CONSTANT"),
+        "\(line)"
       )
-      if ![.ancestors, .descendants, .searchOverflow].contains(query) { #expect(!line.contains("TEMP B-TREE"), "\(line)") }
+      if ![.ancestors, .descendants, .searchOverflow].contains(query) {
+        #expect(!line.contains("TEMP B-TREE"), "\(line)")
+      }
     }
   }
 

@@ -31,7 +31,8 @@ struct SearchLawTests {
           for id in index.matches(post.post, by: post.handle) { matched[id, default: []].append(post.post) }
         }
         for (id, query) in queries.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-          let meant = posts.filter { ReferenceSearch.finds(query, $0.body, at: $0.post.createdAt, by: $0.handle) }.map(\.post)
+          let meant = posts.filter { ReferenceSearch.finds(query, $0.body, at: $0.post.createdAt, by: $0.handle) }.map(
+            \.post)
           let found = try Self.found(fixture, query, account, limit: Int.random(in: 1...40, using: &generator))
           #expect(found == meant, "seed \(seed), round \(round): \(query.canonical)")
           #expect(matched[id] ?? [] == meant, "seed \(seed), round \(round): \(query.canonical)")
@@ -87,7 +88,9 @@ struct SearchLawTests {
   ) throws -> [(post: StoredPost, body: PostBody, handle: SafeText)] {
     let last = try fixture.store.connection.integer("SELECT last_post FROM meta")
     return try (1...last).compactMap { number in
-      guard let post = try fixture.store.post(PostID(number), visibleTo: account), post.repostedBy == nil else { return nil }
+      guard let post = try fixture.store.post(PostID(number), visibleTo: account), post.repostedBy == nil else {
+        return nil
+      }
       return (post, post.body.unpacked()!, try fixture.store.authors([post.author])[0].handle)
     }.sorted { $0.post.orderKey > $1.post.orderKey }
   }

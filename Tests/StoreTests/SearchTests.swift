@@ -96,13 +96,17 @@ struct SearchTests {
     #expect(try Self.hits(fixture, "cat", as: eve) == ["cat for followers"])
     #expect(try Self.hits(fixture, "-dog", as: eve) == ["cat for followers"])
     #expect(try Self.hits(fixture, "@bob", as: eve) == [])
-    let author = try #require(try fixture.store.search(try SearchQuery(parsing: "cat"), for: eve, limit: 1).authors.first).id
+    let author = try #require(
+      try fixture.store.search(try SearchQuery(parsing: "cat"), for: eve, limit: 1).authors.first
+    ).id
     _ = try fixture.store.commit([.unfollow(eve, author)])
     #expect(try Self.hits(fixture, "cat", as: eve) == [], "who does not follow any more finds nothing any more")
     #expect(try Self.hits(fixture, "cat", as: AccountID(99)) == [])
   }
 
-  @Test("who is in more circles than a search names still finds what is for those, and nothing else") func manyCircles() throws {
+  @Test("who is in more circles than a search names still finds what is for those, and nothing else") func manyCircles()
+    throws
+  {
     let fixture = try Fixture()
     for number in 0..<70 {
       _ = try fixture.store.account(uid: UInt32(2_000 + number), name: "friend\(number)")
@@ -134,7 +138,9 @@ struct SearchTests {
     #expect(found == (try fixture.visible()), "the same order as in lists")
   }
 
-  @Test("more posts of one instant than there is room for, and instants that no calendar reaches") func overflow() throws {
+  @Test("more posts of one instant than there is room for, and instants that no calendar reaches") func overflow()
+    throws
+  {
     let fixture = try Fixture()
     let count = Int(SearchKey.places) + 50
     try fixture.load((0..<count).map { tweet("\($0)", "cat \($0)", at: 5) })

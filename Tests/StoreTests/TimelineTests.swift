@@ -18,7 +18,9 @@ struct TimelineTests {
     var random = SeededGenerator(seed: seed)
     let fixture = try Fixture()
     try fixture.load(
-      (0..<120).map { tweet("old\($0)", "old", at: Int64($0 / 4), [.public, .followers].randomElement(using: &random)!) })
+      (0..<120).map {
+        tweet("old\($0)", "old", at: Int64($0 / 4), [.public, .followers].randomElement(using: &random)!)
+      })
     let expected = try fixture.visible().map(\.id)
     let reader = try StoreReader(path: fixture.folder.file("posts.db"))
     var seen: [PostID] = []
@@ -58,7 +60,8 @@ struct TimelineTests {
   static let references: [(String, Int64?)] = [
     ("1", 1), ("2", 2), ("twitter:10", 1), ("twitter:host#10", 1), ("twitter:http://a:b", 2), ("3", nil),
     ("twitter:20", nil),
-    ("0", nil), ("-1", nil), ("", nil), ("99", nil), ("nowhere:10", nil), ("twitter:", nil), (":10", nil), ("twitter", nil),
+    ("0", nil), ("-1", nil), ("", nil), ("99", nil), ("nowhere:10", nil), ("twitter:", nil), (":10", nil),
+    ("twitter", nil),
   ]
 
   @Test("a post is named by its number or by source and id", arguments: references)
@@ -95,7 +98,8 @@ struct ConversationTests {
     let fixture = try Fixture()
     try fixture.load(Self.thread)
     #expect(
-      try fixture.store.conversation(of: PostID(3), visibleTo: fixture.ann, limit: limit).map(\.text).joined() == expected)
+      try fixture.store.conversation(of: PostID(3), visibleTo: fixture.ann, limit: limit).map(\.text).joined()
+        == expected)
   }
 
   @Test("a ring of replies ends") func ring() throws {

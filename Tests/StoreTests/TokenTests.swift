@@ -34,7 +34,9 @@ struct TokenTests {
 
   @Test("a name is 1 to 64 bytes, and an account has at most a hundred") func limits() throws {
     let fixture = try Fixture()
-    let bad = [token(fixture.ann, "", 1), token(fixture.ann, String(repeating: "x", count: 65), 1), token(AccountID(9), "x", 1)]
+    let bad = [
+      token(fixture.ann, "", 1), token(fixture.ann, String(repeating: "x", count: 65), 1), token(AccountID(9), "x", 1),
+    ]
     #expect(
       try fixture.store.commit(bad.map { .issueToken($0) }).outcomes == [
         .refused(.emptyName), .refused(.tooLong("the token's name", limit: 64)), .refused(.noSuchAccount(AccountID(9))),
@@ -47,7 +49,9 @@ struct TokenTests {
 
 @Suite("Sessions have places, and other names")
 struct SessionTests {
-  @Test("places are saved apart from the state, with a revision of their own, also before the state") func places() throws {
+  @Test("places are saved apart from the state, with a revision of their own, also before the state") func places()
+    throws
+  {
     let fixture = try Fixture()
     let saved = try fixture.store.commit([.saveSession(fixture.ann, name: "main", bytes: [1])])
     let commit = try fixture.store.commit([
@@ -65,8 +69,12 @@ struct SessionTests {
     _ = try fixture.store.commit([.deleteSession(fixture.ann, name: "none")])
     _ = try fixture.store.commit([.saveSession(fixture.ann, name: "main", bytes: [2])])
     #expect(try fixture.store.sessions(of: fixture.ann).map(\.places) == [[7, 8]], "the state leaves them")
-    let big = Write.savePlaces(fixture.ann, session: "main", bytes: Array(repeating: 0, count: StoreLimits.sessionBytes + 1))
-    #expect(try fixture.store.commit([big]).outcomes == [.refused(.tooLong("the session's places", limit: StoreLimits.sessionBytes))])
+    let big = Write.savePlaces(
+      fixture.ann, session: "main", bytes: Array(repeating: 0, count: StoreLimits.sessionBytes + 1))
+    #expect(
+      try fixture.store.commit([big]).outcomes == [
+        .refused(.tooLong("the session's places", limit: StoreLimits.sessionBytes))
+      ])
   }
 
   @Test("places are on the disk after a kill, and the kill is noticed") func killed() throws {
@@ -75,7 +83,9 @@ struct SessionTests {
     try fixture.store.close()
     fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 8)
     _ = try fixture.store.commit([.savePlaces(fixture.ann, session: "main", bytes: [9])])
-    for suffix in ["", "-wal"] { fixture.folder.write(fixture.folder.read("posts.db" + suffix), to: "copy.db" + suffix) }
+    for suffix in ["", "-wal"] {
+      fixture.folder.write(fixture.folder.read("posts.db" + suffix), to: "copy.db" + suffix)
+    }
     let copy = try PostStore(path: fixture.folder.file("copy.db"), epoch: 8)
     #expect(try !copy.wasClosed && copy.session(fixture.ann, "main")?.places == [9])
   }
@@ -97,7 +107,8 @@ struct SessionTests {
     let renamed = try fixture.store.commit([.renameSession(fixture.ann, name: "main", to: "work")])
     let session = SavedSession(
       name: "work", bytes: [1], revision: renamed.revision, places: [2], placesRevision: saved.revision)
-    #expect(try fixture.store.session(fixture.ann, "work") == session && fixture.store.session(fixture.ann, "main") == nil)
+    #expect(
+      try fixture.store.session(fixture.ann, "work") == session && fixture.store.session(fixture.ann, "main") == nil)
   }
 
   @Test("an account has at most a thousand") func limit() throws {

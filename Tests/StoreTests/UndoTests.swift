@@ -9,7 +9,9 @@ import Testing
 @Suite("What an account did last is taken back, step by step, and done again")
 struct UndoTests {
   @discardableResult
-  private func undo(_ fixture: Fixture, _ request: String = "", redo: Bool = false, as account: AccountID? = nil) throws -> Outcome {
+  private func undo(_ fixture: Fixture, _ request: String = "", redo: Bool = false, as account: AccountID? = nil) throws
+    -> Outcome
+  {
     try fixture.store.commit([
       .undo(Undo(account: account ?? fixture.ann, isRedo: redo, at: Instant(seconds: 99), requestID: request))
     ]).outcomes[0]
@@ -20,14 +22,25 @@ struct UndoTests {
     return undone
   }
 
-  @Test("a deleted post comes back as it was: number, names, marks, reposts, answers, who imported it") func deleted() throws {
+  @Test("a deleted post comes back as it was: number, names, marks, reposts, answers, who imported it") func deleted()
+    throws
+  {
     let fixture = try Fixture()
     try fixture.load([tweet("0", by: "1")])
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
-    try fixture.load([tweet("1", "mine", at: 1, by: "1", aliases: ["a"], native: "{}"), tweet("r", "reply", at: 2, by: "2", answers: "a")])
-    try fixture.load([tweet("1", "mine", at: 1, by: "1", aliases: ["a"]), tweet("x", at: 3, by: "3", of: tweet("1", "mine", at: 1, by: "1"))], as: fixture.bob)
+    try fixture.load([
+      tweet("1", "mine", at: 1, by: "1", aliases: ["a"], native: "{}"),
+      tweet("r", "reply", at: 2, by: "2", answers: "a"),
+    ])
+    try fixture.load(
+      [
+        tweet("1", "mine", at: 1, by: "1", aliases: ["a"]),
+        tweet("x", at: 3, by: "3", of: tweet("1", "mine", at: 1, by: "1")),
+      ], as: fixture.bob)
     let id = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
-    _ = try fixture.store.commit([.mark(Marking(account: fixture.bob, post: id, mark: .favourited, isOn: true, at: Instant(seconds: 5)))])
+    _ = try fixture.store.commit([
+      .mark(Marking(account: fixture.bob, post: id, mark: .favourited, isOn: true, at: Instant(seconds: 5)))
+    ])
     func everything() throws -> [String] {
       let rows = try fixture.store.connection.prepare(
         """
@@ -80,7 +93,8 @@ struct UndoTests {
     #expect(try fixture.texts() == [])
     #expect(try undo(fixture) == .refused(.nothingToUndo(isRedo: false)))
     // What has come back by itself meanwhile is not made twice.
-    let outcome = try fixture.store.commit([.importBatch([tweet("1", "theirs", by: "1")], owner: fixture.bob)]).outcomes[0]
+    let outcome = try fixture.store.commit([.importBatch([tweet("1", "theirs", by: "1")], owner: fixture.bob)])
+      .outcomes[0]
     guard case .imported = outcome else { throw Unexpected(outcome) }
     #expect(try undone(try undo(fixture, as: fixture.bob)).obstacle == .isThereAgain(id))
     #expect(try fixture.texts() == ["theirs"])
@@ -104,7 +118,8 @@ struct UndoTests {
     #expect(try undone(try undo(fixture)).post == first.id)
   }
 
-  @Test("what could not be taken back is so for the same request again, which does not go on before it") func obstacleTwice() throws {
+  @Test("what could not be taken back is so for the same request again, which does not go on before it")
+  func obstacleTwice() throws {
     let fixture = try Fixture()
     let theirs = try fixture.write("theirs", as: fixture.bob)
     let mine = try fixture.write("mine", at: 1)
@@ -120,7 +135,8 @@ struct UndoTests {
     #expect(try undone(try undo(fixture, "next")).post == mine.id)
   }
 
-  @Test("a hundred steps are kept, over a restart, and less than twice as many; what they threw away goes with them") func many() throws {
+  @Test("a hundred steps are kept, over a restart, and less than twice as many; what they threw away goes with them")
+  func many() throws {
     let fixture = try Fixture()
     var ids: [PostID] = []
     for number in 0..<Int(StoreLimits.steps) { ids.append(try fixture.write("\(number)", at: Int64(number)).id) }
@@ -134,7 +150,9 @@ struct UndoTests {
     let kept = try fixture.store.connection.integer("SELECT count(*) FROM steps")
     #expect(kept >= StoreLimits.steps && kept < 2 * StoreLimits.steps)
     for id in ids { _ = try fixture.store.commit([.deletePost(fixture.ann, id, requestID: "")]) }
-    for number in 0..<2 * Int(StoreLimits.steps) { _ = try fixture.store.commit([.mark(mark(fixture, number % 2 == 0))]) }
+    for number in 0..<2 * Int(StoreLimits.steps) {
+      _ = try fixture.store.commit([.mark(mark(fixture, number % 2 == 0))])
+    }
     #expect(try fixture.store.connection.integer("SELECT count(*) FROM trash") == 0)
   }
 
@@ -143,7 +161,9 @@ struct UndoTests {
     return Marking(account: fixture.ann, post: post.id, mark: .saved, isOn: isOn, at: Instant(seconds: 1))
   }
 
-  @Test("a mute, a block and a muted word are steps of whoever does them; nothing of a block is one of whoever is blocked") func quiet() throws {
+  @Test(
+    "a mute, a block and a muted word are steps of whoever does them; nothing of a block is one of whoever is blocked")
+  func quiet() throws {
     let fixture = try Fixture()
     let bob = try #require(try fixture.store.localAuthor(of: fixture.bob)?.id)
     let word = try MutedWord(parsing: "otter")
@@ -167,7 +187,9 @@ struct UndoTests {
     let fixture = try Fixture()
     let post = try fixture.write("hello")
     let text = SafeText("hello @bob")
-    _ = try fixture.store.commit([.edit(Edition(account: fixture.ann, post: post.id, text: text, spans: TextSpans.find(in: text)))])
+    _ = try fixture.store.commit([
+      .edit(Edition(account: fixture.ann, post: post.id, text: text, spans: TextSpans.find(in: text)))
+    ])
     func mentions() throws -> Int { try fixture.store.count(of: .mentions(fixture.bob), for: fixture.bob) }
     #expect(try mentions() == 1)
     #expect(try undone(try undo(fixture)).what == "editing post \(post.id.rawValue)")
@@ -181,9 +203,12 @@ struct UndoTests {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "one", by: "1"), tweet("2", "two", by: "2")])
     let authors = try ["@h1", "@h2"].map { try #require(try fixture.store.resolve(author: $0, for: fixture.ann)) }
-    guard case .listMade(let list) = try fixture.store.commit([.makeList(fixture.ann, name: "cats")]).outcomes[0] else { return }
+    guard case .listMade(let list) = try fixture.store.commit([.makeList(fixture.ann, name: "cats")]).outcomes[0] else {
+      return
+    }
     _ = try fixture.store.commit(authors.map { .addToList(fixture.ann, list, $0) })
-    let keys = try #require(try fixture.store.page(of: .made(fixture.ann, list), for: fixture.ann, limit: 9)).posts.map(\.id)
+    let keys = try #require(try fixture.store.page(of: .made(fixture.ann, list), for: fixture.ann, limit: 9)).posts.map(
+      \.id)
     #expect(keys.count == 2)
     _ = try fixture.store.commit([.deleteList(fixture.ann, list)])
     #expect(try undone(try undo(fixture)).what == "deleting the list cats")

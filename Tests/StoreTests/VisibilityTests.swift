@@ -57,7 +57,9 @@ struct VisibilityTests {
     #expect(try fixture.load([new]).new == 1, "its own it may import")
   }
 
-  @Test("what others wrote here is neither changed nor taken away by an import, and nobody writes before they are there") func written() throws {
+  @Test(
+    "what others wrote here is neither changed nor taken away by an import, and nobody writes before they are there")
+  func written() throws {
     let fixture = try Fixture()
     let mine = try fixture.write("mine", at: 1)
     let exported = try fixture.store.exportPage(limit: 1, visibleTo: fixture.bob).posts[0]
@@ -71,7 +73,8 @@ struct VisibilityTests {
     var next = exported
     next.author.nativeID = "bob"
     next.nativeID = String(exported.nativeID.dropLast("\(mine.id.rawValue)".count)) + "\(mine.id.rawValue + 7)"
-    #expect(try fixture.load([next], as: fixture.bob).refused.count == 1, "the name of a post that is yet to be written")
+    #expect(
+      try fixture.load([next], as: fixture.bob).refused.count == 1, "the name of a post that is yet to be written")
     next.author.nativeID = "ghost"
     next.nativeID = "x"
     #expect(try fixture.load([next], as: fixture.bob).refused.count == 1, "somebody who may come one day")
@@ -93,7 +96,9 @@ struct VisibilityTests {
 
   @Test("of an author whose posts one may not see, one does not even learn the name") func authors() throws {
     let fixture = try Fixture()
-    try fixture.load([tweet("1", "secret", by: "9", .direct), tweet("2", at: 2, by: "8", .direct, of: tweet("3", "open", by: "7"))])
+    try fixture.load([
+      tweet("1", "secret", by: "9", .direct), tweet("2", at: 2, by: "8", .direct, of: tweet("3", "open", by: "7")),
+    ])
     let (secret, open) = (try author("9", fixture), try author("7", fixture))
     for reference in ["\(secret.rawValue)", "twitter:9", "h9", "@H9"] {
       #expect(try fixture.store.resolve(author: reference, for: fixture.ann) == secret)
@@ -102,10 +107,14 @@ struct VisibilityTests {
     #expect(try fixture.store.profile(of: secret, for: fixture.bob) == nil)
     #expect(try fixture.store.page(by: secret, for: fixture.bob, limit: 9) == nil)
     #expect(try fixture.store.commit([.follow(fixture.bob, secret)]).outcomes == [.refused(.noAuthor(secret))])
-    #expect(try fixture.store.resolve(author: "h7", for: fixture.bob) == open, "its post came inside of a repost, but is for all")
+    #expect(
+      try fixture.store.resolve(author: "h7", for: fixture.bob) == open,
+      "its post came inside of a repost, but is for all")
   }
 
-  @Test("an author whose posts were all narrowed is known no more; nor can one claim to be, or count, whom one does not know") func narrowed() throws {
+  @Test(
+    "an author whose posts were all narrowed is known no more; nor can one claim to be, or count, whom one does not know"
+  ) func narrowed() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "open", by: "7")])
     let seven = try author("7", fixture)
@@ -130,7 +139,9 @@ struct VisibilityTests {
 @Suite("Whoever tries to see what they may not see, does not")
 struct AttemptTests {
   /// With four seeds, 100,000 attempts. Every text says who may read it, whatever was done since it was written.
-  @Test("25,000 seeded attempts, by every reader of the store, while things happen", arguments: [11, 12, 13, 14] as [UInt64])
+  @Test(
+    "25,000 seeded attempts, by every reader of the store, while things happen",
+    arguments: [11, 12, 13, 14] as [UInt64])
   func attempts(seed: UInt64) throws {
     var world = try ModelWorld(seed: seed, accounts: 3)
     let reader = try StoreReader(path: world.folder.file("posts.db"))
@@ -187,7 +198,9 @@ struct AttemptTests {
       let page = try store.exportPage(after: id, limit: 3, visibleTo: account, publicOnly: publicOnly)
       for post in page.posts.flatMap({ [$0] + $0.original }) where post.original.isEmpty {
         #expect(world.mayRead(post.body.text.string, account, publicOnly: publicOnly))
-        #expect(post.native.isEmpty || world.mayRead(String(decoding: post.native, as: UTF8.self), account, publicOnly: publicOnly))
+        #expect(
+          post.native.isEmpty
+            || world.mayRead(String(decoding: post.native, as: UTF8.self), account, publicOnly: publicOnly))
       }
       return page.posts.count
     }

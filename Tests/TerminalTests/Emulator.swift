@@ -1,6 +1,7 @@
 import Terminal
 
-/// A terminal, as far as ``Painter`` uses one: what it would show after some bytes. What it does not know is a fault of the test.
+/// A terminal, as far as ``Painter`` uses one: what it would show after some bytes. What it does not know is a fault of
+/// the test.
 struct Emulator: Equatable {
   struct Cell: Equatable {
     /// Empty for the second half of a wide character.
@@ -31,7 +32,8 @@ struct Emulator: Equatable {
   private(set) var isHeld = false
   private var look = Look()
   private var link = ""
-  /// Erasing one half of a wide character takes the other half with it; in tmux it stays, and hangs over what was erased.
+  /// Erasing one half of a wide character takes the other half with it; in tmux it stays, and hangs over what was
+  /// erased.
   var erasesWholeCharacters = true
   /// Cells of a code point.
   var width: (Unicode.Scalar) -> Int = Emulator.commonWidth
@@ -42,7 +44,8 @@ struct Emulator: Equatable {
     var background = ""
 
     var description: [String] {
-      attributes.sorted().map(String.init) + (foreground.isEmpty ? [] : ["f" + foreground]) + (background.isEmpty ? [] : ["b" + background])
+      attributes.sorted().map(String.init) + (foreground.isEmpty ? [] : ["f" + foreground])
+        + (background.isEmpty ? [] : ["b" + background])
     }
     /// Of a cell that was erased.
     var erased: [String] { background.isEmpty ? [] : ["b" + background] }
@@ -71,10 +74,12 @@ struct Emulator: Equatable {
   func difference(to other: Emulator) -> String {
     for line in cells.indices {
       for column in cells[line].indices where cells[line][column] != other.cells[line][column] {
-        return "line \(line), column \(column): \(cells[line][column]), not \(other.cells[line][column]), in \(text[line])"
+        return
+          "line \(line), column \(column): \(cells[line][column]), not \(other.cells[line][column]), in \(text[line])"
       }
     }
-    return "the cursor is at \(isCursorShown ? "\(cursor)" : "no place"), not \(other.isCursorShown ? "\(other.cursor)" : "at any")"
+    return
+      "the cursor is at \(isCursorShown ? "\(cursor)" : "no place"), not \(other.isCursorShown ? "\(other.cursor)" : "at any")"
   }
 
   /// Cells where half of a wide character stands without the other.
@@ -131,8 +136,13 @@ struct Emulator: Equatable {
         text.unicodeScalars.append(scalars[index])
         index += 1
       }
-      if text.hasPrefix("8;;") { link = String(text.dropFirst(3)) } else if text.hasPrefix("2;") { title = String(text.dropFirst(2)) }
-      else { faults.append("OSC \(text)") }
+      if text.hasPrefix("8;;") {
+        link = String(text.dropFirst(3))
+      } else if text.hasPrefix("2;") {
+        title = String(text.dropFirst(2))
+      } else {
+        faults.append("OSC \(text)")
+      }
       return index + 2
     case "7":
       kept = cursor

@@ -12,39 +12,52 @@ struct InputDecoderTests {
 
   static func events(_ text: String) -> [InputEvent] { events(Array(text.utf8)) }
 
-  private static func key(_ code: Key.Code, _ modifiers: Key.Modifiers = []) -> InputEvent { .key(Key(code, modifiers)) }
+  private static func key(_ code: Key.Code, _ modifiers: Key.Modifiers = []) -> InputEvent {
+    .key(Key(code, modifiers))
+  }
 
   static let table: [(String, Key)] = [
     ("a", Key(.character("a"))), ("A", Key(.character("A"))), (" ", Key(.character(" "))), ("é", Key(.character("é"))),
     ("👩‍👩‍👧", Key(.character("👩‍👩‍👧"))), ("e\u{301}", Key(.character("e\u{301}"))),
-    ("\r", Key(.enter)), ("\t", Key(.tab)), ("\u{7F}", Key(.backspace)), ("\u{8}", Key(.backspace)), ("\u{1B}", Key(.escape)),
-    ("\0", Key(.character(" "), .control)), ("\u{1}", Key(.character("a"), .control)), ("\n", Key(.character("j"), .control)),
+    ("\r", Key(.enter)), ("\t", Key(.tab)), ("\u{7F}", Key(.backspace)), ("\u{8}", Key(.backspace)),
+    ("\u{1B}", Key(.escape)),
+    ("\0", Key(.character(" "), .control)), ("\u{1}", Key(.character("a"), .control)),
+    ("\n", Key(.character("j"), .control)),
     ("\u{1A}", Key(.character("z"), .control)), ("\u{1C}", Key(.character("\\"), .control)),
     ("\u{1F}", Key(.character("_"), .control)),
     // Alt.
     ("\u{1B}x", Key(.character("x"), .alt)), ("\u{1B}é", Key(.character("é"), .alt)), ("\u{1B}\r", Key(.enter, .alt)),
     ("\u{1B}\u{1}", Key(.character("a"), [.alt, .control])), ("\u{1B}[", Key(.character("["), .alt)),
-    ("\u{1B}O", Key(.character("O"), .alt)), ("\u{1B}]", Key(.character("]"), .alt)), ("\u{1B}P", Key(.character("P"), .alt)),
+    ("\u{1B}O", Key(.character("O"), .alt)), ("\u{1B}]", Key(.character("]"), .alt)),
+    ("\u{1B}P", Key(.character("P"), .alt)),
     ("\u{1B}\u{1B}[A", Key(.up, .alt)), ("\u{1B}\u{1B}OA", Key(.up, .alt)), ("\u{1B}\u{7F}", Key(.backspace, .alt)),
     // xterm, tmux.
-    ("\u{1B}[A", Key(.up)), ("\u{1B}OB", Key(.down)), ("\u{1B}[1;5C", Key(.right, .control)), ("\u{1B}[1;2D", Key(.left, .shift)),
+    ("\u{1B}[A", Key(.up)), ("\u{1B}OB", Key(.down)), ("\u{1B}[1;5C", Key(.right, .control)),
+    ("\u{1B}[1;2D", Key(.left, .shift)),
     ("\u{1B}[1;8A", Key(.up, [.shift, .alt, .control])), ("\u{1B}[H", Key(.home)), ("\u{1B}OF", Key(.end)),
-    ("\u{1B}[1~", Key(.home)), ("\u{1B}[4~", Key(.end)), ("\u{1B}[5~", Key(.pageUp)), ("\u{1B}[6;3~", Key(.pageDown, .alt)),
+    ("\u{1B}[1~", Key(.home)), ("\u{1B}[4~", Key(.end)), ("\u{1B}[5~", Key(.pageUp)),
+    ("\u{1B}[6;3~", Key(.pageDown, .alt)),
     ("\u{1B}[2~", Key(.insert)), ("\u{1B}[3;5~", Key(.delete, .control)), ("\u{1B}[Z", Key(.tab, .shift)),
     ("\u{1B}OP", Key(.function(1))), ("\u{1B}[15~", Key(.function(5))), ("\u{1B}[24;2~", Key(.function(12), .shift)),
-    ("\u{1B}[1;5S", Key(.function(4), .control)), ("\u{1B}[1;2R", Key(.function(3), .shift)), ("\u{1B}[R", Key(.function(3))),
-    ("\u{1B}O5A", Key(.up, .control)), ("\u{1B}OM", Key(.enter)), ("\u{1B}Oj", Key(.character("*"))), ("\u{1B}Oy", Key(.character("9"))),
+    ("\u{1B}[1;5S", Key(.function(4), .control)), ("\u{1B}[1;2R", Key(.function(3), .shift)),
+    ("\u{1B}[R", Key(.function(3))),
+    ("\u{1B}O5A", Key(.up, .control)), ("\u{1B}OM", Key(.enter)), ("\u{1B}Oj", Key(.character("*"))),
+    ("\u{1B}Oy", Key(.character("9"))),
     // rxvt.
-    ("\u{1B}[7~", Key(.home)), ("\u{1B}[8~", Key(.end)), ("\u{1B}[a", Key(.up, .shift)), ("\u{1B}Ob", Key(.down, .control)),
-    ("\u{1B}[5^", Key(.pageUp, .control)), ("\u{1B}[5$", Key(.pageUp, .shift)), ("\u{1B}[5@", Key(.pageUp, [.control, .shift])),
+    ("\u{1B}[7~", Key(.home)), ("\u{1B}[8~", Key(.end)), ("\u{1B}[a", Key(.up, .shift)),
+    ("\u{1B}Ob", Key(.down, .control)),
+    ("\u{1B}[5^", Key(.pageUp, .control)), ("\u{1B}[5$", Key(.pageUp, .shift)),
+    ("\u{1B}[5@", Key(.pageUp, [.control, .shift])),
     ("\u{1B}[11~", Key(.function(1))), ("\u{1B}[23$", Key(.function(11), .shift)),
     // The Linux console.
     ("\u{1B}[[A", Key(.function(1))), ("\u{1B}[[E", Key(.function(5))), ("\u{1B}[17~", Key(.function(6))),
     // modifyOtherKeys, CSI u, the kitty protocol.
     ("\u{1B}[27;5;49~", Key(.character("1"), .control)), ("\u{1B}[49;5u", Key(.character("1"), .control)),
     ("\u{1B}[97;6u", Key(.character("a"), .control)), ("\u{1B}[27;6;65~", Key(.character("a"), .control)),
-    ("\u{1B}[97:65;2u", Key(.character("A"))), ("\u{1B}[233;3u", Key(.character("é"), .alt)), ("\u{1B}[27u", Key(.escape)),
-    ("\u{1B}[13;5u", Key(.enter, .control)), ("\u{1B}[9;5u", Key(.tab, .control)), ("\u{1B}[127;3u", Key(.backspace, .alt)),
+    ("\u{1B}[97:65;2u", Key(.character("A"))), ("\u{1B}[233;3u", Key(.character("é"), .alt)),
+    ("\u{1B}[27u", Key(.escape)),
+    ("\u{1B}[13;5u", Key(.enter, .control)), ("\u{1B}[9;5u", Key(.tab, .control)),
+    ("\u{1B}[127;3u", Key(.backspace, .alt)),
     ("\u{1B}[106;1:2u", Key(.character("j"))), ("\u{1B}[91;5u", Key(.escape)), ("\u{1B}[104;5u", Key(.backspace)),
     ("\u{1B}[99;5u", Key(.character("c"), .control)), ("\u{1B}[105;7u", Key(.tab, .alt)),
   ]
@@ -55,7 +68,8 @@ struct InputDecoderTests {
 
   @Test("every cut of the reads gives the same", arguments: table) func cuts(bytes: String, key: Key) {
     // A cluster of several code points is one key only where it comes in one piece.
-    guard bytes.unicodeScalars.allSatisfy({ $0.isASCII }) || bytes.unicodeScalars.count <= 2 && bytes != "e\u{301}" else { return }
+    guard bytes.unicodeScalars.allSatisfy({ $0.isASCII }) || bytes.unicodeScalars.count <= 2 && bytes != "e\u{301}"
+    else { return }
     var decoder = InputDecoder()
     let parts = bytes.utf8.flatMap { decoder.feed([$0]) } + decoder.flush()
     #expect(parts == [.key(key)])
@@ -76,13 +90,15 @@ struct InputDecoderTests {
   @Test("several keys in one read") func several() {
     #expect(
       Self.events("ab\u{1B}[Ac\u{1B}") == [
-        Self.key(.character("a")), Self.key(.character("b")), Self.key(.up), Self.key(.character("c")), Self.key(.escape),
+        Self.key(.character("a")), Self.key(.character("b")), Self.key(.up), Self.key(.character("c")),
+        Self.key(.escape),
       ])
     #expect(Self.events("\r\n") == [Self.key(.enter), Self.key(.character("j"), .control)])
     #expect(Self.events("\u{1B}ab") == [Self.key(.character("a"), .alt), Self.key(.character("b"))])
   }
 
-  @Test("a paste is text, whatever is in it", arguments: ["", "q", "a\rb", "\u{1B}[A", "\u{1B}[201", "\u{1B}\u{1B}[20"])
+  @Test(
+    "a paste is text, whatever is in it", arguments: ["", "q", "a\rb", "\u{1B}[A", "\u{1B}[201", "\u{1B}\u{1B}[20"])
   func paste(text: String) {
     let bytes = Array("x\u{1B}[200~\(text)\u{1B}[201~y".utf8)
     let expected = [Self.key(.character("x")), .paste(Array(text.utf8)), Self.key(.character("y"))]
@@ -117,10 +133,14 @@ struct InputDecoderTests {
     #expect(Self.events("\u{1B}[?2026;2$y") == [.reply(.mode(2026, state: 2))])
     #expect(Self.events("\u{1B}[?62;22c") == [.reply(.attributes)])
     #expect(Self.events("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
-    #expect(Self.events("\u{1B}]11;rgb:0/0/0\u{1B}\\j\u{1B}P1$r0m\u{1B}\\k\u{1B}]52;c;aa\u{7}l").count == 3, "strings are passed over")
+    #expect(
+      Self.events("\u{1B}]11;rgb:0/0/0\u{1B}\\j\u{1B}P1$r0m\u{1B}\\k\u{1B}]52;c;aa\u{7}l").count == 3,
+      "strings are passed over")
   }
 
-  @Test("what makes no sense is passed over", arguments: ["\u{1B}[999999999999999999999z", "\u{1B}[;;;;~", "\u{1B}[?~", "\u{1B}[57358u"])
+  @Test(
+    "what makes no sense is passed over",
+    arguments: ["\u{1B}[999999999999999999999z", "\u{1B}[;;;;~", "\u{1B}[?~", "\u{1B}[57358u"])
   func nonsense(bytes: String) {
     #expect(Self.events(bytes + "j") == [Self.key(.character("j"))])
   }
@@ -131,16 +151,22 @@ struct InputDecoderTests {
     #expect(Self.events([0xC2, 0x9B, 0x41]) == [Self.key(.character("A"))], "C1 is no text")
   }
 
-  @Test("any bytes, cut anywhere: the same events, and an end", arguments: 0..<200 as Range<UInt64>) func fuzz(seed: UInt64) {
+  @Test("any bytes, cut anywhere: the same events, and an end", arguments: 0..<200 as Range<UInt64>) func fuzz(
+    seed: UInt64
+  ) {
     var random = SeededGenerator(seed: seed)
     let pieces: [[UInt8]] = [
-      Array("\u{1B}".utf8), Array("\u{1B}[".utf8), Array("\u{1B}O".utf8), Array("\u{1B}]".utf8), Array("\u{1B}[200~".utf8),
-      Array("\u{1B}[201~".utf8), Array("é漢👍🏽".utf8), Array(";5:3".utf8), Array("\u{1B}[<".utf8), Array("\u{1B}[M".utf8), [0x24, 0x79],
+      Array("\u{1B}".utf8), Array("\u{1B}[".utf8), Array("\u{1B}O".utf8), Array("\u{1B}]".utf8),
+      Array("\u{1B}[200~".utf8),
+      Array("\u{1B}[201~".utf8), Array("é漢👍🏽".utf8), Array(";5:3".utf8), Array("\u{1B}[<".utf8), Array("\u{1B}[M".utf8),
+      [0x24, 0x79],
       Array("12".utf8), Array("ABuR~".utf8), [0x9C, 0xFF, 0xE2],
     ]
     var bytes: [UInt8] = []
     for _ in 0..<300 {
-      bytes += Bool.random(using: &random) ? pieces.randomElement(using: &random)! : [UInt8.random(in: 0...255, using: &random)]
+      bytes +=
+        Bool.random(using: &random)
+        ? pieces.randomElement(using: &random)! : [UInt8.random(in: 0...255, using: &random)]
     }
     var whole = InputDecoder()
     let expected = whole.feed(bytes) + whole.flush()

@@ -8,7 +8,9 @@ struct PainterTests {
     Picture.Piece(Array(text.utf8), style, link: Array(link.utf8))
   }
 
-  private static func run(_ column: Int, _ width: Int, _ text: String, _ style: Style = Style(), blank: Style = Style()) -> Picture.Run {
+  private static func run(_ column: Int, _ width: Int, _ text: String, _ style: Style = Style(), blank: Style = Style())
+    -> Picture.Run
+  {
     Picture.Run(column: column, width: width, [piece(text, style)], blank: blank)
   }
 
@@ -19,7 +21,9 @@ struct PainterTests {
   }
 
   /// Paints one picture after the other, and says what was written last and what is seen then.
-  private static func paint(_ pictures: [Picture], traits: PainterTraits = PainterTraits(colorDepth: .full)) -> (bytes: String, Emulator) {
+  private static func paint(_ pictures: [Picture], traits: PainterTraits = PainterTraits(colorDepth: .full)) -> (
+    bytes: String, Emulator
+  ) {
     var painter = Painter(traits)
     var emulator = Emulator(columns: pictures[0].columns, lines: pictures[0].lines)
     var bytes: [UInt8] = []
@@ -82,7 +86,9 @@ struct PainterTests {
   @Test("styles are changed by what differs") func styles() {
     let red = Style(foreground: .named(1), attributes: .bold)
     let faintRed = Style(foreground: .named(1), attributes: .faint)
-    let picture = Self.picture([[Picture.Run(column: 0, width: 4, [Self.piece("a", red), Self.piece("b", faintRed), Self.piece("cd")])]])
+    let picture = Self.picture([
+      [Picture.Run(column: 0, width: 4, [Self.piece("a", red), Self.piece("b", faintRed), Self.piece("cd")])]
+    ])
     let blank = Self.picture([[]])
     #expect(Self.paint([blank, picture]).bytes == "\u{1B}[1;1H\u{1B}[1;31ma\u{1B}[22;2mb\u{1B}[mcd")
   }
@@ -96,10 +102,14 @@ struct PainterTests {
         == "\u{1B}[1;1H\u{1B}[1;38;2;0;10;200;48;5;7ma\u{1B}[;38;2;99;100;255mb")
   }
 
-  @Test("colours are those of the terminal", arguments: [
-    (ColorDepth.none, "\u{1B}[1;1H\u{1B}[1mx"), (.sixteen, "\u{1B}[1;1H\u{1B}[1;91mx"), (.indexed, "\u{1B}[1;1H\u{1B}[1;38;5;196mx"),
-    (.full, "\u{1B}[1;1H\u{1B}[1;38;2;250;5;5mx"),
-  ]) func depths(depth: ColorDepth, bytes: String) {
+  @Test(
+    "colours are those of the terminal",
+    arguments: [
+      (ColorDepth.none, "\u{1B}[1;1H\u{1B}[1mx"), (.sixteen, "\u{1B}[1;1H\u{1B}[1;91mx"),
+      (.indexed, "\u{1B}[1;1H\u{1B}[1;38;5;196mx"),
+      (.full, "\u{1B}[1;1H\u{1B}[1;38;2;250;5;5mx"),
+    ]) func depths(depth: ColorDepth, bytes: String)
+  {
     let style = Style(foreground: .rgb(250, 5, 5), attributes: .bold)
     let pictures = [Self.picture([[]]), Self.picture([[Self.run(0, 1, "x", style)]])]
     #expect(Self.paint(pictures, traits: PainterTraits(colorDepth: depth)).bytes == bytes)
@@ -107,14 +117,17 @@ struct PainterTests {
 
   @Test("links lead to where links may lead, and to nothing else") func links() {
     func bytes(_ link: String) -> String {
-      Self.paint([Self.picture([[]]), Self.picture([[Picture.Run(column: 0, width: 3, [Self.piece("see", link: link)])]])]).bytes
+      Self.paint([
+        Self.picture([[]]), Self.picture([[Picture.Run(column: 0, width: 3, [Self.piece("see", link: link)])]]),
+      ]).bytes
     }
     #expect(bytes("https://example.org/ä").contains("\u{1B}]8;;https://example.org/%C3%A4\u{1B}\\see"))
     #expect(!bytes("file:///etc/passwd").contains("passwd"))
     #expect(!bytes("https://e.org/\u{1B}[2J").contains("\u{1B}[2J"))
   }
 
-  @Test("no text is an order", arguments: ["\u{1B}[2J", "\u{9B}2J", "a\u{202E}b", "tab\tand\nline", "\u{7}"]) func escapes(text: String) {
+  @Test("no text is an order", arguments: ["\u{1B}[2J", "\u{9B}2J", "a\u{202E}b", "tab\tand\nline", "\u{7}"])
+  func escapes(text: String) {
     var picture = Self.picture([[Self.run(0, 20, text)]])
     picture.title = Array(text.utf8)
     let (_, emulator) = Self.paint([Self.picture([[]]), picture])
@@ -167,14 +180,18 @@ struct PainterTests {
     #expect(Self.paint([old, new]).1.cells[0][2].look == ["b2;90;0;0"])
   }
 
-  @Test("a wide character under an edge is cut to a blank on its own ground, left and right, and erased as a whole", arguments: 3...6)
+  @Test(
+    "a wide character under an edge is cut to a blank on its own ground, left and right, and erased as a whole",
+    arguments: 3...6)
   func cutByOverlay(width: Int) {
     let sea = Style(background: .rgb(0, 0, 90))
     let low = Picture.Run(column: 0, width: 20, [Self.piece("漁師漁師漁師漁師漁師", sea)])
     for column in 0...14 {
       for text in ["│", "", "box", "港"] {
         let high = Self.run(column, width, text)
-        let pictures = [Self.picture([[low]]), Self.picture([[low, high]]), Self.picture([[low]]), Self.picture([[low, high]])]
+        let pictures = [
+          Self.picture([[low]]), Self.picture([[low, high]]), Self.picture([[low]]), Self.picture([[low, high]]),
+        ]
         var painter = Painter(PainterTraits(colorDepth: .full))
         var emulator = Emulator(columns: 40, lines: 1)
         emulator.erasesWholeCharacters = false
@@ -183,7 +200,9 @@ struct PainterTests {
           #expect(emulator.halves == [], "picture \(number), \(text) at \(column)")
           let isCovered = number % 2 == 1
           let seen = (0..<20).filter { !isCovered || !(column..<column + width).contains($0) }
-          for cell in seen { #expect(emulator.cells[0][cell].look == ["b2;0;0;90"], "column \(cell), \(text) at \(column)") }
+          for cell in seen {
+            #expect(emulator.cells[0][cell].look == ["b2;0;0;90"], "column \(cell), \(text) at \(column)")
+          }
           guard isCovered else { continue }
           let words = (0..<10).map { $0 % 2 == 0 ? "漁" : "師" }
           for (word, cell) in zip(words, stride(from: 0, to: 20, by: 2)) {
@@ -196,7 +215,8 @@ struct PainterTests {
     }
   }
 
-  @Test("where nobody knows how wide a covered text is, what is behind it is blank, and comes back") func cutUncertain() {
+  @Test("where nobody knows how wide a covered text is, what is behind it is blank, and comes back") func cutUncertain()
+  {
     let low = Self.run(0, 20, "👩‍👩‍👧 and the otter")
     let (_, covered) = Self.paint([Self.picture([[low]]), Self.picture([[low, Self.run(8, 3, "box")]])])
     #expect(covered.text[0].contains("box"))
@@ -215,7 +235,9 @@ struct PainterTests {
     #expect(Self.paint([picture]).1.text[0].hasPrefix("abcdä"))
     let ignorable = Self.picture([[Self.run(0, 4, "abcd"), Self.run(4, 4, "\u{FEFF}\u{200B}\u{200D}e\u{FEFF}f")]])
     let bytes = Self.paint([ignorable]).bytes
-    #expect(bytes.contains("e\u{FEFF}f") && !bytes.contains("\u{200B}") && bytes.count { $0.unicodeScalars.contains("\u{FEFF}") } == 1)
+    #expect(
+      bytes.contains("e\u{FEFF}f") && !bytes.contains("\u{200B}")
+        && bytes.count { $0.unicodeScalars.contains("\u{FEFF}") } == 1)
   }
 
   // MARK: The law
@@ -239,7 +261,8 @@ struct PainterTests {
       pieces.append(piece(word, styles.randomElement(using: &random)!, link: link))
     }
     return Picture.Run(
-      column: Int.random(in: 0..<columns, using: &random), width: width, pieces, blank: styles.randomElement(using: &random)!)
+      column: Int.random(in: 0..<columns, using: &random), width: width, pieces,
+      blank: styles.randomElement(using: &random)!)
   }
 
   private static func randomPicture(_ old: Picture?, _ random: inout SeededGenerator) -> Picture {
@@ -248,7 +271,9 @@ struct PainterTests {
     for line in 0..<lines {
       // Most of a screen is as it was.
       var runs = Int.random(in: 0..<3, using: &random) == 0 ? [] : old?.runs[line] ?? []
-      if runs.isEmpty { runs = (0..<Int.random(in: 0...6, using: &random)).map { _ in randomRun(columns: columns, &random) } }
+      if runs.isEmpty {
+        runs = (0..<Int.random(in: 0...6, using: &random)).map { _ in randomRun(columns: columns, &random) }
+      }
       if Bool.random(using: &random), !runs.isEmpty {
         runs[Int.random(in: runs.indices, using: &random)] = randomRun(columns: columns, &random)
       }
@@ -259,14 +284,16 @@ struct PainterTests {
     case 0: picture.cursor = .hidden
     case 1: picture.cursor = .at(line: place.line, column: place.column)
     default:
-      let text = picture.runs[place.line].last { $0.column..<$0.column + $0.width ~= place.column }?.pieces.flatMap(\.text) ?? []
+      let text =
+        picture.runs[place.line].last { $0.column..<$0.column + $0.width ~= place.column }?.pieces.flatMap(\.text) ?? []
       let prefixes = String(decoding: text, as: UTF8.self).reduce(into: [0]) { $0.append($0.last! + $1.utf8.count) }
       picture.cursor = .within(line: place.line, column: place.column, bytes: prefixes.randomElement(using: &random)!)
     }
     return picture
   }
 
-  @Test("after any pictures the screen shows what a whole repaint of the last shows", arguments: 0..<150 as Range<UInt64>)
+  @Test(
+    "after any pictures the screen shows what a whole repaint of the last shows", arguments: 0..<150 as Range<UInt64>)
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var traits = PainterTraits(colorDepth: ColorDepth.allCases.randomElement(using: &random)!)

@@ -8,21 +8,30 @@ struct TerminalSetupTests {
     let enter = String(decoding: TerminalModes.enter(mouse: true), as: UTF8.self)
     let leave = String(decoding: TerminalModes.leave, as: UTF8.self)
     #expect(leave.hasPrefix("\u{18}\u{1B}\\"), "whatever was being written ends")
-    for sequence in enter.split(separator: "\u{1B}[?").map({ $0.split(separator: "\u{1B}")[0] }) where sequence.last == "h" {
+    for sequence in enter.split(separator: "\u{1B}[?").map({ $0.split(separator: "\u{1B}")[0] })
+    where sequence.last == "h" {
       #expect(leave.contains("\u{1B}[?\(sequence.dropLast())l"), "\(sequence)")
     }
-    for (on, off) in [("\u{1B}[22;2t", "\u{1B}[23;2t"), ("\u{1B}[?7l", "\u{1B}[?7h"), ("\u{1B}[>4;1m", "\u{1B}[>4m"), ("\u{1B}[>1u", "\u{1B}[<u")] {
+    for (on, off) in [
+      ("\u{1B}[22;2t", "\u{1B}[23;2t"), ("\u{1B}[?7l", "\u{1B}[?7h"), ("\u{1B}[>4;1m", "\u{1B}[>4m"),
+      ("\u{1B}[>1u", "\u{1B}[<u"),
+    ] {
       #expect(enter.contains(on) && leave.contains(off))
     }
     #expect(leave.contains("\u{1B}[?25h") && leave.contains("\u{1B}[?2026l") && leave.contains("\u{1B}]8;;\u{1B}\\"))
     #expect(!String(decoding: TerminalModes.enter(mouse: false), as: UTF8.self).contains("1000"))
   }
 
-  @Test("how many colours there are", arguments: [
-    ("xterm", nil, ColorDepth.sixteen), ("xterm-256color", nil, .indexed), ("tmux-256color", "truecolor", .full), ("xterm", "24bit", .full),
-    ("xterm-kitty", nil, .full), ("foot", nil, .full), ("xterm-direct", nil, .full), ("linux", nil, .sixteen), ("dumb", "truecolor", .none),
-    (nil, nil, .none), ("footless", nil, .sixteen),
-  ] as [(String?, String?, ColorDepth)]) func depth(term: String?, colorTerm: String?, depth: ColorDepth) {
+  @Test(
+    "how many colours there are",
+    arguments: [
+      ("xterm", nil, ColorDepth.sixteen), ("xterm-256color", nil, .indexed), ("tmux-256color", "truecolor", .full),
+      ("xterm", "24bit", .full),
+      ("xterm-kitty", nil, .full), ("foot", nil, .full), ("xterm-direct", nil, .full), ("linux", nil, .sixteen),
+      ("dumb", "truecolor", .none),
+      (nil, nil, .none), ("footless", nil, .sixteen),
+    ] as [(String?, String?, ColorDepth)]) func depth(term: String?, colorTerm: String?, depth: ColorDepth)
+  {
     #expect(ColorDepth.detect(.auto, term: term, colorTerm: colorTerm, noColor: nil) == depth)
     #expect(ColorDepth.detect(.auto, term: term, colorTerm: colorTerm, noColor: "1") == .none)
     #expect(ColorDepth.detect(.never, term: term, colorTerm: colorTerm, noColor: nil) == .none)
@@ -39,9 +48,13 @@ struct TerminalSetupTests {
     for depth in ColorDepth.allCases { #expect(depth.nearest(.standard) == .standard) }
   }
 
-  @Test("what is copied, as RFC 4648 has it", arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-  ]) func clipboard(text: String, code: String) {
+  @Test(
+    "what is copied, as RFC 4648 has it",
+    arguments: [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+      ("foobar", "Zm9vYmFy"),
+    ]) func clipboard(text: String, code: String)
+  {
     #expect(Clipboard.sequence(for: Array(text.utf8)) == Array("\u{1B}]52;c;\(code)\u{1B}\\".utf8))
     #expect(Clipboard.sequence(for: Array(repeating: 0x61, count: Clipboard.limitBytes + 1)) == nil)
   }
@@ -55,11 +68,15 @@ struct TerminalSetupTests {
     return probes
   }
 
-  @Test("how a terminal draws emoji", arguments: [
-    ([6, 4, 4, 1, 1, 1], false, 1), ([6, 4, 2, 1, 1, 1], false, 1), ([2, 2, 2, 2, 2, 1], true, 1), ([6, 4, 2, 1, 1, 2], false, 2),
-    // tmux 3.3a joins at U+200D and does not make a keycap wide.
-    ([2, 4, 2, 1, 1, 1], false, 1), ([2, 2, 2, 1, 1, 1], false, 1), ([], false, 1), ([2, 2], false, 1),
-  ]) func profiles(widths: [Int], isCluster: Bool, ambiguous: Int) {
+  @Test(
+    "how a terminal draws emoji",
+    arguments: [
+      ([6, 4, 4, 1, 1, 1], false, 1), ([6, 4, 2, 1, 1, 1], false, 1), ([2, 2, 2, 2, 2, 1], true, 1),
+      ([6, 4, 2, 1, 1, 2], false, 2),
+      // tmux 3.3a joins at U+200D and does not make a keycap wide.
+      ([2, 4, 2, 1, 1, 1], false, 1), ([2, 2, 2, 1, 1, 1], false, 1), ([], false, 1), ([2, 2], false, 1),
+    ]) func profiles(widths: [Int], isCluster: Bool, ambiguous: Int)
+  {
     let probes = Self.answers(widths)
     #expect(probes.drawsClusters == isCluster)
     #expect(probes.ambiguousWidth == ambiguous)

@@ -4,10 +4,13 @@ public import Search
 
 /// Posts and queries that have something to do with each other: both made of the same few pieces.
 public enum RandomSearch {
-  /// What texts are made of: words that fold to one another, scripts without spaces, what looks like a key, names and links.
+  /// What texts are made of: words that fold to one another, scripts without spaces, what looks like a key, names and
+  /// links.
   static let pieces = [
-    "a", "cat", "Cat", "CATS", "dog", "café", "cafe\u{301}", "straße", "STRASSE", "ﬁn", "fin", "don't", "dont", "Йод", "иод", "Ωμέγα",
-    "ωμεγα", "word", "x1", "12", "from", "snake_case", "a-b", "東", "東京", "東京都", "京都", "京", "都", "カ", "ｶ", "ラーメン", "서울", "서울에서", "에서",
+    "a", "cat", "Cat", "CATS", "dog", "café", "cafe\u{301}", "straße", "STRASSE", "ﬁn", "fin", "don't", "dont", "Йод",
+    "иод", "Ωμέγα",
+    "ωμεγα", "word", "x1", "12", "from", "snake_case", "a-b", "東", "東京", "東京都", "京都", "京", "都", "カ", "ｶ", "ラーメン", "서울",
+    "서울에서", "에서",
     "กรุงเทพ", "กรุง", "नमस्ते", "مرحبا", "😀", "👩‍🚀", "#tag", "#Tag", "#café", "#東京", "@ann", "@Bob", "@eve@example.org",
     "https://example.org/cat-dog", "http://a.b/x?y=1", "naïve", "\u{AD}", "c\u{200D}at", "İstanbul", "ıstanbul",
   ]
@@ -22,9 +25,13 @@ public enum RandomSearch {
     for index in body.spans.indices where body.spans[index].kind == .link && Bool.random(using: &generator) {
       body.spans[index].target = SafeText("https://example.org/" + Self.text(1...2, using: &generator))
     }
-    if Int.random(in: 0..<8, using: &generator) == 0 { body.contentWarning = SafeText(line: Self.text(1...2, using: &generator)) }
     if Int.random(in: 0..<8, using: &generator) == 0 {
-      body.media = [Media(kind: .image, url: "https://a.b/c.png", altText: SafeText(Self.text(1...2, using: &generator)))]
+      body.contentWarning = SafeText(line: Self.text(1...2, using: &generator))
+    }
+    if Int.random(in: 0..<8, using: &generator) == 0 {
+      body.media = [
+        Media(kind: .image, url: "https://a.b/c.png", altText: SafeText(Self.text(1...2, using: &generator)))
+      ]
     }
     return body
   }
@@ -49,7 +56,8 @@ public enum RandomSearch {
       case 3: "\(minus)has:link"
       case 4: "after:\(instant(using: &generator).iso8601)"
       case 5: "before:\(instant(using: &generator).iso8601)"
-      case 6: "\(minus)\(["#tag", "#CAFE", "#東京", "@ann", "@bob", "@eve@example.org"].randomElement(using: &generator)!)"
+      case 6:
+        "\(minus)\(["#tag", "#CAFE", "#東京", "@ann", "@bob", "@eve@example.org"].randomElement(using: &generator)!)"
       default: minus + piece
       }
     }.joined(separator: " ")
@@ -57,7 +65,9 @@ public enum RandomSearch {
 
   /// One of a few hundred instants around the turn of a day, so that some are equal.
   public static func instant(using generator: inout some RandomNumberGenerator) -> Instant {
-    Instant(milliseconds: 1_709_251_200_000 + Int64.random(in: -200...200, using: &generator) * [1, 50][Int.random(in: 0...1, using: &generator)])
+    Instant(
+      milliseconds: 1_709_251_200_000 + Int64.random(in: -200...200, using: &generator)
+        * [1, 50][Int.random(in: 0...1, using: &generator)])
   }
 }
 

@@ -16,9 +16,12 @@ public enum RandomView {
   /// A row whose every field that the schema carries is drawn.
   public static func row(_ id: UInt64, using random: inout some RandomNumberGenerator) -> PlacedRow {
     let words = ["a", "é漢", "word", "👩‍👩‍👧", "שלום", "line\nline", ""]
-    func word(_ random: inout some RandomNumberGenerator) -> [UInt8] { Array(words.randomElement(using: &random)!.utf8) }
+    func word(_ random: inout some RandomNumberGenerator) -> [UInt8] {
+      Array(words.randomElement(using: &random)!.utf8)
+    }
     let author = RowAuthor(
-      id: .random(in: 1...9, using: &random), handle: word(&random), displayName: word(&random), avatarURL: word(&random))
+      id: .random(in: 1...9, using: &random), handle: word(&random), displayName: word(&random),
+      avatarURL: word(&random))
     var fields = RowContent.Fields(rowID: id, author: author)
     fields.postID = Bool.random(using: &random) ? id : id + 1000
     fields.createdAtMilliseconds = .random(in: -5_000_000...5_000_000_000_000, using: &random)
@@ -99,7 +102,9 @@ public enum RandomView {
 
   private static func day(using random: inout some RandomNumberGenerator) -> DayLine? {
     guard Int.random(in: 0..<4, using: &random) == 0 else { return nil }
-    return DayLine(label: ["Today", "Yesterday", "3 مارس"].randomElement(using: &random)!, height: .random(in: 0...40, using: &random))
+    return DayLine(
+      label: ["Today", "Yesterday", "3 مارس"].randomElement(using: &random)!,
+      height: .random(in: 0...40, using: &random))
   }
 
   private static func clock(using random: inout some RandomNumberGenerator) -> PaneClock {
@@ -128,7 +133,8 @@ public enum RandomView {
 
   private static func pane(_ id: UInt64, using random: inout some RandomNumberGenerator) -> Pane {
     var pane = Pane(
-      header: PaneHeader(paneID: id, kind: id == 1 ? .timeline : .conversation, subject: id - 1, title: Array("Pane".utf8)))
+      header: PaneHeader(
+        paneID: id, kind: id == 1 ? .timeline : .conversation, subject: id - 1, title: Array("Pane".utf8)))
     for row in 0..<UInt64.random(in: 0...12, using: &random) {
       pane.rows.append(Self.row(100 * id + row + 1, using: &random))
     }

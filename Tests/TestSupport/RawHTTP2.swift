@@ -48,9 +48,12 @@ public enum RawHTTP2 {
   public static var preface: [UInt8] { Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(.settings) }
 
   /// A frame.
-  public static func frame(_ type: FrameType, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = []) -> [UInt8] {
+  public static func frame(_ type: FrameType, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = []) -> [UInt8]
+  {
     let count = payload.count
-    return [UInt8(truncatingIfNeeded: count >> 16), UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)]
+    return [
+      UInt8(truncatingIfNeeded: count >> 16), UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count),
+    ]
       + [type.rawValue, flags] + (0..<4).map { UInt8(truncatingIfNeeded: stream >> (24 - 8 * $0)) } + payload
   }
 
@@ -74,7 +77,8 @@ public enum RawHTTP2 {
   /// The header block of a good request, with changes: other values for fields that it has, and more fields.
   public static func request(_ changes: [(String, String)] = []) -> [UInt8] {
     var fields = [
-      (":method", "POST"), (":scheme", "http"), (":path", "/a.B/C"), ("te", "trailers"), ("content-type", "application/grpc"),
+      (":method", "POST"), (":scheme", "http"), (":path", "/a.B/C"), ("te", "trailers"),
+      ("content-type", "application/grpc"),
     ]
     for change in changes {
       if let index = fields.firstIndex(where: { $0.0 == change.0 }) {
@@ -99,7 +103,9 @@ public enum RawHTTP2 {
   }
 
   /// A number of 32 bits as frames have it.
-  public static func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+  public static func word(_ value: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+  }
 
   /// One entry of SETTINGS.
   public static func setting(_ identifier: UInt8, _ value: UInt32) -> [UInt8] { [0, identifier] + word(value) }
@@ -113,7 +119,8 @@ public enum RawHTTP2 {
       let count = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
       guard rest.count >= 9 + count else { break }
       let stream = head[5...8].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      frames.append(Frame(type: head[3], flags: head[4], stream: stream, payload: Array(rest.dropFirst(9).prefix(count))))
+      frames.append(
+        Frame(type: head[3], flags: head[4], stream: stream, payload: Array(rest.dropFirst(9).prefix(count))))
       rest = rest.dropFirst(9 + count)
     }
     return frames
@@ -125,11 +132,15 @@ extension [RawHTTP2.Frame] {
   public var resets: [UInt32] { filter { $0.type == RawHTTP2.FrameType.reset.rawValue }.map { code($0.payload) } }
 
   /// The error codes of the GOAWAYs.
-  public var goAways: [UInt32] { filter { $0.type == RawHTTP2.FrameType.goAway.rawValue }.map { code(Array<UInt8>($0.payload.dropFirst(4))) } }
+  public var goAways: [UInt32] {
+    filter { $0.type == RawHTTP2.FrameType.goAway.rawValue }.map { code(Array<UInt8>($0.payload.dropFirst(4))) }
+  }
 
   /// What the GOAWAYs say beside their codes.
   public var reasons: [String] {
-    filter { $0.type == RawHTTP2.FrameType.goAway.rawValue }.map { String(decoding: $0.payload.dropFirst(8), as: UTF8.self) }
+    filter { $0.type == RawHTTP2.FrameType.goAway.rawValue }.map {
+      String(decoding: $0.payload.dropFirst(8), as: UTF8.self)
+    }
   }
 
   /// Frames of one type.

@@ -13,8 +13,10 @@ struct AdvanceTableTests {
     "a text is as wide as its characters together",
     arguments: [
       ("", 0), ("i", 150), ("m", 600), ("a", 300), (" ", 160), ("im a", 150 + 600 + 160 + 300), ("漢", 900), ("漣", 640),
-      ("漣漢漣", 640 + 900 + 640), ("é", 300), ("e\u{301}", 300 + 40), ("e\u{300}", 300), ("e\u{302}", 300), ("😀", 1234), ("😁", 640),
-      ("😁\u{FE0F}", 640), ("👍🏽", 1280), ("👨‍👩‍👧‍👦", 4 * 640), ("\n", 0), ("i\ni", 300), ("\u{200B}", 0), ("\u{AD}", 300), ("°", 300),
+      ("漣漢漣", 640 + 900 + 640), ("é", 300), ("e\u{301}", 300 + 40), ("e\u{300}", 300), ("e\u{302}", 300), ("😀", 1234),
+      ("😁", 640),
+      ("😁\u{FE0F}", 640), ("👍🏽", 1280), ("👨‍👩‍👧‍👦", 4 * 640), ("\n", 0), ("i\ni", 300), ("\u{200B}", 0), ("\u{AD}", 300),
+      ("°", 300),
       ("字", 640), ("한", 640), ("ᄒ", 640), ("ᅡ", 0), ("\u{10FFFF}", 300),
     ])
   func sums(text: String, expected: Int) {
@@ -27,7 +29,8 @@ struct AdvanceTableTests {
     arguments: [
       ("", [""]), ("mi", ["mi"]), ("mi mi", ["mi ", "mi"]), ("iiiiii", ["iiiiii"]), ("iiiiiii", ["iiiiii", "i"]),
       ("iiiiii  ii", ["iiiiii  ", "ii"]), ("i i i i i", ["i i i ", "i i"]), ("漢漢", ["漢", "漢"]), ("漣iii", ["漣", "iii"]),
-      ("漣ii", ["漣ii"]), ("😀i", ["😀", "i"]), ("m\nm", ["m\n", "m"]), ("mii ", ["mii "]), ("mii  mm", ["mii  ", "m", "m"]),
+      ("漣ii", ["漣ii"]), ("😀i", ["😀", "i"]), ("m\nm", ["m\n", "m"]), ("mii ", ["mii "]),
+      ("mii  mm", ["mii  ", "m", "m"]),
       ("mii\u{301}i", ["mii\u{301}", "i"]), ("mii\u{302}i", ["mii\u{302}", "i"]),
     ])
   func lines(text: String, expected: [String]) {
@@ -41,7 +44,12 @@ struct AdvanceTableTests {
     #expect(lineCount(of: bytes.span, width: 1000, metrics: .advances(Self.font)) == expected.count)
   }
 
-  @Test("a text is cut after the last cluster that fits", arguments: [("mim", 750, 2), ("mim", 749, 1), ("e\u{301}x", 339, 0), ("e\u{301}x", 340, 3), ("", 5, 0), ("i\u{200B}i", 150, 4)])
+  @Test(
+    "a text is cut after the last cluster that fits",
+    arguments: [
+      ("mim", 750, 2), ("mim", 749, 1), ("e\u{301}x", 339, 0), ("e\u{301}x", 340, 3), ("", 5, 0),
+      ("i\u{200B}i", 150, 4),
+    ])
   func cutting(text: String, width: Int, end: Int) {
     #expect(truncate(Array(text.utf8).span, to: width, metrics: .advances(Self.font)) == end)
   }
@@ -84,7 +92,9 @@ struct AdvanceTableTests {
       runs: (0..<most).map { .init(first: 0xE000 + UInt32($0) * 15, advances: [7]) }, otherwise: 1, wide: 2)
     #expect(width(of: Array("\u{E000}\u{E001}\u{E00F}".utf8).span, metrics: .advances(table)) == 7 + 1 + 7)
     #expect(AdvanceTableError.tooManyAdvances(run: 3).description.contains("more than 65536 advances: leave out"))
-    #expect(AdvanceTableError.overlap(run: 2, earlier: 0, scalar: 0x63).description.contains("run 2 of the advances names U+0063 again"))
+    #expect(
+      AdvanceTableError.overlap(run: 2, earlier: 0, scalar: 0x63).description.contains(
+        "run 2 of the advances names U+0063 again"))
   }
 
   @Test("advances of 64, 128 and 0 give the lines of cells", arguments: [5, 20_111_122] as [UInt64])
@@ -101,10 +111,14 @@ struct AdvanceTableTests {
     }
   }
 
-  private static func run(_ first: UInt32, _ advances: [UInt16]) -> AdvanceTable.Run { .init(first: first, advances: advances) }
+  private static func run(_ first: UInt32, _ advances: [UInt16]) -> AdvanceTable.Run {
+    .init(first: first, advances: advances)
+  }
 
   private static func table(runs: [AdvanceTable.Run]) -> AdvanceTable {
-    guard let table = try? AdvanceTable(runs: runs, otherwise: 300, wide: 640) else { preconditionFailure("a table of the tests' own") }
+    guard let table = try? AdvanceTable(runs: runs, otherwise: 300, wide: 640) else {
+      preconditionFailure("a table of the tests' own")
+    }
     return table
   }
 

@@ -10,7 +10,9 @@ func wrap(_ text: [UInt8], width: Int, metrics: TextMetrics) -> [UInt32] {
 }
 
 /// The same in cells.
-func wrap(_ text: [UInt8], width: Int, profile: CellProfile) -> [UInt32] { wrap(text, width: width, metrics: .cells(profile)) }
+func wrap(_ text: [UInt8], width: Int, profile: CellProfile) -> [UInt32] {
+  wrap(text, width: width, metrics: .cells(profile))
+}
 
 /// How many lines `text` has in cells.
 func lineCount(of text: [UInt8], width: Int, profile: CellProfile) -> Int {

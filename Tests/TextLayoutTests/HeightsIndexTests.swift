@@ -6,7 +6,8 @@ import Testing
 struct HeightsIndexTests {
   /// The smallest shape, a middling one and the real one.
   static let shapes = [
-    HeightsIndex.Shape(rowsPerLeaf: 2, leafBits: 1, groupBits: 1), HeightsIndex.Shape(rowsPerLeaf: 5, leafBits: 2, groupBits: 1),
+    HeightsIndex.Shape(rowsPerLeaf: 2, leafBits: 1, groupBits: 1),
+    HeightsIndex.Shape(rowsPerLeaf: 5, leafBits: 2, groupBits: 1),
     HeightsIndex.Shape(rowsPerLeaf: 17, leafBits: 3, groupBits: 2), .standard,
   ]
 
@@ -15,7 +16,9 @@ struct HeightsIndexTests {
     .plain, HeightScale(base: 72, step: 1), HeightScale(base: 3, step: 7), HeightScale(base: 5000, step: 1),
   ]
 
-  @Test("after any operations, every row, offset and line is where the array has it", arguments: shapes, 0..<4 as Range<UInt64>)
+  @Test(
+    "after any operations, every row, offset and line is where the array has it", arguments: shapes,
+    0..<4 as Range<UInt64>)
   func model(shape: HeightsIndex.Shape, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let scale = Self.scales[Int(seed) % Self.scales.count]
@@ -50,7 +53,9 @@ struct HeightsIndexTests {
     #expect(index.leaves.count < leaves / 5, "leaves that are nearly empty are joined")
   }
 
-  @Test("an index of one height is the same as one that was asked for each", arguments: [0, 1, 2, 3, 6, 7, 900], [0, 7, 256])
+  @Test(
+    "an index of one height is the same as one that was asked for each", arguments: [0, 1, 2, 3, 6, 7, 900],
+    [0, 7, 256])
   func repeating(count: Int, height: Int) {
     var random = SeededGenerator(seed: 1)
     for shape in Self.shapes {
@@ -100,8 +105,11 @@ struct HeightsIndexTests {
       }
     }
     #expect(RowMetrics.cells.heightScale(isCompact: true) == HeightScale(base: 4, step: 1))
-    #expect(HeightScale(base: 40, step: 10).nearest(to: 0) == 40 && HeightScale(base: 40, step: 10).nearest(to: 1 << 30) == 2580)
-    #expect(HeightScale(base: 40, step: 10).nearest(to: 74) == 70 && HeightScale(base: 40, step: 10).nearest(to: 75) == 80)
+    #expect(
+      HeightScale(base: 40, step: 10).nearest(to: 0) == 40
+        && HeightScale(base: 40, step: 10).nearest(to: 1 << 30) == 2580)
+    #expect(
+      HeightScale(base: 40, step: 10).nearest(to: 74) == 70 && HeightScale(base: 40, step: 10).nearest(to: 75) == 80)
     #expect(HeightScale(least: 0, fixed: 0, line: 0, extra: 0) == .plain)
     #expect(HeightScale(least: 0, fixed: 0, line: 1 << 24, extra: 0) == .plain)
   }
@@ -169,11 +177,13 @@ struct HeightsIndexTests {
   }
 
   private func check(
-    _ index: HeightsIndex, _ model: [Int], everything: Bool, _ random: inout SeededGenerator, _ context: @autoclosure () -> String
+    _ index: HeightsIndex, _ model: [Int], everything: Bool, _ random: inout SeededGenerator,
+    _ context: @autoclosure () -> String
   ) {
     #expect(index.count == model.count, "\(context())")
     #expect(index.total == model.reduce(0, +), "\(context())")
-    let rows = everything ? Array(model.indices) : (0..<3).compactMap { _ in model.indices.randomElement(using: &random) }
+    let rows =
+      everything ? Array(model.indices) : (0..<3).compactMap { _ in model.indices.randomElement(using: &random) }
     var offset = 0
     var next = 0
     for row in rows.sorted() {

@@ -56,7 +56,8 @@ struct RowMetricsTests {
     #expect(column == RowColumn(x: x, width: width, textX: textX, textWidth: textWidth, isCompact: isCompact))
   }
 
-  @Test("cells: author, text, counts, separator; one line more if and only if the post is a repost", arguments: [1, 2, 7])
+  @Test(
+    "cells: author, text, counts, separator; one line more if and only if the post is a repost", arguments: [1, 2, 7])
   func heightsInCells(lines: Int) {
     for isCompact in [false, true] {
       #expect(RowMetrics.cells.height(lines: lines, isRepost: false, isCompact: isCompact) == lines + 3)
@@ -82,7 +83,8 @@ struct RowMetricsTests {
     #expect(metrics.height(lines: 1, isRepost: false, isCompact: false) == 72)
   }
 
-  @Test("a row is never higher than an index of heights can hold, with the highest line of a day above it") func limit() {
+  @Test("a row is never higher than an index of heights can hold, with the highest line of a day above it") func limit()
+  {
     let huge = RowMetrics.points(lineHeight: 1000)
     #expect(huge.height(lines: 200_000, isRepost: true, isCompact: false) + 10_000 == HeightsIndex.maximumHeight)
   }

@@ -5,16 +5,24 @@ import Testing
 
 @Suite("Laws of wrapping, on random texts")
 struct WrappingLawTests {
-  /// Pieces that meet every kind of rule: ASCII of all classes, numbers, scripts, marks, joiners, emoji, flags, controls.
+  /// Pieces that meet every kind of rule: ASCII of all classes, numbers, scripts, marks, joiners, emoji, flags,
+  /// controls.
   static let pieces: [String] = [
-    "a", "word", "Z", " ", " ", "  ", "     ", "\n", "-", "--", "/", ",", ".", ":", ";", "!", "?", "(", "[", "{", ")", "]", "}",
-    "\"", "'", "%", "$", "+", "\\", "|", "#", "*", "&", "@", "~", "^", "_", "=", "<", ">", "`", "0", "1", "42", "3.14", "1,000",
-    "https://t.co/aB3", "e\u{301}", "\u{301}", "é", "漢", "字。", "「", "」", "ー", "っ", "ไทย", "ำ", "नि", "क्ष", "한", "ᄒ", "ᅡ", "ᆫ",
-    "שלום", "مرحبا", "\u{600}", "😀", "👍🏽", "👨‍👩‍👧‍👦", "❤️", "❤", "🇩", "🇩🇪", "1️⃣", "\u{200D}", "\u{FE0F}", "\u{200B}", "\u{2060}", "\u{A0}",
-    "naïve", "größe", "Αθήνα", "Привет", "о\u{306}", "ﬀ", "\u{AD}", "—", "…", "“", "”", "«", "»", "€", "°", "\u{FFFC}", "\u{FFFD}", "\r", "\u{85}", "\u{1F02C}", "🏿", "א-", "$(", "%(",
+    "a", "word", "Z", " ", " ", "  ", "     ", "\n", "-", "--", "/", ",", ".", ":", ";", "!", "?", "(", "[", "{", ")",
+    "]", "}",
+    "\"", "'", "%", "$", "+", "\\", "|", "#", "*", "&", "@", "~", "^", "_", "=", "<", ">", "`", "0", "1", "42", "3.14",
+    "1,000",
+    "https://t.co/aB3", "e\u{301}", "\u{301}", "é", "漢", "字。", "「", "」", "ー", "っ", "ไทย", "ำ", "नि", "क्ष", "한", "ᄒ", "ᅡ",
+    "ᆫ",
+    "שלום", "مرحبا", "\u{600}", "😀", "👍🏽", "👨‍👩‍👧‍👦", "❤️", "❤", "🇩", "🇩🇪", "1️⃣", "\u{200D}", "\u{FE0F}", "\u{200B}", "\u{2060}",
+    "\u{A0}",
+    "naïve", "größe", "Αθήνα", "Привет", "о\u{306}", "ﬀ", "\u{AD}", "—", "…", "“", "”", "«", "»", "€", "°", "\u{FFFC}",
+    "\u{FFFD}", "\r", "\u{85}", "\u{1F02C}", "🏿", "א-", "$(", "%(",
   ]
 
-  @Test("no byte is lost, no cluster taken apart, and every line fits unless it is a single cluster", arguments: [1, 20_110_101] as [UInt64])
+  @Test(
+    "no byte is lost, no cluster taken apart, and every line fits unless it is a single cluster",
+    arguments: [1, 20_110_101] as [UInt64])
   func lines(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<1000 {
@@ -57,7 +65,8 @@ struct WrappingLawTests {
       guard ends != referenceWrap(text, width: width, profile: profile) || lines != ends.count else { continue }
       differing += 1
       if differing <= 3 {
-        Issue.record("seed \(seed), width \(width), \(profile): \(String(decoding: text, as: UTF8.self).debugDescription)")
+        Issue.record(
+          "seed \(seed), width \(width), \(profile): \(String(decoding: text, as: UTF8.self).debugDescription)")
       }
     }
     #expect(differing == 0, "of \(count) texts of seed \(seed)")
@@ -87,7 +96,8 @@ struct WrappingLawTests {
     }
     for scalar in [0xC0..<0x300, 0x380..<0x480].joined() {
       for profile in everyProfile where profile.ambiguousWidth == .one {
-        #expect(Automaton.unicode.entry(scalar: scalar).cells(profile: profile.number) == 1, "Automaton.latin counts on it")
+        #expect(
+          Automaton.unicode.entry(scalar: scalar).cells(profile: profile.number) == 1, "Automaton.latin counts on it")
       }
     }
     #expect(UnicodeTables.transitions.count == UnicodeTables.stateCount)
@@ -96,7 +106,9 @@ struct WrappingLawTests {
     #expect(UnicodeTables.middles.count == UnicodeTables.middleCount)
     #expect(UnicodeTables.leaves.count == UnicodeTables.leafCount)
     for entry in entries(UnicodeTables.leaves, count: 64, bits: 16) { #expect(entry & 0x7F < UnicodeTables.classCount) }
-    for leaf in entries(UnicodeTables.middles, count: 64, bits: 16) { #expect(leaf % 64 == 0 && leaf / 64 < UnicodeTables.leafCount) }
+    for leaf in entries(UnicodeTables.middles, count: 64, bits: 16) {
+      #expect(leaf % 64 == 0 && leaf / 64 < UnicodeTables.leafCount)
+    }
     for block in entries(UnicodeTables.top, count: 512, bits: 8) { #expect(block < UnicodeTables.middleCount) }
   }
 
@@ -104,7 +116,8 @@ struct WrappingLawTests {
     rows.flatMap { row in (0..<count).map { Int(row[$0 * bits / 64] >> UInt($0 * bits % 64) & (1 << UInt(bits) - 1)) } }
   }
 
-  @Test("lines are as long as they can be: what starts a line had no room on the one before", arguments: [2] as [UInt64])
+  @Test(
+    "lines are as long as they can be: what starts a line had no room on the one before", arguments: [2] as [UInt64])
   func greedy(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let profile = CellProfile()
@@ -136,12 +149,13 @@ struct WrappingLawTests {
       let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
       let ends = wrap(text, width: Int.random(in: 1...12, using: &random), profile: CellProfile())
       #expect(ends.last == UInt32(text.count) && ends == ends.sorted(), "seed \(seed): \(text)")
-      #expect(clusters(of: text, profile: CellProfile()).reduce(0) { $0 + $1.count } == text.count, "seed \(seed): \(text)")
+      #expect(
+        clusters(of: text, profile: CellProfile()).reduce(0) { $0 + $1.count } == text.count, "seed \(seed): \(text)")
     }
   }
 
-  /// Pieces in runs: of all kinds, of ASCII alone, or mostly words, so that every way of wrapping and every change between them
-  /// comes up.
+  /// Pieces in runs: of all kinds, of ASCII alone, or mostly words, so that every way of wrapping and every change
+  /// between them comes up.
   static func randomText(_ random: inout SeededGenerator) -> [UInt8] {
     let style = Int.random(in: 0..<4, using: &random)
     let words =
@@ -154,7 +168,8 @@ struct WrappingLawTests {
         case 0: Self.pieces.randomElement(using: &random)!
         case 1: Self.asciiPieces.randomElement(using: &random)!
         default:
-          (Int.random(in: 0..<(style == 2 ? 4 : 15), using: &random) == 0 ? Self.pieces : words).randomElement(using: &random)!
+          (Int.random(in: 0..<(style == 2 ? 4 : 15), using: &random) == 0 ? Self.pieces : words).randomElement(
+            using: &random)!
         }
       return Array(piece.utf8)
     }

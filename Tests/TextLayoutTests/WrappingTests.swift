@@ -29,8 +29,10 @@ struct WrappingTests {
       ("a漢字漢字漢字漢字", ["a漢字漢字|", "漢字漢字|"]),
       ("漢字漢字漢。", ["漢字漢字|", "漢。|"]),
       ("café résumé naïve", ["café |", "résumé |", "naïve|"]),
-      ("e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}",
-        ["e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}|", "e\u{301}|"]),
+      (
+        "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}",
+        ["e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}|", "e\u{301}|"]
+      ),
     ])
   func tenCells(text: String, expected: [String]) {
     #expect(lines(of: text, width: 10) == expected)
@@ -50,7 +52,9 @@ struct WrappingTests {
     #expect(clusters(of: bytes, profile: CellProfile()).count == 1)
   }
 
-  @Test("ambiguous characters are one cell or two, others are not touched", arguments: [("°", 2), ("“", 2), ("я", 2), ("a", 1), ("漢", 2), ("\u{301}", 0), ("\u{AD}", 1)])
+  @Test(
+    "ambiguous characters are one cell or two, others are not touched",
+    arguments: [("°", 2), ("“", 2), ("я", 2), ("a", 1), ("漢", 2), ("\u{301}", 0), ("\u{AD}", 1)])
   func ambiguous(text: String, wide: Int) {
     let bytes = Array(text.utf8)
     #expect(cellWidth(of: bytes, profile: CellProfile()) == min(wide, text == "漢" ? 2 : 1))
@@ -71,7 +75,11 @@ struct WrappingTests {
     #expect(lines(of: "ab \u{301}cd", width: 2) == ["ab|", " \u{301}c|", "d|"])
   }
 
-  @Test("a text is cut after the last cluster that fits", arguments: [("abc", 2, 2), ("漢字", 3, 3), ("e\u{301}x", 1, 3), ("abc", 9, 3), ("", 3, 0), ("漢", 0, 0), ("a\u{200B}b", 1, 4)])
+  @Test(
+    "a text is cut after the last cluster that fits",
+    arguments: [
+      ("abc", 2, 2), ("漢字", 3, 3), ("e\u{301}x", 1, 3), ("abc", 9, 3), ("", 3, 0), ("漢", 0, 0), ("a\u{200B}b", 1, 4),
+    ])
   func cutting(text: String, width: Int, end: Int) {
     #expect(truncate(Array(text.utf8), to: width, profile: CellProfile()) == end)
   }

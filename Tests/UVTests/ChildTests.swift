@@ -3,7 +3,9 @@ import UV
 
 @Suite("Programs that are started")
 struct ChildTests {
-  @Test("one with this process's terminal says how it ended", arguments: [("exit 3", 3), ("kill -TERM $$", 143)] as [(String, Int32)])
+  @Test(
+    "one with this process's terminal says how it ended",
+    arguments: [("exit 3", 3), ("kill -TERM $$", 143)] as [(String, Int32)])
   func foreground(script: String, status: Int32) throws {
     try withLoop { loop in
       var ended: Int32?
@@ -18,8 +20,13 @@ struct ChildTests {
     try withLoop { loop in
       var heard: [UInt8] = []
       var (ended, isOver): (Int32?, Bool) = (nil, false)
-      let child = try PipedProcess(loop: loop, arguments: ["/bin/sh", "-c", "read line; echo \"heard $line\"; exit 4"]) { ended = $0 }
-      try child.output.startReadingArrays { heard += $0 } onEnd: { _ in isOver = true }
+      let child = try PipedProcess(loop: loop, arguments: ["/bin/sh", "-c", "read line; echo \"heard $line\"; exit 4"])
+      { ended = $0 }
+      try child.output.startReadingArrays {
+        heard += $0
+      } onEnd: { _ in
+        isOver = true
+      }
       try child.input.write(Array("you\n".utf8))
       let alive = try Timer(loop: loop) {}
       alive.arm(after: .seconds(60))
@@ -30,7 +37,9 @@ struct ChildTests {
     }
   }
 
-  @Test("one with pipes ends when its input does, or when it is told to", arguments: [false, true]) func pipedEnd(isTold: Bool) throws {
+  @Test("one with pipes ends when its input does, or when it is told to", arguments: [false, true]) func pipedEnd(
+    isTold: Bool
+  ) throws {
     try withLoop { loop in
       var ended: Int32?
       let child = try PipedProcess(loop: loop, arguments: ["/bin/cat"]) { ended = $0 }
@@ -69,6 +78,8 @@ struct ChildTests {
   }
 
   @Test("more than a signal handler can hold is refused") func crashPlan() {
-    #expect(throws: UVError.fileTooLarge) { try UV.Process.restoreTerminalOnCrash(writing: Array(repeating: 0, count: 513)) }
+    #expect(throws: UVError.fileTooLarge) {
+      try UV.Process.restoreTerminalOnCrash(writing: Array(repeating: 0, count: 513))
+    }
   }
 }

@@ -4,7 +4,9 @@ import UV
 
 @Suite("A listener", .timeLimit(.minutes(1)))
 struct ListenerTests {
-  @Test("makes a socket of exactly the mode asked for, and removes it when it closes", arguments: [0o600, 0o660] as [UInt32])
+  @Test(
+    "makes a socket of exactly the mode asked for, and removes it when it closes",
+    arguments: [0o600, 0o660] as [UInt32])
   func mode(mode: UInt32) throws {
     let directory = try TemporaryDirectory()
     try withLoop { loop in
@@ -74,7 +76,8 @@ struct SocketAddressTests {
   @Test(
     "is read from a command line",
     arguments: [
-      ("127.0.0.1:80", "127.0.0.1:80", true), ("127.8.9.1:1", "127.8.9.1:1", true), ("localhost:7825", "127.0.0.1:7825", true),
+      ("127.0.0.1:80", "127.0.0.1:80", true), ("127.8.9.1:1", "127.8.9.1:1", true),
+      ("localhost:7825", "127.0.0.1:7825", true),
       ("[::1]:80", "[::1]:80", true), ("0.0.0.0:80", "0.0.0.0:80", false), ("[::]:80", "[::]:80", false),
       ("192.168.1.1:65535", "192.168.1.1:65535", false), ("[::ffff:127.0.0.1]:1", "[::ffff:127.0.0.1]:1", true),
       ("[::ffff:10.0.0.1]:1", "[::ffff:10.0.0.1]:1", false),
@@ -87,7 +90,10 @@ struct SocketAddressTests {
 
   @Test(
     "is not read from anything else",
-    arguments: ["", ":80", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "::1:80", "example.com:80", "256.0.0.1:80", "127.0.0.1:-1"])
+    arguments: [
+      "", ":80", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "::1:80", "example.com:80", "256.0.0.1:80",
+      "127.0.0.1:-1",
+    ])
   func refused(text: String) {
     #expect(SocketAddress(text) == nil)
   }

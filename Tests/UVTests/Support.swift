@@ -24,7 +24,8 @@ final class TemporaryDirectory {
   func file(_ name: String) -> String { "\(path)/\(name)" }
 }
 
-/// Runs a test on a loop, and sees that nothing of it is left: closing a loop fails unless every handle has been let go.
+/// Runs a test on a loop, and sees that nothing of it is left: closing a loop fails unless every handle has been let
+/// go.
 func withLoop(_ body: (Loop) throws -> Void) throws {
   let loop = try Loop()
   do {

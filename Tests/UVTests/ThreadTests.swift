@@ -60,7 +60,11 @@ struct ThreadTests {
   func limit() throws {
     try withLoop { loop in
       var delivered = 0
-      let worker = try SerialWorker<Int, Int>(loop: loop, limit: 3) { { $0 } } deliver: { delivered += $0.count }
+      let worker = try SerialWorker<Int, Int>(loop: loop, limit: 3) {
+        { $0 }
+      } deliver: {
+        delivered += $0.count
+      }
       #expect((0..<5).map { worker.submit($0) } == [true, true, true, false, false])
       loop.run()
       #expect(delivered == 3)
@@ -76,7 +80,11 @@ struct ThreadTests {
   func closing() throws {
     try withLoop { loop in
       var outcomes: [Int] = []
-      let worker = try SerialWorker<Int, Int>(loop: loop, limit: 100) { { $0 } } deliver: { outcomes += $0 }
+      let worker = try SerialWorker<Int, Int>(loop: loop, limit: 100) {
+        { $0 }
+      } deliver: {
+        outcomes += $0
+      }
       for job in 0..<100 { #expect(worker.submit(job)) }
       worker.close()
       #expect(outcomes == Array(0..<100))

@@ -13,7 +13,10 @@ struct PointMetricsTests {
       ([AdvanceRun(first: 0xDFFF, advances: [1])], "advances[0]"),
       ([AdvanceRun(first: 0x10FFFF, advances: [1, 1])], "advances[0]"),
       ([AdvanceRun(first: .max, advances: [1])], "advances[0]"),
-      ([AdvanceRun(first: 0, advances: Array(repeating: 1, count: 40_000)), AdvanceRun(first: 60_000, advances: [1])], nil),
+      (
+        [AdvanceRun(first: 0, advances: Array(repeating: 1, count: 40_000)), AdvanceRun(first: 60_000, advances: [1])],
+        nil
+      ),
       (
         [
           AdvanceRun(first: 0, advances: Array(repeating: 1, count: 40_000)),
@@ -44,14 +47,18 @@ struct PointMetricsTests {
     #expect { try PointMetrics(sizes: sizes) } throws: { ($0 as? InvalidMetrics)?.field == "column.maximum_width" }
   }
 
-  @Test("equal in content is equal, with the same digest; anything else differs, and in its digest") func equality() throws {
+  @Test("equal in content is equal, with the same digest; anything else differs, and in its digest") func equality()
+    throws
+  {
     let run = AdvanceRun(first: 65, advances: [640])
     let one = try PointMetrics(sizes: PointSizes(lineHeight: 19), runs: [run])
     #expect(try PointMetrics(sizes: PointSizes(lineHeight: 19), runs: [run]) == one)
     #expect(try PointMetrics(sizes: PointSizes(lineHeight: 19), runs: [run]).digest == one.digest)
     var sizes = PointSizes(lineHeight: 19)
     sizes.panes = PointSizes.Panes(menu: 200, strip: 70, pane: 477)
-    var others = [try PointMetrics(sizes: PointSizes(lineHeight: 20), runs: [run]), try PointMetrics(sizes: sizes, runs: [run])]
+    var others = [
+      try PointMetrics(sizes: PointSizes(lineHeight: 20), runs: [run]), try PointMetrics(sizes: sizes, runs: [run]),
+    ]
     for runs in [[], [AdvanceRun(first: 66, advances: [640])], [AdvanceRun(first: 65, advances: [641])]] {
       others.append(try PointMetrics(sizes: PointSizes(lineHeight: 19), runs: runs))
     }

@@ -1,14 +1,15 @@
-// What posts cost in memory and time, as the engine holds them. Writes a line a measurement, `figure<TAB>value`; the figures of memory come
-// from a process that does nothing else. Usage: posts columns|structs [ROWS], posts times [ROWS]
+// What posts cost in memory and time, as the engine holds them. Writes a line a measurement, `figure<TAB>value`; the
+// figures of memory come from a process that does nothing else. Usage: posts columns|structs [ROWS], posts times [ROWS]
 import Dates
 @testable import Engine
 import Glibc
 import Posts
 
-/// Posts a minute apart as Benchmarks/make-posts.py makes them: about 188 bytes of text; every tenth says more than a text, every
-/// twentieth is a repost, every fifth a reply.
+/// Posts a minute apart as Benchmarks/make-posts.py makes them: about 188 bytes of text; every tenth says more than a
+/// text, every twentieth is a repost, every fifth a reply.
 struct Maker {
-  private static let words = "the timeline shows what people wrote while nobody looked and every post has its own place in it"
+  private static let words =
+    "the timeline shows what people wrote while nobody looked and every post has its own place in it"
     .split(separator: " ").map { Array($0.utf8) }
   private static let others = ["漢字", "naïve", "שלום", "👩‍🚀", "привет", "ελληνικά"].map { Array($0.utf8) }
   /// Whether posts are nothing but texts.
@@ -31,7 +32,8 @@ struct Maker {
     let isRepost = !isPlain && number % 20 == 7
     return StoredPost(
       id: PostID(Int64(number)), subject: PostID(Int64(isRepost ? number - 5 : number)),
-      createdAt: Instant(milliseconds: 1_500_000_000_000 + Int64(number) * 60_000), author: AuthorID(Int64(1 + number % 500)),
+      createdAt: Instant(milliseconds: 1_500_000_000_000 + Int64(number) * 60_000),
+      author: AuthorID(Int64(1 + number % 500)),
       repostedBy: isRepost ? AuthorID(7) : nil, owner: AccountID(1),
       inReplyTo: !isPlain && number % 5 == 1 ? PostID(Int64(number - 40)) : nil, body: PackedBody(body))
   }
@@ -44,7 +46,8 @@ func residentBytes() -> Int {
   var size = 0
   var resident = 0
   _ = withUnsafeMutablePointer(to: &size) { size in
-    withUnsafeMutablePointer(to: &resident) { resident in withVaList([size, resident]) { vfscanf(file, "%ld %ld", $0) } }
+    withUnsafeMutablePointer(to: &resident) { resident in withVaList([size, resident]) { vfscanf(file, "%ld %ld", $0) }
+    }
   }
   return resident * sysconf(Int32(_SC_PAGESIZE))
 }
@@ -116,16 +119,24 @@ enum Columns {
       work()
       print("\(name)\t\((cpuSeconds() - start) * 1e9 / Double(count))")
     }
-    let slices = stride(from: rows, to: 0, by: -slice).map { end in (max(0, end - slice)..<end).reversed().map { maker.post($0) } }
+    let slices = stride(from: rows, to: 0, by: -slice).map { end in
+      (max(0, end - slice)..<end).reversed().map { maker.post($0) }
+    }
     var columns = PostColumns(chunkCapacity: chunkCapacity)
     measure("load", rows) { for slice in slices { columns.prependOlder(slice) } }
     var sum = 0
-    measure("texts", rows) { columns.withTexts(in: 0..<rows) { _, text, _ in sum &+= text.count &+ Int(text.count > 0 ? text[0] : 0) } }
+    measure("texts", rows) {
+      columns.withTexts(in: 0..<rows) { _, text, _ in sum &+= text.count &+ Int(text.count > 0 ? text[0] : 0) }
+    }
     measure("rank by id", 200) {
       for number in 0..<200 { sum &+= columns.rank(of: PostID(Int64(number &* 7_919_999 % rows)))! }
     }
-    measure("rank of no id", 200) { for number in 0..<200 { sum &+= columns.rank(of: PostID(Int64(rows + number))) ?? 1 } }
-    measure("post", 100_000) { for number in 0..<100_000 { sum &+= columns.post(at: number &* 7919 % rows).body.bytes.count } }
+    measure("rank of no id", 200) {
+      for number in 0..<200 { sum &+= columns.rank(of: PostID(Int64(rows + number))) ?? 1 }
+    }
+    measure("post", 100_000) {
+      for number in 0..<100_000 { sum &+= columns.post(at: number &* 7919 % rows).body.bytes.count }
+    }
     // An archive that lies between the posts that are here: ids are new, instants are not.
     let inserted = (0..<100_000).map { number in
       var post = maker.post(number &* 7919 % rows)

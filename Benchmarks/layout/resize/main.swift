@@ -1,7 +1,8 @@
 // A pane of a million rows gets another width, over and over; resize.py says what is measured.
 //
-// The engine alone, as the daemon drives it: a load is answered as the store would, a view that is ready takes its frame and
-// acknowledges it, and time passes when the engine wants to be called. Each call stands for a turn of the loop.
+// The engine alone, as the daemon drives it: a load is answered as the store would, a view that is ready takes its
+// frame and acknowledges it, and time passes when the engine wants to be called. Each call stands for a turn of the
+// loop.
 
 internal import Dates
 internal import Engine
@@ -59,8 +60,10 @@ struct Posts {
     let body = PostBody(
       text: SafeText(String(decoding: bytes[offsets[text]..<offsets[text + 1]], as: UTF8.self)), visibility: .public)
     return StoredPost(
-      id: PostID(Int64(number)), subject: PostID(Int64(number)), createdAt: Instant(seconds: 1_700_000_000 + Int64(number)),
-      author: AuthorID(Int64(number % 500 + 1)), repostedBy: nil, owner: AccountID(1), inReplyTo: nil, body: PackedBody(body))
+      id: PostID(Int64(number)), subject: PostID(Int64(number)),
+      createdAt: Instant(seconds: 1_700_000_000 + Int64(number)),
+      author: AuthorID(Int64(number % 500 + 1)), repostedBy: nil, owner: AccountID(1), inReplyTo: nil,
+      body: PackedBody(body))
   }
 }
 
@@ -134,7 +137,8 @@ bench.turn(
   .viewOpened(
     ViewID(1),
     ViewOpening(
-      session: SessionKey(account: AccountID(1), name: ""), layout: layout, zone: .utc, viewport: viewport, acknowledges: true)))
+      session: SessionKey(account: AccountID(1), name: ""), layout: layout, zone: .utc, viewport: viewport,
+      acknowledges: true)))
 bench.settle()
 print("loaded", bench.longestTurn, bench.spent, residentBytes() - before, bench.posts.textBytes)
 fflush(nil)

@@ -1,7 +1,8 @@
 // A week of a million posts and twenty views, in which nothing happens but time; ticks.py says what is measured.
 //
-// The engine is called when it wants to be, and by nobody else. Before and after each call every label that a view holds is made anew and
-// compared; a wrong one, one that is sent though it reads as before, and a call that changes nothing are counted.
+// The engine is called when it wants to be, and by nobody else. Before and after each call every label that a view
+// holds is made anew and compared; a wrong one, one that is sent though it reads as before, and a call that changes
+// nothing are counted.
 
 internal import Dates
 internal import Engine

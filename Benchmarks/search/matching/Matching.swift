@@ -12,7 +12,8 @@ enum Matching {
     let posts = (0..<(CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 50_000)).map { corpus.post($0) }
     let stored = posts.enumerated().map { number, post in
       StoredPost(
-        id: PostID(Int64(number)), subject: PostID(Int64(number)), createdAt: post.createdAt, author: AuthorID(1), repostedBy: nil,
+        id: PostID(Int64(number)), subject: PostID(Int64(number)), createdAt: post.createdAt, author: AuthorID(1),
+        repostedBy: nil,
         owner: AccountID(1), inReplyTo: nil, body: PackedBody(post.body))
     }
     measure("a post, unpacked", posts.count) { _ = stored[$0].body.unpacked()! }
@@ -25,7 +26,9 @@ enum Matching {
       var index = SearchIndex()
       for query in queries { _ = index.open(try! SearchQuery(parsing: query)) }
       var found = 0
-      measure("a post, asked by \(name)", posts.count) { found += index.matches(stored[$0], by: posts[$0].author.handle).count }
+      measure("a post, asked by \(name)", posts.count) {
+        found += index.matches(stored[$0], by: posts[$0].author.handle).count
+      }
       tell("a post, asked by \(name): found", Double(found) / Double(rounds + 1) / Double(posts.count))
     }
   }
@@ -51,7 +54,10 @@ enum Matching {
 
   /// A thousand pairs of words of which each post has a few.
   static let popular: [String] = {
-    let words = ["the", "of", "and", "to", "in", "that", "he", "was", "for", "on", "coffee", "tomorrow", "version", "project", "music"]
+    let words = [
+      "the", "of", "and", "to", "in", "that", "he", "was", "for", "on", "coffee", "tomorrow", "version", "project",
+      "music",
+    ]
     return (0..<1_000).map { "\(words[$0 % 15]) \(words[$0 / 15 % 15]) \(words[$0 / 225 % 15])" }
   }()
 

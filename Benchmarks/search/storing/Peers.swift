@@ -26,11 +26,17 @@ struct Peers {
       "unicode61: index a post (bytes)",
       Double(try connection.integer("SELECT sum(length(block)) FROM words_data")) / Double(count))
     for (name, sql) in [
-      ("unicode61: a common word", "SELECT t.text FROM words w CROSS JOIN texts t ON t.id = w.rowid WHERE words MATCH 'the' "
-        + "ORDER BY w.rowid DESC LIMIT 400"),
+      (
+        "unicode61: a common word",
+        "SELECT t.text FROM words w CROSS JOIN texts t ON t.id = w.rowid WHERE words MATCH 'the' "
+          + "ORDER BY w.rowid DESC LIMIT 400"
+      ),
       ("LIKE: a common word", "SELECT text FROM texts WHERE text LIKE '%the%' ORDER BY id DESC LIMIT 400"),
-      ("unicode61: a rare word", "SELECT t.text FROM words w CROSS JOIN texts t ON t.id = w.rowid WHERE words MATCH 'tokyozz' "
-        + "ORDER BY w.rowid DESC LIMIT 400"),
+      (
+        "unicode61: a rare word",
+        "SELECT t.text FROM words w CROSS JOIN texts t ON t.id = w.rowid WHERE words MATCH 'tokyozz' "
+          + "ORDER BY w.rowid DESC LIMIT 400"
+      ),
       ("LIKE: a rare word", "SELECT text FROM texts WHERE text LIKE '%tokyozz%' ORDER BY id DESC LIMIT 400"),
     ] {
       let statement = try connection.prepare(sql)

@@ -1,5 +1,5 @@
-// What the index of words costs when posts are stored, and what searching costs then. Writes a line a figure, `name<TAB>value`, times in
-// nanoseconds of CPU where nothing else is said. Usage: storing CORPUS FOLDER POSTS [peers]
+// What the index of words costs when posts are stored, and what searching costs then. Writes a line a figure,
+// `name<TAB>value`, times in nanoseconds of CPU where nothing else is said. Usage: storing CORPUS FOLDER POSTS [peers]
 import Dates
 import Glibc
 import Measuring
@@ -21,7 +21,9 @@ enum Storing {
     let ann = try account(store, 1_000, "ann")
     let bob = try account(store, 1_001, "bob")
     try fill(store, ann, bob, corpus, count)
-    tell("index a post (bytes)", Double(try store.connection.integer("SELECT sum(length(block)) FROM search_data")) / Double(count))
+    tell(
+      "index a post (bytes)",
+      Double(try store.connection.integer("SELECT sum(length(block)) FROM search_data")) / Double(count))
     try search(store, ann, count)
     try write(store, ann, corpus, count)
     if arguments.dropFirst(4).first == "peers" { try Peers(folder, corpus, count).run() }
@@ -33,10 +35,12 @@ enum Storing {
     return account.id
   }
 
-  /// Every second post is private to bob and has a word that is in a few of the others only; every other second has "the".
+  /// Every second post is private to bob and has a word that is in a few of the others only; every other second has
+  /// "the".
   static func text(_ corpus: Corpus, _ index: Int) -> SafeText {
     let start =
-      if index % 2 == 1 { "zebra " } else if index % 2_000 == 0 { "zebra the " } else if index % 4 == 0 { "the " } else { "" }
+      if index % 2 == 1 { "zebra " } else if index % 2_000 == 0 { "zebra the " } else if index % 4 == 0 { "the " } else
+      { "" }
     return SafeText(trusted: Array(start.utf8) + corpus.text(index).utf8)
   }
 
@@ -62,10 +66,13 @@ enum Storing {
   static func search(_ store: PostStore, _ ann: AccountID, _ count: Int) throws {
     let middle = Instant(milliseconds: 1_500_000_000_000 + Int64(count / 2) * 300_000).iso8601
     for (name, text) in [
-      ("a common word", "the"), ("a common word before the middle", "the before:\(middle)"), ("two words", "water coffee"),
-      ("a phrase", "\"of the\""), ("a word and an author", "the from:u77"), ("an author", "from:u76"), ("without a word", "-the"),
+      ("a common word", "the"), ("a common word before the middle", "the before:\(middle)"),
+      ("two words", "water coffee"),
+      ("a phrase", "\"of the\""), ("a word and an author", "the from:u77"), ("an author", "from:u76"),
+      ("without a word", "-the"),
       ("a link", "has:link"), ("a rare word", "tokyozz"), ("a character", "の"), ("two characters", "東京"),
-      ("a word that others have", "zebra"), ("sixteen words", "the of and to a in is it you that he was for on are with"),
+      ("a word that others have", "zebra"),
+      ("sixteen words", "the of and to a in is it you that he was for on are with"),
     ] {
       let query = try SearchQuery(parsing: text)
       var found = (posts: 0, total: 0)

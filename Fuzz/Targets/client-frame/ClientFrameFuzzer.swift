@@ -1,8 +1,8 @@
 internal import FuzzSupport
 internal import Messages
 
-/// Whatever else a client may send: byte 0 chooses the message; then its bytes. What decodes encodes to something that decodes to
-/// the same.
+/// Whatever else a client may send: byte 0 chooses the message; then its bytes. What decodes encodes to something that
+/// decodes to the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var input = Input(start, count)

@@ -14,9 +14,9 @@ final class Echo: ServerCallHandler {
   }
 }
 
-/// `ServerConnection.receive`: byte 0 is the size of the pieces (0: whole), byte 1 whether a good preface comes first (even) and
-/// whether answers are read (below 128); then what the client sends. A connection keeps its limits, and loses every call when it
-/// is lost.
+/// `ServerConnection.receive`: byte 0 is the size of the pieces (0: whole), byte 1 whether a good preface comes first
+/// (even) and whether answers are read (below 128); then what the client sends. A connection keeps its limits, and
+/// loses every call when it is lost.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var input = Input(start, count)

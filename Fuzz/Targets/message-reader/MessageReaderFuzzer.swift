@@ -1,8 +1,8 @@
 internal import FuzzSupport
 @testable internal import RPC
 
-/// `MessageReader`: byte 0 is the size of the pieces; then the bytes of a call. However they are cut, the same messages come and
-/// the same thing is wrong.
+/// `MessageReader`: byte 0 is the size of the pieces; then the bytes of a call. However they are cut, the same messages
+/// come and the same thing is wrong.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var input = Input(start, count)

@@ -28,8 +28,8 @@ public final class Channel {
     Connecting(loop: loop, endpoint: endpoint, token: token, limits: limits, completion: completion).start(timeout)
   }
 
-  /// The limits of a client: a response may have 4 MiB, as gRPC's libraries have it (docs/PROTOCOL.md, section 11), and a window
-  /// lets most come whole.
+  /// The limits of a client: a response may have 4 MiB, as gRPC's libraries have it (docs/PROTOCOL.md, section 11), and
+  /// a window lets most come whole.
   public static var clientLimits: ConnectionLimits {
     var limits = ConnectionLimits()
     limits.receivedMessageBytes = 4 << 20
@@ -57,7 +57,8 @@ public final class Channel {
   /// Whether calls can be started.
   public var isOpen: Bool { driver != nil }
 
-  /// Who listens at the other end of a Unix socket, as the kernel knows it; nil over TCP, and when the connection is over.
+  /// Who listens at the other end of a Unix socket, as the kernel knows it; nil over TCP, and when the connection is
+  /// over.
   public var peerCredentials: PeerCredentials? { try? driver?.stream.peerCredentials() }
 
   /// Begins a call of any shape. Set its callbacks before the loop runs again.
@@ -79,8 +80,8 @@ public final class Channel {
     return call
   }
 
-  /// One request, one response. The completion runs once, on the loop; on a connection that is over, before this returns.
-  /// Cancelling the returned call ends it with CANCELLED.
+  /// One request, one response. The completion runs once, on the loop; on a connection that is over, before this
+  /// returns. Cancelling the returned call ends it with CANCELLED.
   @discardableResult
   public func unary(
     _ path: String, _ request: [UInt8], metadata: Metadata = Metadata(), timeout: Duration? = nil,
@@ -121,7 +122,8 @@ public final class Channel {
 
   private func closed(_ error: UVError?) {
     driver = nil
-    connection.connectionLost(error.map { "the connection to the daemon failed: \($0)" } ?? "the daemon closed the connection")
+    connection.connectionLost(
+      error.map { "the connection to the daemon failed: \($0)" } ?? "the daemon closed the connection")
     drivers.close()
     let callback = onClosed
     onClosed = nil

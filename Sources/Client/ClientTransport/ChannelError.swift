@@ -36,9 +36,11 @@ public enum ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .noSuchSocket(let path): "no daemon is running: there is no socket at \(path); start one, or name another with --socket"
+    case .noSuchSocket(let path):
+      "no daemon is running: there is no socket at \(path); start one, or name another with --socket"
     case .refused(.tcp(let address)): "nobody listens on \(address); start a daemon there with --listen"
-    case .refused(let endpoint): "no daemon is running: nobody listens on \(endpoint); start one, or name another with --socket"
+    case .refused(let endpoint):
+      "no daemon is running: nobody listens on \(endpoint); start one, or name another with --socket"
     case .permissionDenied(let endpoint):
       "you may not use \(endpoint): it is another user's; ask for --group, or name your own with --socket"
     case .pathTooLong(let path):

@@ -15,37 +15,43 @@ public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
 
   /// What a terminal shows, by what it says in the environment.
   ///
-  /// Colour at all is decided as for lines (``ColorChoice``). How much: 24 bits where `COLORTERM` says `truecolor` or `24bit`, or `TERM`
-  /// is a `-direct` entry or one of the terminals that set no `COLORTERM` over ssh (kitty, alacritty, foot, wezterm, ghostty); 256 where
-  /// `TERM` says so; else 16.
+  /// Colour at all is decided as for lines (``ColorChoice``). How much: 24 bits where `COLORTERM` says `truecolor` or
+  /// `24bit`, or `TERM` is a `-direct` entry or one of the terminals that set no `COLORTERM` over ssh (kitty,
+  /// alacritty, foot, wezterm, ghostty); 256 where `TERM` says so; else 16.
   public static func detect(_ choice: ColorChoice, term: String?, colorTerm: String?, noColor: String?) -> ColorDepth {
     guard choice.usesColor(isTerminal: true, term: term, noColor: noColor) else { return .none }
     let term = term ?? ""
     if colorTerm == "truecolor" || colorTerm == "24bit" || term.hasSuffix("-direct") { return .full }
     let known = ["kitty", "alacritty", "foot", "wezterm", "ghostty"]
-    if known.contains(where: { term == $0 || term.hasPrefix($0 + "-") || term.hasPrefix("xterm-" + $0) }) { return .full }
+    if known.contains(where: { term == $0 || term.hasPrefix($0 + "-") || term.hasPrefix("xterm-" + $0) }) {
+      return .full
+    }
     return term.hasSuffix("256color") ? .indexed : .sixteen
   }
 
   /// The colour that comes nearest to `color` among those that can be shown.
   ///
-  /// Distance is the sum of squared differences of red, green and blue, weighted 2, 4 and 3: about how much the eye makes of each. Of 256
-  /// only the cube (levels 0, 95, 135, 175, 215, 255) and the greys (8, 18, … 238) are chosen from, because their colours are the same
-  /// everywhere; of 16 all, as xterm has them by default. Of equally near ones it is the first.
+  /// Distance is the sum of squared differences of red, green and blue, weighted 2, 4 and 3: about how much the eye
+  /// makes of each. Of 256 only the cube (levels 0, 95, 135, 175, 215, 255) and the greys (8, 18, … 238) are chosen
+  /// from, because their colours are the same everywhere; of 16 all, as xterm has them by default. Of equally near ones
+  /// it is the first.
   public func nearest(_ color: Color) -> Color {
     switch (color, self) {
     case (.standard, _), (_, .none): .standard
     case (.named, _), (.indexed, .indexed), (.indexed, .full), (.rgb, .full): color
     case (.rgb(let red, let green, let blue), .indexed): .indexed(Self.nearestIndex(Self.RGB(red, green, blue)))
     case (.rgb(let red, let green, let blue), .sixteen): .named(Self.nearestNamed(Self.RGB(red, green, blue)))
-    case (.indexed(let index), .sixteen): index < 16 ? .named(index) : .named(Self.nearestNamed(Self.rgb(ofIndex: index)))
+    case (.indexed(let index), .sixteen):
+      index < 16 ? .named(index) : .named(Self.nearestNamed(Self.rgb(ofIndex: index)))
     }
   }
 
   private struct RGB {
     var red: Int, green: Int, blue: Int
 
-    init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) { (self.red, self.green, self.blue) = (Int(red), Int(green), Int(blue)) }
+    init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+      (self.red, self.green, self.blue) = (Int(red), Int(green), Int(blue))
+    }
 
     func distance(to other: RGB) -> Int {
       let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
@@ -58,7 +64,8 @@ public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
   /// xterm's default palette (XTerm-col.ad).
   private static let named: [RGB] = [
     RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205), RGB(0, 205, 205),
-    RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0), RGB(92, 92, 255), RGB(255, 0, 255),
+    RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0), RGB(92, 92, 255),
+    RGB(255, 0, 255),
     RGB(0, 255, 255), RGB(255, 255, 255),
   ]
 

@@ -45,7 +45,8 @@ extension InputDecoder {
   /// The first parameters of `CSI … ~`: VT220, with Home and End as xterm (1, 4) and rxvt (7, 8) number them.
   private static let numberKeys: [Int: Key.Code] = [
     1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
-    11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5), 17: .function(6), 18: .function(7),
+    11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5), 17: .function(6),
+    18: .function(7),
     19: .function(8), 20: .function(9), 21: .function(10), 23: .function(11), 24: .function(12), 25: .function(13),
     26: .function(14), 28: .function(15), 29: .function(16), 31: .function(17), 32: .function(18), 33: .function(19),
     34: .function(20),
@@ -70,7 +71,8 @@ extension InputDecoder {
     }
     guard !sequence.contains(where: { $0 < 0x30 }) else { return }
     let parameters = Self.numbers(sequence[...])
-    // What follows the first colon of a parameter is the kitty protocol's: alternates of a key; of modifiers, the kind of event.
+    // What follows the first colon of a parameter is the kitty protocol's: alternates of a key; of modifiers, the kind
+    // of event.
     guard Self.subparameter(sequence, ofParameter: 1) != 3 else { return }
     let modifiers = parameters.count > 1 ? Self.modifiers(parameters[1]) : []
     switch final {
@@ -137,7 +139,8 @@ extension InputDecoder {
   /// X10 and 1000 without 1006: three bytes, each with 32 more, which tell a release but not of what.
   mutating func endOldMouse() {
     state = .ground
-    guard sequence.allSatisfy({ $0 > 0x20 }) || sequence[0] == 0x20 && sequence.dropFirst().allSatisfy({ $0 > 0x20 }) else { return }
+    guard sequence.allSatisfy({ $0 > 0x20 }) || sequence[0] == 0x20 && sequence.dropFirst().allSatisfy({ $0 > 0x20 })
+    else { return }
     let button = Int(sequence[0]) - 32
     tellMouse(button, line: Int(sequence[2]) - 33, column: Int(sequence[1]) - 33, isRelease: button & 0x43 == 3)
   }

@@ -1,9 +1,9 @@
-/// What a terminal sends, told apart: keys, pastes, the mouse, answers (ECMA-48; XTerm Control Sequences; the key tables of rxvt, the
-/// Linux console and tmux).
+/// What a terminal sends, told apart: keys, pastes, the mouse, answers (ECMA-48; XTerm Control Sequences; the key
+/// tables of rxvt, the Linux console and tmux).
 ///
-/// Bytes come in however reads cut them. Everything but text comes out the same whatever the cuts. Of text, clusters (UAX #29) that arrive
-/// in one piece are one key; what joins a cluster that has been told already is a key of its own, so that what was typed is the same.
-/// What cannot be understood is passed over; nothing is kept without a limit.
+/// Bytes come in however reads cut them. Everything but text comes out the same whatever the cuts. Of text, clusters
+/// (UAX #29) that arrive in one piece are one key; what joins a cluster that has been told already is a key of its own,
+/// so that what was typed is the same. What cannot be understood is passed over; nothing is kept without a limit.
 public struct InputDecoder: Sendable {
   /// How long to wait for bytes that tell what the last ones meant.
   public enum Wait: Equatable, Sendable {
@@ -57,7 +57,8 @@ public struct InputDecoder: Sendable {
   /// Nothing has come yet.
   public init() {}
 
-  /// What the last bytes need to be understood; nil when nothing is open. Call ``flush()`` when as long has passed without a byte.
+  /// What the last bytes need to be understood; nil when nothing is open. Call ``flush()`` when as long has passed
+  /// without a byte.
   public var wait: Wait? {
     switch state {
     case .ground: text.isEmpty ? nil : .sequence
@@ -183,7 +184,8 @@ public struct InputDecoder: Sendable {
     case 0x1B: beginEscape()
     case 0x5B where sequence.isEmpty: state = .console
     case 0x20...0x3F:
-      // rxvt tells Shift by a final "$", which in all other sequences is followed by one more byte; those begin with a "?".
+      // rxvt tells Shift by a final "$", which in all other sequences is followed by one more byte; those begin with a
+      // "?".
       if byte == 0x24, sequence.first != 0x3F, isNumber(sequence[...]) {
         state = .ground
         endCSI(byte)
@@ -247,7 +249,8 @@ public struct InputDecoder: Sendable {
 
   // MARK: Text
 
-  /// Tells what has been typed, but the first bytes of a character whose rest is to come; with `isEnd` that too is over, and lost.
+  /// Tells what has been typed, but the first bytes of a character whose rest is to come; with `isEnd` that too is
+  /// over, and lost.
   private mutating func tellText(isEnd: Bool) {
     guard !text.isEmpty else { return }
     let open = isEnd ? 0 : Self.openBytes(at: text)

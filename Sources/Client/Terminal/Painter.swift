@@ -18,9 +18,10 @@ public struct PainterTraits: Equatable, Sendable {
 
 /// Makes of pictures the bytes that bring a terminal from the one it shows to the next, and few more.
 ///
-/// Of plain ASCII only cells that differ are written. A run with anything else is written whole, at its column, over blanks, and after it
-/// the cursor is placed anew, since only the terminal knows how far it went: an error of width stays within the run, or is painted over
-/// by what stands beside it. Autowrap is off meanwhile (``TerminalModes``), so that nothing gets into the next line.
+/// Of plain ASCII only cells that differ are written. A run with anything else is written whole, at its column, over
+/// blanks, and after it the cursor is placed anew, since only the terminal knows how far it went: an error of width
+/// stays within the run, or is painted over by what stands beside it. Autowrap is off meanwhile (``TerminalModes``), so
+/// that nothing gets into the next line.
 public struct Painter: Sendable {
   /// Cells between two that differ that are written again rather than jumped over, where their look is the same.
   private static let shortGap = 4
@@ -93,7 +94,8 @@ public struct Painter: Sendable {
     for text in new.texts where damage[text.run.column] { paint(text.run, line: number, columns: columns) }
     var column = 0
     while column < columns {
-      guard new.owners[column] < 0, damage[column] || old.owners[column] >= 0 || old.cells[column] != new.cells[column] else {
+      guard new.owners[column] < 0, damage[column] || old.owners[column] >= 0 || old.cells[column] != new.cells[column]
+      else {
         column += 1
         continue
       }
@@ -101,8 +103,9 @@ public struct Painter: Sendable {
     }
   }
 
-  /// Blanks texts that go, unless new ones blank all of each: of a wide character of which half is written over terminals blank the
-  /// other half too, some of them only when something is written next to it, and with a look that is nobody's.
+  /// Blanks texts that go, unless new ones blank all of each: of a wide character of which half is written over
+  /// terminals blank the other half too, some of them only when something is written next to it, and with a look that
+  /// is nobody's.
   private mutating func clear(_ old: ScreenLine, before new: ScreenLine, _ damage: [Bool], line: Int) {
     let columns = damage.count
     var start = 0
@@ -111,7 +114,9 @@ public struct Painter: Sendable {
       start = end
       let gone = old.texts.lazy.map(\.reach).filter { first <= $0.lowerBound && $0.lowerBound < end }
       let isCovered = gone.allSatisfy { reach in
-        new.texts.contains { $0.run.cells.lowerBound <= reach.lowerBound && reach.upperBound <= $0.run.cells.upperBound }
+        new.texts.contains {
+          $0.run.cells.lowerBound <= reach.lowerBound && reach.upperBound <= $0.run.cells.upperBound
+        }
       }
       guard !isCovered, let from = gone.map(\.lowerBound).min(), let to = gone.map(\.upperBound).max() else { continue }
       writer.move(line: line, column: from)
@@ -166,8 +171,8 @@ public struct Painter: Sendable {
     return text
   }
 
-  /// A text without what at its beginning takes no cell, or on some terminals none: tmux has another U+FEFF join the cell before with
-  /// each repaint.
+  /// A text without what at its beginning takes no cell, or on some terminals none: tmux has another U+FEFF join the
+  /// cell before with each repaint.
   private static func dropJoining(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let first = text.first, first >= 0x80 else { return text }
     var kept = String(decoding: text, as: UTF8.self).unicodeScalars[...]
@@ -183,9 +188,13 @@ public struct Painter: Sendable {
   }
 
   /// Writes cells from one that differs on, as long as others follow soon; says where it stopped.
-  private mutating func paintCells(from start: Int, line: Int, _ old: ScreenLine, _ new: ScreenLine, _ damage: [Bool]) -> Int {
+  private mutating func paintCells(from start: Int, line: Int, _ old: ScreenLine, _ new: ScreenLine, _ damage: [Bool])
+    -> Int
+  {
     let columns = new.cells.count
-    func differs(_ column: Int) -> Bool { damage[column] || old.owners[column] >= 0 || old.cells[column] != new.cells[column] }
+    func differs(_ column: Int) -> Bool {
+      damage[column] || old.owners[column] >= 0 || old.cells[column] != new.cells[column]
+    }
     var column = start
     writer.move(line: line, column: start)
     while column < columns, new.owners[column] < 0 {
@@ -193,7 +202,8 @@ public struct Painter: Sendable {
       // All that looks the same, up to the last that differs.
       var end = column
       var next = column
-      while next < columns, new.owners[next] < 0, new.cells[next].style == cell.style, new.cells[next].link == cell.link {
+      while next < columns, new.owners[next] < 0, new.cells[next].style == cell.style, new.cells[next].link == cell.link
+      {
         if differs(next) { end = next + 1 } else if next - end >= Self.shortGap { break }
         next += 1
       }
@@ -220,7 +230,8 @@ public struct Painter: Sendable {
       if isCursorShown != false { writer.append("\u{1B}[?25l") }
       isCursorShown = false
       return
-    case .at(let line, let column): writer.move(line: clamp(line, picture.lines), column: clamp(column, picture.columns))
+    case .at(let line, let column):
+      writer.move(line: clamp(line, picture.lines), column: clamp(column, picture.columns))
     case .within(let line, let column, let bytes):
       place(line: clamp(line, picture.lines), column: clamp(column, picture.columns), bytes: max(0, bytes), picture)
     }
@@ -238,9 +249,11 @@ public struct Painter: Sendable {
     let text = run.pieces.flatMap(\.text)
     let before = text.prefix(bytes)
     if before.allSatisfy({ 0x20...0x7E ~= $0 }) {
-      return writer.move(line: line, column: clamp(run.column + before.count, min(picture.columns, run.column + run.width)))
+      return writer.move(
+        line: line, column: clamp(run.column + before.count, min(picture.columns, run.column + run.width)))
     }
-    // The whole text anew, over blanks, and in one go: written a second time over itself it may be narrower, and leave its end behind.
+    // The whole text anew, over blanks, and in one go: written a second time over itself it may be narrower, and leave
+    // its end behind.
     writer.losePosition()
     writer.move(line: line, column: run.column)
     writer.blank(run.width, run.blank, columns: picture.columns)

@@ -4,11 +4,12 @@ extension Picture.Run {
   /// The columns it fills.
   public var cells: Range<Int> { column..<column + width }
 
-  /// What is seen of it in some of its columns, where something lies over the others. Of a wide character that is cut in two, the half that
-  /// is seen is a blank on the character's own ground.
+  /// What is seen of it in some of its columns, where something lies over the others. Of a wide character that is cut
+  /// in two, the half that is seen is a blank on the character's own ground.
   ///
-  /// Text that is cut at its end is cut by an upper bound of its width. Where its beginning is cut off, the rest is shown only if all
-  /// terminals agree on how many cells came before; otherwise nobody knows where it stands, and the part is blank. O(n).
+  /// Text that is cut at its end is cut by an upper bound of its width. Where its beginning is cut off, the rest is
+  /// shown only if all terminals agree on how many cells came before; otherwise nobody knows where it stands, and the
+  /// part is blank. O(n).
   ///
   /// - Parameter columns: not empty, and within ``cells``.
   public func part(_ columns: Range<Int>) -> Self {

@@ -1,11 +1,12 @@
 internal import ClientCore
 
-/// What a screen is to show: on each line pieces of text at columns of their own. What is put later takes the place of what was put
-/// earlier, so that every cell belongs to one run at most.
+/// What a screen is to show: on each line pieces of text at columns of their own. What is put later takes the place of
+/// what was put earlier, so that every cell belongs to one run at most.
 ///
-/// Nobody measures here. The daemon says where panes lie and cuts their text to fit, and what the client writes of its own is cut by an
-/// upper bound of its width. So a run is placed by its column and takes the cells it says, whatever its text turns out to take in
-/// this terminal: an error stays within its run (clients.md, section 5). Of a run that is cut what is surely seen stays (``Run/part(_:)``).
+/// Nobody measures here. The daemon says where panes lie and cuts their text to fit, and what the client writes of its
+/// own is cut by an upper bound of its width. So a run is placed by its column and takes the cells it says, whatever
+/// its text turns out to take in this terminal: an error stays within its run (clients.md, section 5). Of a run that is
+/// cut what is surely seen stays (``Run/part(_:)``).
 public struct Picture: Equatable, Sendable {
   /// Text of one look.
   public struct Piece: Equatable, Sendable {
@@ -66,8 +67,8 @@ public struct Picture: Equatable, Sendable {
     runs = Array(repeating: [], count: self.lines)
   }
 
-  /// Puts a run on a line; what lies outside of the picture is left out, and what it covers goes. A run that begins left of the picture is
-  /// left out as a whole. O(runs of the line), and where one is cut, its text.
+  /// Puts a run on a line; what lies outside of the picture is left out, and what it covers goes. A run that begins
+  /// left of the picture is left out as a whole. O(runs of the line), and where one is cut, its text.
   public mutating func put(_ run: Run, line: Int) {
     guard runs.indices.contains(line), run.column >= 0, run.column < columns, run.width > 0 else { return }
     let run = run.cells.upperBound > columns ? run.part(run.column..<columns) : run

@@ -1,8 +1,10 @@
-/// What a terminal tells of itself when a screen begins: how wide it draws what terminals differ about, and whether it can hold still.
+/// What a terminal tells of itself when a screen begins: how wide it draws what terminals differ about, and whether it
+/// can hold still.
 ///
-/// The questions go out in one piece, on the alternate screen: strings, each behind an absolute move and before a question for the
-/// cursor; then for modes; and last for what every terminal answers, so that what has not come by then will not come. Answers are taken
-/// in the order of the questions. Everything else that arrives meanwhile is somebody typing, and is given back.
+/// The questions go out in one piece, on the alternate screen: strings, each behind an absolute move and before a
+/// question for the cursor; then for modes; and last for what every terminal answers, so that what has not come by then
+/// will not come. Answers are taken in the order of the questions. Everything else that arrives meanwhile is somebody
+/// typing, and is given back.
 public struct Probes: Sendable {
   /// How long to wait for a terminal that says nothing.
   public static let patienceMilliseconds = 150
@@ -25,7 +27,8 @@ public struct Probes: Sendable {
   /// Nothing has been answered.
   public init() {}
 
-  /// What to write. The line is the second one, because on the first the answer might be a key (F3), and is blank at the end.
+  /// What to write. The line is the second one, because on the first the answer might be a key (F3), and is blank at
+  /// the end.
   public static var questions: [UInt8] {
     let widths = strings.map { "\u{1B}[2;1H\($0.text)\u{1B}[6n" }.joined()
     return Array("\u{1B}[?25l\(widths)\u{1B}[2;1H\u{1B}[2K\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[c".utf8)
@@ -42,8 +45,9 @@ public struct Probes: Sendable {
     return nil
   }
 
-  /// The terminal joins what is one character, as kitty does: the family and the keycap say so, or it says that mode 2027 is on. What
-  /// joins the one and not the other (tmux) is neither, and is better off with sums: its lines end early, and none is too long.
+  /// The terminal joins what is one character, as kitty does: the family and the keycap say so, or it says that mode
+  /// 2027 is on. What joins the one and not the other (tmux) is neither, and is better off with sums: its lines end
+  /// early, and none is too long.
   public var drawsClusters: Bool {
     guard widths.count == Self.strings.count else { return modes[2027] == 1 || modes[2027] == 3 }
     func fits(_ expected: (Int) -> Int) -> Int { widths.indices.count { widths[$0] == expected($0) } }

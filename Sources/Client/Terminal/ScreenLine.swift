@@ -1,6 +1,7 @@
 internal import ClientCore
 
-/// What one line of a picture comes to: cells of plain ASCII, of which each is known, and texts that only the terminal can measure.
+/// What one line of a picture comes to: cells of plain ASCII, of which each is known, and texts that only the terminal
+/// can measure.
 struct ScreenLine {
   /// What stands in a cell.
   struct Cell: Equatable {
@@ -8,7 +9,8 @@ struct ScreenLine {
     var style = Style()
     var link: [UInt8] = []
 
-    /// Whether they look the same: of a blank neither a weight is seen nor, unless colours are exchanged, the colour of text.
+    /// Whether they look the same: of a blank neither a weight is seen nor, unless colours are exchanged, the colour of
+    /// text.
     static func == (left: Cell, right: Cell) -> Bool {
       left.byte == right.byte && left.link == right.link
         && (left.style == right.style || left.byte == 0x20 && left.style.ofBlank == right.style.ofBlank)
@@ -62,8 +64,8 @@ struct ScreenLine {
     }
   }
 
-  /// The columns that have to be painted anew to come from `old` to this line: those of texts that changed, came or went, with all that
-  /// they touch. O(columns + texts squared).
+  /// The columns that have to be painted anew to come from `old` to this line: those of texts that changed, came or
+  /// went, with all that they touch. O(columns + texts squared).
   func damage(since old: ScreenLine) -> [Bool] {
     var damage = Array(repeating: false, count: cells.count)
     for span in Self.spans(old.texts + texts) {

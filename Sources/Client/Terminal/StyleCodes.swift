@@ -3,7 +3,8 @@ enum StyleCodes {
   /// `style` as a terminal with so many colours shows it.
   static func reduced(_ style: Style, to depth: ColorDepth) -> Style {
     Style(
-      foreground: depth.nearest(style.foreground), background: depth.nearest(style.background), attributes: style.attributes)
+      foreground: depth.nearest(style.foreground), background: depth.nearest(style.background),
+      attributes: style.attributes)
   }
 
   /// Appends the shorter of "what differs" and "nothing, then all of it". Both styles are reduced ones.

@@ -32,7 +32,8 @@ struct TerminalWriter: Sendable {
   /// The cursor has been moved by something else.
   mutating func losePosition() { position = nil }
 
-  /// Has the terminal keep where its cursor is (DECSC); what it keeps of the look beside that is the same when it comes back.
+  /// Has the terminal keep where its cursor is (DECSC); what it keeps of the look beside that is the same when it comes
+  /// back.
   mutating func keepPosition() {
     set(Style(), link: [])
     append("\u{1B}7")
@@ -78,7 +79,8 @@ struct TerminalWriter: Sendable {
     return result
   }
 
-  /// Plain ASCII, each byte a cell. At the right edge the cursor stays on the last column in one terminal and beside it in the next.
+  /// Plain ASCII, each byte a cell. At the right edge the cursor stays on the last column in one terminal and beside it
+  /// in the next.
   mutating func plain(_ text: some Collection<UInt8>, columns: Int) {
     bytes += text
     guard let now = position else { return }

@@ -28,27 +28,33 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "Reading",
         subcommands: [
-          TimelineVerb.self, MentionsVerb.self, MessagesVerb.self, ProfileVerb.self, SearchVerb.self, ConversationVerb.self,
+          TimelineVerb.self, MentionsVerb.self, MessagesVerb.self, ProfileVerb.self, SearchVerb.self,
+          ConversationVerb.self,
           ShowVerb.self, WatchVerb.self, CountVerb.self, MarkVerb.self, MeasureVerb.self,
         ]),
       CommandGroup(
         name: "Writing",
         subcommands: [
-          PostVerb.self, ReplyVerb.self, EditVerb.self, DeleteVerb.self, DraftsVerb.self, FavouriteVerb.self, RepostVerb.self,
-          SaveVerb.self, UndoVerb.self, RedoVerb.self, OutboxVerb.self, RetryVerb.self, DiscardVerb.self, ImportVerb.self,
+          PostVerb.self, ReplyVerb.self, EditVerb.self, DeleteVerb.self, DraftsVerb.self, FavouriteVerb.self,
+          RepostVerb.self,
+          SaveVerb.self, UndoVerb.self, RedoVerb.self, OutboxVerb.self, RetryVerb.self, DiscardVerb.self,
+          ImportVerb.self,
           ExportVerb.self,
         ]),
       CommandGroup(
         name: "People",
         subcommands: [
-          FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self, MuteVerb.self, UnmuteVerb.self, BlockVerb.self,
+          FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self, MuteVerb.self, UnmuteVerb.self,
+          BlockVerb.self,
           UnblockVerb.self, MuteWordVerb.self, UnmuteWordVerb.self, MutedVerb.self,
         ]),
-      CommandGroup(name: "Panes", subcommands: [AttachVerb.self, PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),
+      CommandGroup(
+        name: "Panes", subcommands: [AttachVerb.self, PaneVerb.self, SessionVerb.self, ReadPositionVerb.self]),
       CommandGroup(
         name: "Daemon",
         subcommands: [
-          StatusVerb.self, DaemonVerb.self, WhoAmIVerb.self, AccountVerb.self, TokenVerb.self, IntegrityVerb.self, BackupVerb.self,
+          StatusVerb.self, DaemonVerb.self, WhoAmIVerb.self, AccountVerb.self, TokenVerb.self, IntegrityVerb.self,
+          BackupVerb.self,
           VersionVerb.self,
         ]),
     ])
@@ -109,7 +115,8 @@ struct StackClient: ParsableCommand {
       try DashWords.refuseHiddenHelp(words)
       return words
     }
-    return Array(words[..<head]) + (try DashWords(verb.optionNames, isQuery: verb.isQuery).arrange(Array(words[head...])))
+    return Array(words[..<head])
+      + (try DashWords(verb.optionNames, isQuery: verb.isQuery).arrange(Array(words[head...])))
   }
 
   /// What the parser throws: a request for help, which is no failure, or a command line it does not understand.

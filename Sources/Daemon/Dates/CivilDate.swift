@@ -1,4 +1,5 @@
-/// A day of the proleptic Gregorian calendar, as read off a wall: no instant, since it has a start and an end only in a zone.
+/// A day of the proleptic Gregorian calendar, as read off a wall: no instant, since it has a start and an end only in a
+/// zone.
 public struct CivilDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01; negative before it.
   public let daysSinceEpoch: Int

@@ -11,8 +11,8 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// Wraps a count of whole seconds since the Unix epoch.
   public init(seconds: Int64) { self.milliseconds = seconds * 1000 }
 
-  /// 100 million days before and after the epoch, in the years -271,821 and 275,760: the range of ECMAScript's dates. Zones and
-  /// labels take an instant outside of it for the nearer end, so that no arithmetic on them overflows.
+  /// 100 million days before and after the epoch, in the years -271,821 and 275,760: the range of ECMAScript's dates.
+  /// Zones and labels take an instant outside of it for the nearer end, so that no arithmetic on them overflows.
   public static let distantPast = Instant(milliseconds: -8_640_000_000_000_000)
   /// The other end.
   public static let distantFuture = Instant(milliseconds: 8_640_000_000_000_000)

@@ -1,8 +1,9 @@
-/// Instants read from the fixed formats in which sources write them, and written in the one format that every reader knows.
+/// Instants read from the fixed formats in which sources write them, and written in the one format that every reader
+/// knows.
 ///
-/// Each parser reads fields by their position, checks every byte it passes and every field's range, and honours the offset
-/// (behaviour.md rule 25). `nil` means that the text is not that format; nothing is guessed. A leap second (`:60`) is the first
-/// second of the next minute, as in POSIX time. None allocates; O(length).
+/// Each parser reads fields by their position, checks every byte it passes and every field's range, and honours the
+/// offset (behaviour.md rule 25). `nil` means that the text is not that format; nothing is guessed. A leap second
+/// (`:60`) is the first second of the next minute, as in POSIX time. None allocates; O(length).
 extension Instant {
   /// Reads Twitter's `created_at`, `Wed Oct 10 20:19:24 +0000 2018`: always 30 bytes, English names.
   ///
@@ -27,9 +28,10 @@ extension Instant {
   /// Reads ISO 8601 in the profile of RFC 3339: `2018-10-10T20:19:24Z`, `2018-10-10 20:19:24.123+02:00`.
   ///
   /// `T` may be `t` or a space and `Z` may be `z`; seconds may be missing, with them a fraction of any length, of which
-  /// milliseconds are kept (not rounded, so that an instant is never later than written). An offset is `+02:00`, `+0200` or
-  /// `+02` and may follow a space, as in the first Twitter archives. It must be there: a civil time without one is no instant.
-  /// Covers Mastodon (milliseconds), ActivityPub archives (none), property lists, JSON Feed and Atom.
+  /// milliseconds are kept (not rounded, so that an instant is never later than written). An offset is `+02:00`,
+  /// `+0200` or `+02` and may follow a space, as in the first Twitter archives. It must be there: a civil time without
+  /// one is no instant. Covers Mastodon (milliseconds), ActivityPub archives (none), property lists, JSON Feed and
+  /// Atom.
   public init?(iso8601 text: Span<UInt8>) {
     guard text.count >= 17, let days = Fields.date(text, at: 0),
       Fields.match(text, at: 10, 0x54) || Fields.match(text, at: 10, 0x74) || Fields.match(text, at: 10, 0x20),
@@ -46,8 +48,8 @@ extension Instant {
 
   /// Appends the instant in UTC as ISO 8601, with milliseconds if there are any: `2018-10-10T20:19:24Z`, `….123Z`.
   ///
-  /// What ``init(iso8601:)-(Span<UInt8>)`` reads back unchanged for the years 0 to 9999; others are written with a sign and
-  /// at least six digits (ISO 8601 4.1.2.4).
+  /// What ``init(iso8601:)-(Span<UInt8>)`` reads back unchanged for the years 0 to 9999; others are written with a sign
+  /// and at least six digits (ISO 8601 4.1.2.4).
   public func appendISO8601(to text: inout [UInt8]) {
     let second = seconds
     let day = second >= 0 ? second / 86_400 : (second - 86_399) / 86_400

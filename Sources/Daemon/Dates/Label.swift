@@ -1,7 +1,7 @@
 /// How the time of a post is put into words.
 public enum LabelStyle: Hashable, Sendable {
-  /// Rails' `distance_of_time_in_words` with "ago" or "in": "about 2 hours ago" (rule 23); on request with words for seconds.
-  /// In other languages than English the same distances, rounded to the unit: "vor 2 Stunden".
+  /// Rails' `distance_of_time_in_words` with "ago" or "in": "about 2 hours ago" (rule 23); on request with words for
+  /// seconds. In other languages than English the same distances, rounded to the unit: "vor 2 Stunden".
   case words(includingSeconds: Bool)
   /// "now", "12s", "5m", "3h", "2d", then "Mar 3", in another year "Mar 3, 2024" (rule 24).
   case veryShort
@@ -9,8 +9,8 @@ public enum LabelStyle: Hashable, Sendable {
   case short
   /// Date and time in full: "Sunday, March 3, 2024 at 2:05:06 PM" (rule 24).
   case long
-  /// What the sliding clock says: "2:05 PM" today, "Yesterday", "Friday" within six days, "Mar 3" this year, "Mar 3, 2024" before
-  /// it (rule 31).
+  /// What the sliding clock says: "2:05 PM" today, "Yesterday", "Friday" within six days, "Mar 3" this year, "Mar 3,
+  /// 2024" before it (rule 31).
   case clock
   /// What a separator of days says: "Today", then as the clock.
   case day
@@ -27,14 +27,17 @@ public struct Label: Hashable, Sendable {
 
 /// What to say at `now` about `instant`, and when that changes.
 ///
-/// Calendar fields are those of `zone`. Up to 30 seconds ahead is "now" in the styles that count (rule 26). A text can come back
-/// (rule 23: the words for years are not monotone in age), so the next change is that of the text at `now` alone: ask again then.
-public func label(for instant: Instant, now: Instant, zone: Zone, style: LabelStyle, locale: Locale = .english) -> Label {
+/// Calendar fields are those of `zone`. Up to 30 seconds ahead is "now" in the styles that count (rule 26). A text can
+/// come back (rule 23: the words for years are not monotone in age), so the next change is that of the text at `now`
+/// alone: ask again then.
+public func label(for instant: Instant, now: Instant, zone: Zone, style: LabelStyle, locale: Locale = .english) -> Label
+{
   let (wording, nextChange) = wording(for: instant, now: now, zone: zone, style: style, locale: locale)
   return Label(text: wording.text(in: locale), nextChange: nextChange)
 }
 
-/// What ``label(for:now:zone:style:locale:)`` says, without making a text of it: to compare it with what was said before.
+/// What ``label(for:now:zone:style:locale:)`` says, without making a text of it: to compare it with what was said
+/// before.
 ///
 /// Allocates nothing.
 public func wording(
@@ -90,20 +93,22 @@ struct LabelMoment {
 
   /// The first instant from `now` on at which the distance is not in `range`.
   func end(of range: Range<Int64>) -> Instant {
-    isAhead ? instant.adding(milliseconds: 1 - max(1, range.lowerBound)) : instant.adding(milliseconds: range.upperBound)
+    isAhead
+      ? instant.adding(milliseconds: 1 - max(1, range.lowerBound)) : instant.adding(milliseconds: range.upperBound)
   }
 
-  /// The first instant after `now` at which the calendar may have left the days from `first` until `last`, half-open, between
-  /// which `today` is; without a last day they have no end.
+  /// The first instant after `now` at which the calendar may have left the days from `first` until `last`, half-open,
+  /// between which `today` is; without a last day they have no end.
   ///
-  /// Clocks set back over midnight return to the day before, so for two days from the first on every change of the offset counts.
+  /// Clocks set back over midnight return to the day before, so for two days from the first on every change of the
+  /// offset counts.
   func end(ofDaysFrom first: CivilDate, until last: CivilDate?, today: CivilDate) -> Instant? {
     if today.daysSinceEpoch - first.daysSinceEpoch < 2 { return approach(today.adding(days: 1)) }
     return last.map { approach($0) }
   }
 
-  /// An instant after `now` up to which it is not `date`, a later day than today, in the zone: its midnight by the offset in
-  /// force or the change of that; if it is days ahead, two days before, since no clock is that far from UTC.
+  /// An instant after `now` up to which it is not `date`, a later day than today, in the zone: its midnight by the
+  /// offset in force or the change of that; if it is days ahead, two days before, since no clock is that far from UTC.
   func approach(_ date: CivilDate) -> Instant {
     let midnight = Instant(milliseconds: Int64(date.daysSinceEpoch) * 86_400_000)
     let safe = midnight.adding(milliseconds: -2 * 86_400_000)

@@ -73,7 +73,8 @@ struct PosixRule: Hashable, Sendable {
     let newYear = GregorianCalendar.days(year: year, month: 1, day: 1)!
     let days: Int
     switch change.day {
-    case .withoutLeapDay(let number): days = newYear + number - 1 + (number >= 60 && GregorianCalendar.isLeap(year) ? 1 : 0)
+    case .withoutLeapDay(let number):
+      days = newYear + number - 1 + (number >= 60 && GregorianCalendar.isLeap(year) ? 1 : 0)
     case .ofYear(let number): days = newYear + number
     case .weekday(let month, let week, let weekday):
       let first = CivilDate(year: year, month: month, day: 1)!

@@ -2,7 +2,9 @@ extension LabelMoment {
   /// Rule 24: whole units that have passed, so that there never is a 60s, 60m, 24h or 7d; from a week on the date.
   func veryShort() -> TimedWording {
     let shortest = isAhead ? Self.longestNow + 1 : 10_000
-    guard distance >= shortest else { return TimedWording(wording: .now(isNarrow: true), nextChange: end(of: 0..<shortest)) }
+    guard distance >= shortest else {
+      return TimedWording(wording: .now(isNarrow: true), nextChange: end(of: 0..<shortest))
+    }
     let week: Int64 = 7 * 86_400_000
     guard distance < week else {
       var timed = yearlyDate()
@@ -36,6 +38,7 @@ extension LabelMoment {
       }
     let newYear = CivilDate(year: today.year, month: 1, day: 1)!
     return TimedWording(
-      wording: .date(date, withYear: today.year != date.year), nextChange: end(ofDaysFrom: newYear, until: next, today: today))
+      wording: .date(date, withYear: today.year != date.year),
+      nextChange: end(ofDaysFrom: newYear, until: next, today: today))
   }
 }

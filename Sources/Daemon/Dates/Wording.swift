@@ -5,8 +5,8 @@ public enum TimeUnit: UInt8, Hashable, Sendable {
 
 /// What a label says, before it is said in a language.
 ///
-/// For one post, zone, style and locale two wordings are equal exactly if their texts are: to find out whether a label has changed
-/// takes no text, and so no memory.
+/// For one post, zone, style and locale two wordings are equal exactly if their texts are: to find out whether a label
+/// has changed takes no text, and so no memory.
 public enum Wording: Hashable, Sendable {
   /// Just now, or a little ahead (rule 26); very short or in words.
   case now(isNarrow: Bool)
@@ -37,7 +37,8 @@ public enum Wording: Hashable, Sendable {
     case .today: return table.today
     case .yesterday: return table.yesterday
     case .weekday(let day): return table.weekdaysAlone[day]
-    case .date(let date, let withYear): return table.text(withYear ? table.yearMonthDay : table.monthDay, midnight(of: date))
+    case .date(let date, let withYear):
+      return table.text(withYear ? table.yearMonthDay : table.monthDay, midnight(of: date))
     case .shortDate(let date): return table.text(table.shortDate, midnight(of: date))
     case .dateTime(let time): return table.text(table.dateTime, time)
     }

@@ -1,11 +1,13 @@
 extension LabelMoment {
   /// Rule 23, after the rule 26 that a little ahead is now.
   ///
-  /// Other languages than English have words for neither "less than" nor "about": there the same distances are rounded to the unit,
-  /// years to the nearest, and less than a minute is now.
+  /// Other languages than English have words for neither "less than" nor "about": there the same distances are rounded
+  /// to the unit, years to the nearest, and less than a minute is now.
   func words(includingSeconds: Bool) -> TimedWording {
     let now = Wording.now(isNarrow: false)
-    if isAhead && distance <= Self.longestNow { return TimedWording(wording: now, nextChange: end(of: 0..<Self.longestNow + 1)) }
+    if isAhead && distance <= Self.longestNow {
+      return TimedWording(wording: now, nextChange: end(of: 0..<Self.longestNow + 1))
+    }
     let minutes = (distance + 30_000) / 60_000
     let phrase =
       if includingSeconds && minutes <= 1 {
@@ -23,8 +25,8 @@ extension LabelMoment {
     return TimedWording(wording: phrase.count == 0 ? now : .relative(time), nextChange: change)
   }
 
-  /// What to count, and the distances, in milliseconds, for which it holds; with years also the instant from which the leap days
-  /// between the two may be more or fewer. A count of 0 is now.
+  /// What to count, and the distances, in milliseconds, for which it holds; with years also the instant from which the
+  /// leap days between the two may be more or fewer. A count of 0 is now.
   private struct Phrase {
     var count: Int64
     var unit: TimeUnit
@@ -41,7 +43,8 @@ extension LabelMoment {
 
     /// Distances that round to these minutes.
     init(_ nearness: RelativeTime.Nearness, _ count: Int64, _ unit: TimeUnit, minutes: Range<Int64>) {
-      self.init(nearness, count, unit, distances: minutes.lowerBound * 60_000 - 30_000..<minutes.upperBound * 60_000 - 30_000)
+      self.init(
+        nearness, count, unit, distances: minutes.lowerBound * 60_000 - 30_000..<minutes.upperBound * 60_000 - 30_000)
     }
   }
 
@@ -68,7 +71,8 @@ extension LabelMoment {
   ) -> Phrase {
     let distances = seconds.lowerBound * 1000 - 500..<seconds.upperBound * 1000 - 500
     return isEnglish
-      ? Phrase(nearness, count, unit, distances: distances) : Phrase(.exactly, seconds.lowerBound, .second, distances: distances)
+      ? Phrase(nearness, count, unit, distances: distances)
+      : Phrase(.exactly, seconds.lowerBound, .second, distances: distances)
   }
 
   private func phrase(minutes: Int64) -> Phrase {
@@ -86,14 +90,16 @@ extension LabelMoment {
 
   /// So many units, rounded half up, as long as the words stay the same within `bracket`.
   private func rounded(
-    _ nearness: RelativeTime.Nearness, _ minutes: Int64, to length: Int64, _ unit: TimeUnit, within bracket: Range<Int64>
+    _ nearness: RelativeTime.Nearness, _ minutes: Int64, to length: Int64, _ unit: TimeUnit,
+    within bracket: Range<Int64>
   ) -> Phrase {
     let count = (minutes + length / 2) / length
     return Phrase(
       nearness, count, unit, minutes: (count * length - length / 2..<count * length + length / 2).clamped(to: bracket))
   }
 
-  /// About, over or almost so many years of 365 days, by quarters, the leap days in between taken out; else the nearest number.
+  /// About, over or almost so many years of 365 days, by quarters, the leap days in between taken out; else the nearest
+  /// number.
   private func yearsPhrase(minutes: Int64) -> Phrase {
     let today = zone.civilDate(at: now)
     let other = zone.civilDate(at: instant)

@@ -1,7 +1,7 @@
 /// A time zone: how far its clocks are ahead of UTC at any instant.
 ///
-/// A value like any other; a daemon holds as many at once as its views ask for. Made from the bytes of the system's zone files,
-/// which whoever makes it has read.
+/// A value like any other; a daemon holds as many at once as its views ask for. Made from the bytes of the system's
+/// zone files, which whoever makes it has read.
 public struct Zone: Hashable, Sendable {
   /// Seconds since the epoch at which the offset changes, ascending.
   var transitions: [Int64]
@@ -43,7 +43,9 @@ public struct Zone: Hashable, Sendable {
     let second = instant.clamped.seconds
     let index = transitionsUntil(second)
     if index < transitions.count { return Instant(seconds: transitions[index]) }
-    guard let next = rule?.nextTransition(after: max(second, ruleStart)), next <= Instant.distantFuture.seconds else { return nil }
+    guard let next = rule?.nextTransition(after: max(second, ruleStart)), next <= Instant.distantFuture.seconds else {
+      return nil
+    }
     return Instant(seconds: next)
   }
 
@@ -60,11 +62,14 @@ public struct Zone: Hashable, Sendable {
   /// The first instant at which clocks show `time`, or the one at which they were set forward past it.
   public func instant(of time: CivilTime) -> Instant {
     let local = Int64(time.date.daysSinceEpoch) * 86_400_000 + Int64(time.millisecondOfDay)
-    // No clock is more than a day from UTC: the offset in force is that of a day before or comes with a transition since.
+    // No clock is more than a day from UTC: the offset in force is that of a day before or comes with a transition
+    // since.
     var instant = Instant(milliseconds: local - 2 * 86_400_000)
     while true {
       let candidate = Instant(milliseconds: local - Int64(offset(at: instant)) * 1000)
-      guard let transition = nextTransition(after: instant), transition <= candidate else { return max(candidate, instant) }
+      guard let transition = nextTransition(after: instant), transition <= candidate else {
+        return max(candidate, instant)
+      }
       instant = transition
     }
   }

@@ -10,7 +10,8 @@ public enum ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAZoneFile: "not a time-zone file (TZif)"
     case .cutShort: "the time-zone file is cut short"
     case .malformed: "the time-zone file is malformed"
-    case .countsLeapSeconds: "the time-zone file counts leap seconds (\"right\"); use the one of the same name outside of right/"
+    case .countsLeapSeconds:
+      "the time-zone file counts leap seconds (\"right\"); use the one of the same name outside of right/"
     }
   }
 }
@@ -18,8 +19,8 @@ public enum ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Zone {
   /// Decodes a zone file (TZif, RFC 9636) of any version.
   ///
-  /// Of version 2 and later only the second block is read, which has 64-bit times, and the rule behind it. A file comes from the
-  /// system but may be damaged: every count is checked against the length before anything is read.
+  /// Of version 2 and later only the second block is read, which has 64-bit times, and the rule behind it. A file comes
+  /// from the system but may be damaged: every count is checked against the length before anything is read.
   public init(tzif bytes: [UInt8]) throws(ZoneError) {
     var reader = ZoneFileReader(bytes: bytes)
     var header = try reader.header()
@@ -40,8 +41,8 @@ extension Zone {
 }
 
 extension Zone {
-  /// Applies the rule ahead until 2038, as far as files that need no rule go, since looking up is quicker than working out.
-  /// At most 300 transitions: a file whose own end before 1888 has a rule that is of little use now.
+  /// Applies the rule ahead until 2038, as far as files that need no rule go, since looking up is quicker than working
+  /// out. At most 300 transitions: a file whose own end before 1888 has a rule that is of little use now.
   fileprivate mutating func writeOutRule() {
     guard let rule, ruleStart > .min else { return }
     for _ in 0..<300 {
@@ -91,7 +92,9 @@ private struct ZoneFileReader {
   }
 
   mutating func header() throws(ZoneError) -> ZoneFileHeader {
-    guard bytes.count - position >= 4, bytes[position..<position + 4].elementsEqual("TZif".utf8) else { throw .notAZoneFile }
+    guard bytes.count - position >= 4, bytes[position..<position + 4].elementsEqual("TZif".utf8) else {
+      throw .notAZoneFile
+    }
     try skip(4)
     let version = try number(bytes: 1)
     try skip(15)

@@ -15,7 +15,8 @@ public enum Load: Equatable, Sendable {
   case conversation(AccountID, reference: String)
   /// What is known of a list beside its posts: see ``ListKey/hasFacts``.
   case facts(ListKey)
-  /// How much is newer in the sections of an account than what it has seen: the later one of what the store knows of and of `seen`.
+  /// How much is newer in the sections of an account than what it has seen: the later one of what the store knows of
+  /// and of `seen`.
   case navigation(AccountID, seen: [SeenSection: OrderKey])
   /// One post, as the account may see it.
   case post(AccountID, reference: String)
@@ -58,12 +59,13 @@ public enum Effect: Equatable, Sendable {
   case saveSession(SessionKey, [UInt8])
   /// Save that an account has seen a section up to an entry.
   case markSeen(AccountID, SeenSection, OrderKey)
-  /// Give a session another name and answer with `Input.sessionSaved`, by its old one. ALREADY_EXISTS where the name is taken.
+  /// Give a session another name and answer with `Input.sessionSaved`, by its old one. ALREADY_EXISTS where the name is
+  /// taken.
   case renameSession(SessionKey, to: String)
   /// Forget a session and answer with `Input.sessionSaved`.
   case deleteSession(SessionKey)
-  /// Save where a session is looked at, whether or not the session itself has been saved, and answer with `Input.placesSaved`. One at a
-  /// time for each session.
+  /// Save where a session is looked at, whether or not the session itself has been saved, and answer with
+  /// `Input.placesSaved`. One at a time for each session.
   case savePlaces(SessionKey, [UInt8])
   /// The views have something to send: ask for it with ``StackEngine/nextFrame(of:at:)`` when it can be sent.
   case viewsReady([ViewID])

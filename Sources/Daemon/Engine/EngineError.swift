@@ -35,7 +35,8 @@ public struct EngineError: Error, Equatable, Sendable {
   public var message: String
   /// Nil where the code says enough.
   public let reason: Reason?
-  /// The field that is wrong, by its path from the request's message in the names of the schema; nil where it is no single one.
+  /// The field that is wrong, by its path from the request's message in the names of the schema; nil where it is no
+  /// single one.
   public let field: String?
   /// The limit that was reached or broken; nil where there is none.
   public let limit: Int?

@@ -20,8 +20,9 @@ public struct SessionKey: Hashable, Sendable {
   public var account: AccountID
   /// Empty where there is a content.
   public var name: String
-  /// What a passing session shows: one that views have among them which show the same and are attached to no other. It has no name that a
-  /// command could call it by, is never stored, and goes with the last of the views. Nil for one that has a name.
+  /// What a passing session shows: one that views have among them which show the same and are attached to no other. It
+  /// has no name that a command could call it by, is never stored, and goes with the last of the views. Nil for one
+  /// that has a name.
   public let content: PaneContent?
 
   /// The session `name` of `account`; an empty name is "main".
@@ -73,7 +74,8 @@ public struct CommittedPosts: Sendable {
   /// The revision it made.
   public var revision: UInt64
   public var new: [StoredPost]
-  /// Originals that only came inside of a repost, new or changed: no entries of a timeline, but conversations show them.
+  /// Originals that only came inside of a repost, new or changed: no entries of a timeline, but conversations show
+  /// them.
   public var originals: [StoredPost] = []
   /// Posts that were there; reposts of a changed original are among them.
   public var changed: [StoredPost]
@@ -134,8 +136,8 @@ public struct RowsRequest: Sendable {
   public var zone: Zone
   /// Rows strictly beyond this one, which for lists is a list's number; nil begins at the end.
   public var anchor: PostID?
-  /// The instant of that row, as who asks knows it: the place is found by it though the row has gone or stands elsewhere. Nil where it is
-  /// not said.
+  /// The instant of that row, as who asks knows it: the place is found by it though the row has gone or stands
+  /// elsewhere. Nil where it is not said.
   public var anchorAt: Instant?
   /// True: up the timeline, towards newer posts.
   public var newer: Bool
@@ -159,11 +161,12 @@ public struct RowsRequest: Sendable {
 
 /// What a load brought.
 public enum LoadResult: Sendable {
-  /// A slice of a list, newest first, read at `revision` or later. The whole list has `total` entries; `isLast` says that none is older
-  /// than the slice. With the newest slice comes what the account does not want to see, as of `revision`, and with that of a timeline all
-  /// its account's gaps, the newest first.
+  /// A slice of a list, newest first, read at `revision` or later. The whole list has `total` entries; `isLast` says
+  /// that none is older than the slice. With the newest slice comes what the account does not want to see, as of
+  /// `revision`, and with that of a timeline all its account's gaps, the newest first.
   case page(
-    posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool, quiet: Quiet? = nil, gaps: [Gap]? = nil)
+    posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool, quiet: Quiet? = nil,
+    gaps: [Gap]? = nil)
   /// A conversation, oldest first, read at `revision` or later; `subject` is the post it is about.
   case conversation(subject: PostID, posts: [StoredPost], authors: [Author], revision: UInt64)
   /// One post.
@@ -172,8 +175,8 @@ public enum LoadResult: Sendable {
   case facts(ListFacts, authors: [Author], revision: UInt64)
   /// How much an account has not seen, and its author. Exactly as of `revision`.
   case navigation(NavigationFacts, Author, revision: UInt64)
-  /// A session as it was saved, at the revision of its last change; nil bytes: there is none. With it where it was last looked at, at
-  /// the revision at which that was saved, and how many sessions the account has.
+  /// A session as it was saved, at the revision of its last change; nil bytes: there is none. With it where it was last
+  /// looked at, at the revision at which that was saved, and how many sessions the account has.
   case session(
     bytes: [UInt8]?, revision: UInt64, places: [UInt8]? = nil, placesRevision: UInt64 = 0, sessionCount: Int = 0)
   /// What a command named, as the account may see it.
@@ -223,7 +226,8 @@ extension LoadResult {
   /// The revision it was read at, or before; nil where that does not matter.
   var revision: UInt64? {
     switch self {
-    case .page(_, _, let revision, _, _, _, _), .conversation(_, _, _, let revision), .post(_, _, let revision), .facts(_, _, let revision),
+    case .page(_, _, let revision, _, _, _, _), .conversation(_, _, _, let revision), .post(_, _, let revision),
+      .facts(_, _, let revision),
       .navigation(_, _, let revision):
       revision
     case .session, .sessions, .pane, .failed: nil

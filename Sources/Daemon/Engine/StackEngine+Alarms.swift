@@ -3,8 +3,8 @@ internal import OrderedCollections
 internal import Posts
 
 extension StackEngine {
-  /// How late a call may be before it means that the machine slept, or that the clock was set: nobody could do anything meanwhile, and
-  /// nobody is blamed for it.
+  /// How late a call may be before it means that the machine slept, or that the clock was set: nobody could do anything
+  /// meanwhile, and nobody is blamed for it.
   private static let longestDelayMilliseconds: Int64 = 5_000
 
   /// Notes what time it is.
@@ -33,7 +33,9 @@ extension StackEngine {
       scenes[slot]!.moving = scenes[slot]!.moving.mapValues { min($0, clockHides) }
     }
     for key in heights.keys { heights[key]!.toldAt = min(heights[key]!.toldAt, now) }
-    for account in navigations.keys { navigations[account]!.news = navigations[account]!.news.mapValues { $0.withoutSaving } }
+    for account in navigations.keys {
+      navigations[account]!.news = navigations[account]!.news.mapValues { $0.withoutSaving }
+    }
     seenDue = seenDue.map { min($0, now) }
     for view in open { markBehind(view, isCommit: false) }
   }
@@ -94,8 +96,8 @@ extension StackEngine {
     if stallsDue.map({ due < $0 }) ?? true { stallsDue = due }
   }
 
-  /// Tells of the views whose clients do nothing about what waits for them: soon, so that the shell notes what they have taken by then,
-  /// and again when that has lasted for too long. O(views), at most once a sweep.
+  /// Tells of the views whose clients do nothing about what waits for them: soon, so that the shell notes what they
+  /// have taken by then, and again when that has lasted for too long. O(views), at most once a sweep.
   private mutating func lookForStalls() {
     stallsDue = nil
     var next: Instant?

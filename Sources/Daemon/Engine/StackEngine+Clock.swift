@@ -4,8 +4,8 @@ internal import Posts
 internal import ViewState
 
 extension StackEngine {
-  /// What is drawn over a pane's rows (rules 28 to 33), of which the first that is shown is row `anchor` of the window. O(rows of the
-  /// window).
+  /// What is drawn over a pane's rows (rules 28 to 33), of which the first that is shown is row `anchor` of the window.
+  /// O(rows of the window).
   mutating func clock(
     over pane: Pane, from anchor: Int, _ list: PostList, _ key: HeightsKey, _ scene: inout Scene
   ) -> PaneClock {
@@ -14,7 +14,8 @@ extension StackEngine {
     let place = scene.places[pane.header.paneID] ?? Scene.Place()
     if layout.clockSize > 0 {
       let above = pane.status.heightAbove + pane.rows[..<anchor].reduce(0) { $0 + $1.height }
-      let position = ScrollPosition(viewport: layout.height, content: pane.status.totalHeight, offset: above + place.line)
+      let position = ScrollPosition(
+        viewport: layout.height, content: pane.status.totalHeight, offset: above + place.line)
       if let thumb = position.thumb { (clock.thumbTop, clock.thumbLength) = (thumb.top, thumb.length) }
       show(&clock, at: position, of: pane.header.paneID, list, key, in: &scene)
     }
@@ -35,7 +36,8 @@ extension StackEngine {
     _ clock: inout PaneClock, at position: ScrollPosition, of pane: UInt64, _ list: PostList, _ key: HeightsKey,
     in scene: inout Scene
   ) {
-    guard let until = scene.moving[pane], until > now, let place = position.clock(size: scene.identity.layout.clockSize),
+    guard let until = scene.moving[pane], until > now,
+      let place = position.clock(size: scene.identity.layout.clockSize),
       let rank = heights[key]?.rows.rank(atLine: place.line, newestFirst: list.isNewestFirst)
     else {
       scene.moving[pane] = nil
@@ -59,7 +61,8 @@ extension StackEngine {
 }
 
 extension PaneClock {
-  /// Has a day float over rows of which the first is shown from `line` on: at the top, unless the line of the next day pushes it away.
+  /// Has a day float over rows of which the first is shown from `line` on: at the top, unless the line of the next day
+  /// pushes it away.
   fileprivate mutating func float(_ day: String, over rows: ArraySlice<PlacedRow>, from line: Int) {
     self.day = day
     var top = -line

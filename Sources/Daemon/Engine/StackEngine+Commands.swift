@@ -2,12 +2,14 @@ internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
-/// Commands on sessions: one at a time for each session, stored before they are answered and before views show what they did.
+/// Commands on sessions: one at a time for each session, stored before they are answered and before views show what
+/// they did.
 extension StackEngine {
   /// Takes a command. It begins when those before it have ended.
   mutating func enqueue(_ command: StackCommand, _ token: RequestToken, _ key: SessionKey) {
     guard key.account != AccountID(0) else {
-      return effects.append(.refuse(token, EngineError(.permissionDenied, "sign in first; nobody's session cannot be changed")))
+      return effects.append(
+        .refuse(token, EngineError(.permissionDenied, "sign in first; nobody's session cannot be changed")))
     }
     if answerAgain(command.requestID, token, key) { return }
     openSession(key)
@@ -23,12 +25,15 @@ extension StackEngine {
   mutating func answerAgain(_ requestID: String, _ token: RequestToken, _ key: SessionKey) -> Bool {
     guard !requestID.isEmpty else { return false }
     let last = lastAnswers.first { $0.session == key && $0.answer.requestID == requestID }
-    guard let answer = sessions[key]?.answers.first(where: { $0.requestID == requestID }) ?? last?.answer else { return false }
+    guard let answer = sessions[key]?.answers.first(where: { $0.requestID == requestID }) ?? last?.answer else {
+      return false
+    }
     effects.append(.answerStack(token, pane: answer.paneID, revision: answer.revision))
     return true
   }
 
-  /// Begins the first waiting command, unless one is being carried out. A session for which nothing more is to be done is forgotten.
+  /// Begins the first waiting command, unless one is being carried out. A session for which nothing more is to be done
+  /// is forgotten.
   mutating func startNextCommand(_ key: SessionKey) {
     while let session = sessions[key], session.isLoaded, session.saving == nil {
       if session.hasClosedPanes { return store(.stack(session.stack), in: key) }
@@ -57,7 +62,8 @@ extension StackEngine {
     }
     let wanted = next.command.ifRevision
     guard wanted == 0 || wanted == session.changedRevision else {
-      throw EngineError(.aborted, "the session last changed at revision \(session.changedRevision), not at \(wanted); look again")
+      throw EngineError(
+        .aborted, "the session last changed at revision \(session.changedRevision), not at \(wanted); look again")
     }
     switch action {
     case .rename(let name): return try rename(to: name, in: key)
@@ -87,7 +93,8 @@ extension StackEngine {
 
   private var tooManySessions: EngineError {
     EngineError(
-      .resourceExhausted, "an account keeps at most \(limits.sessions) sessions; delete one first", limit: limits.sessions)
+      .resourceExhausted, "an account keeps at most \(limits.sessions) sessions; delete one first",
+      limit: limits.sessions)
   }
 
   /// Answers the first waiting command, for which there was nothing to store.
@@ -98,7 +105,7 @@ extension StackEngine {
     if !done.command.requestID.isEmpty { sessions[key]!.hasUnstoredAnswers = sessions[key]!.isStored }
   }
 
-  /// Answers a command, and remembers that for those who ask again: with the session, or without it if the command took that away.
+  /// Answers a command, and remembers the answer for repeated requests, with the session or, once deleted, beside it.
   private mutating func answer(_ done: Session.Waiting, pane: UInt64, revision: UInt64, in key: SessionKey) {
     effects.append(.answerStack(done.token, pane: pane, revision: revision))
     guard !done.command.requestID.isEmpty else { return }
@@ -186,7 +193,8 @@ extension StackEngine {
         throw EngineError(.aborted, "views have moved the reading position since revision \(wanted); look again")
       }
       guard changed <= wanted, wanted <= revision else {
-        throw EngineError(.aborted, "the reading position last changed at revision \(changed), not at \(wanted); look again")
+        throw EngineError(
+          .aborted, "the reading position last changed at revision \(changed), not at \(wanted); look again")
       }
     }
     let list = PaneContent(section).list(of: key.account)
@@ -210,7 +218,8 @@ extension StackEngine {
         return true
       }
       guard anchor.isBeyond(reading.anchor) else {
-        throw EngineError(.failedPrecondition, "the section has been read further than that; reading positions only move forward")
+        throw EngineError(
+          .failedPrecondition, "the section has been read further than that; reading positions only move forward")
       }
     }
     guard session.mayBeStored else { throw tooManySessions }
@@ -229,7 +238,9 @@ extension StackEngine {
   private mutating func rename(to name: String, in key: SessionKey) throws(EngineError) -> Bool {
     let session = sessions[key]!
     try SessionKey.check(name, field: "name")
-    guard !name.isEmpty else { throw EngineError(.invalidArgument, "name: a session's name may not be empty", field: "name") }
+    guard !name.isEmpty else {
+      throw EngineError(.invalidArgument, "name: a session's name may not be empty", field: "name")
+    }
     guard session.isStored || !session.scenes.isEmpty else { throw noSession(key) }
     guard name != key.name else {
       answer(session.waiting[0], pane: session.stack.top.id, in: key)
@@ -270,13 +281,15 @@ extension StackEngine {
   /// The session is no more.
   private mutating func endSession(_ key: SessionKey) {
     sessions[key]!.lastUsed = nil
-    abandonSession(key, EngineError(.notFound, "the session \(key.name.shortened) was deleted; attach again to begin a new one"))
+    abandonSession(
+      key, EngineError(.notFound, "the session \(key.name.shortened) was deleted; attach again to begin a new one"))
     dropUnusedLists()
   }
 
   // MARK: Storing
 
-  /// Has a change stored: that of the first waiting command which is about `pane`, or without a pane one that nobody waits for.
+  /// Has a change stored: that of the first waiting command which is about `pane`, or without a pane one that nobody
+  /// waits for.
   private mutating func store(_ change: Session.Saving.Change, pane: UInt64? = nil, in key: SessionKey) {
     let command = pane == nil ? nil : sessions[key]!.waiting.removeFirst()
     sessions[key]!.saving = Session.Saving(change: change, command: command, paneID: pane ?? 0)
@@ -346,8 +359,8 @@ extension StackEngine {
 }
 
 extension PaneStack {
-  /// Carries out a command that changes the stack and returns the pane that it is about; `content` is what it opens. On an error the
-  /// stack is as it was.
+  /// Carries out a command that changes the stack and returns the pane that it is about; `content` is what it opens. On
+  /// an error the stack is as it was.
   fileprivate mutating func apply(
     _ action: StackCommand.Action, _ content: PaneContent?, limit: Int
   ) throws(EngineError) -> UInt64 {

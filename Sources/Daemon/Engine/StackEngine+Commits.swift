@@ -1,9 +1,9 @@
 internal import OrderedCollections
 internal import Posts
 
-/// How commits come into open lists. Timelines, mentions, messages, direct conversations and made lists gain and lose what the store says;
-/// profiles, searches and conversations find out for themselves. What a commit costs depends on what it changes and on the lists that
-/// this concerns, not on how many lists are open.
+/// How commits come into open lists. Timelines, mentions, messages, direct conversations and made lists gain and lose
+/// what the store says; profiles, searches and conversations find out for themselves. What a commit costs depends on
+/// what it changes and on the lists that this concerns, not on how many lists are open.
 extension StackEngine {
   /// Takes what a transaction changed into every open list that it concerns.
   mutating func receive(_ commit: CommittedPosts) {
@@ -23,7 +23,8 @@ extension StackEngine {
     takeFound(digest)
     for slot in touched.sorted() {
       reorder(slot)
-      // What a conversation is about may be there no more, or not for this account: the store says which, and its panes close.
+      // What a conversation is about may be there no more, or not for this account: the store says which, and its panes
+      // close.
       if let key = index.key(of: slot), lists[key]!.isComplete, lists[key]!.lacksSubject { restart(key) }
     }
     noteNews(digest)
@@ -121,7 +122,9 @@ extension StackEngine {
     var concerned = OrderedSet(holding)
     concerned.formUnion(found.sorted())
     if isEntry { concerned.formUnion(index.profiles(of: post.poster)) }
-    for slot in concerned { settle(post, slot, isHeld: holding.contains(slot), isNew: isNew, isFound: found.contains(slot)) }
+    for slot in concerned {
+      settle(post, slot, isHeld: holding.contains(slot), isNew: isNew, isFound: found.contains(slot))
+    }
     guard post.repostedBy == nil else { return }
     var conversations = OrderedSet(index.lists(holding: post.id))
     if let parent = post.inReplyTo { conversations.formUnion(index.lists(holding: parent)) }
@@ -130,7 +133,9 @@ extension StackEngine {
   }
 
   /// Puts a post into a list, or takes it out, or neither, as it now is. `isFound`: a search's list finds it.
-  private mutating func settle(_ post: StoredPost, _ slot: UInt32, isHeld: Bool, isNew: Bool = false, isFound: Bool = false) {
+  private mutating func settle(
+    _ post: StoredPost, _ slot: UInt32, isHeld: Bool, isNew: Bool = false, isFound: Bool = false
+  ) {
     guard let key = index.key(of: slot) else { return }
     let belongs: Bool
     switch key.base {
@@ -158,10 +163,12 @@ extension StackEngine {
     }
   }
 
-  /// A conversation gains what answers one of its posts, with the new replies to that; where something is known to be there that the
-  /// commit does not bring, it is read again.
+  /// A conversation gains what answers one of its posts, with the new replies to that; where something is known to be
+  /// there that the commit does not bring, it is read again.
   private mutating func settle(_ post: StoredPost, _ digest: DigestedCommit, inConversation slot: UInt32) {
-    guard case .conversation(let account, let subject)? = index.key(of: slot), let key = index.key(of: slot) else { return }
+    guard case .conversation(let account, let subject)? = index.key(of: slot), let key = index.key(of: slot) else {
+      return
+    }
     guard lists[key]!.isComplete else { return }
     let isAwaited = index.conversations(awaiting: post.id).contains(slot) || post.id == subject
     var isLacking = false
@@ -205,7 +212,9 @@ extension StackEngine {
       edit(slot) { list in commit.left[key.base, default: []].reduce(false) { list.remove($1) || $0 } }
       enter(commit.entered[key.base] ?? [], digest, slot, isReplay: true)
       if case .home(let account) = key, let gaps = commit.gaps[account] { edit(slot) { $0.take(gaps: gaps) } }
-      for post in commit.changed + (key.isKeptByStore ? [] : commit.new + commit.originals) { replay(post, digest, slot, key) }
+      for post in commit.changed + (key.isKeptByStore ? [] : commit.new + commit.originals) {
+        replay(post, digest, slot, key)
+      }
     }
     if touched.contains(slot) { reorder(slot) }
     touched = former

@@ -72,7 +72,9 @@ extension StackEngine {
     return header
   }
 
-  private func heading(of record: PaneRecord, for account: AccountID) -> (PaneHeader.Kind, subject: Int64, title: SafeText) {
+  private func heading(of record: PaneRecord, for account: AccountID) -> (
+    PaneHeader.Kind, subject: Int64, title: SafeText
+  ) {
     let facts = lists[record.list(of: account)]?.facts
     switch record.content {
     case .timeline: return (.timeline, 0, "Timeline")

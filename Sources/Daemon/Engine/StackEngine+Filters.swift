@@ -2,7 +2,8 @@ internal import OrderedCollections
 internal import Posts
 internal import Search
 
-/// Lists that are limited: of another list what a filter lets through. What it does not is withheld, as what is muted is.
+/// Lists that are limited: of another list what a filter lets through. What it does not is withheld, as what is muted
+/// is.
 extension StackEngine {
   /// Whether a filter lets a post through.
   mutating func passes(_ post: StoredPost, _ filter: ListFilter, for reader: AccountID) -> Bool {
@@ -16,8 +17,8 @@ extension StackEngine {
     filters[filter] = FilterMatcher(read, since: filter.since)
   }
 
-  /// How many times smaller than others the slices of a list are: long patterns may take long for each post, and the loop of all waits for
-  /// a slice.
+  /// How many times smaller than others the slices of a list are: long patterns may take long for each post, and the
+  /// loop of all waits for a slice.
   mutating func slowness(of key: ListKey) -> Int {
     guard case .filtered(_, let filter) = key else { return 1 }
     prepare(filter)
@@ -27,8 +28,8 @@ extension StackEngine {
   /// States of patterns with which a slice is half as long.
   private static let statesForSlice = 16
 
-  /// The filter that somebody typed for a pane. What is unread is what is newer than how far the session has read now, or marked so: rows
-  /// do not go while they are read.
+  /// The filter that somebody typed for a pane. What is unread is what is newer than how far the session has read now,
+  /// or marked so: rows do not go while they are read.
   func filter(_ words: String, of pane: UInt64, in session: Session) throws(EngineError) -> ListFilter? {
     guard words.utf8.contains(where: { $0 != 0x20 }) else { return nil }
     let filter = try PostFilter(typed: words)
@@ -57,7 +58,9 @@ extension StackEngine {
 extension EngineError {
   /// What is unread is asked of something that is not read on.
   static func unreadElsewhere(_ code: Code, field: String? = nil) -> EngineError {
-    EngineError(code, "is:unread is for the timeline, mentions and your profile: of these it is known how far they are read", field: field)
+    EngineError(
+      code, "is:unread is for the timeline, mentions and your profile: of these it is known how far they are read",
+      field: field)
   }
 }
 
@@ -67,7 +70,8 @@ extension PostFilter {
     do throws(PostFilterError) {
       try self.init(parsing: words)
     } catch {
-      throw EngineError(.invalidArgument, error.message, field: "filter", limit: error == .tooLong ? Self.byteLimit : nil)
+      throw EngineError(
+        .invalidArgument, error.message, field: "filter", limit: error == .tooLong ? Self.byteLimit : nil)
     }
   }
 }

@@ -5,9 +5,9 @@ internal import Posts
 public import ViewState
 
 extension StackEngine {
-  /// The next frame of a view that the shell was told is ready, or nil where there is nothing to say after all. The view is
-  /// then assumed to hold it. Cost: the window, whatever the length of the panes; next to nothing for a view that goes the way another
-  /// one has gone. Effects of it come with the next input.
+  /// The next frame of a view that the shell was told is ready, or nil where there is nothing to say after all. The
+  /// view is then assumed to hold it. Cost: the window, whatever the length of the panes; next to nothing for a view
+  /// that goes the way another one has gone. Effects of it come with the next input.
   public mutating func nextFrame(of id: ViewID, at instant: Instant) -> Frame? {
     guard let place = views.slot(of: id), views[place].isReady else { return nil }
     // A clock that was set back is dealt with by the next input.
@@ -71,7 +71,8 @@ extension StackEngine {
     return resume.layoutKey == target.snapshot.layoutKey ? nil : .layout
   }
 
-  /// The way from what a client says it holds; nil where what it says cannot be, or where the way from nothing is shorter.
+  /// The way from what a client says it holds; nil where what it says cannot be, or where the way from nothing is
+  /// shorter.
   private func delta(
     from resume: Resume, _ view: View, to target: Shown, smallerThan whole: FrameBody
   ) -> FrameBody? {
@@ -82,19 +83,25 @@ extension StackEngine {
       by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: layout.hasOverlays,
       hasDayLines: layout.hasDayLines, isSameHeader: { isSameHeader($0, for: view, since: resume.revision) }
     ) { content in
-      content.fields.kind != .post ? "" : label(
-        for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: scene.zone,
-        style: layout.timeStyle.labelStyle, locale: scene.locale
-      ).text
+      content.fields.kind != .post
+        ? ""
+        : label(
+          for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: scene.zone,
+          style: layout.timeStyle.labelStyle, locale: scene.locale
+        ).text
     }
     guard let held else { return nil }
     let body = FrameBody.encoding(target.snapshot.operations(from: held))
-    return body.byteCount < max(whole.byteCount, limits.smallestReset) && body.byteCount <= limits.frameBytes ? body : nil
+    return body.byteCount < max(whole.byteCount, limits.smallestReset) && body.byteCount <= limits.frameBytes
+      ? body : nil
   }
 
-  /// Whether a pane had this header at a revision already. Where that is not known it is sent again, and the pane's rows with it.
+  /// Whether a pane had this header at a revision already. Where that is not known it is sent again, and the pane's
+  /// rows with it.
   private func isSameHeader(_ header: PaneHeader, for view: View, since held: UInt64) -> Bool {
-    guard let session = sessions[view.session], let record = session.stack.panes.first(where: { $0.id == header.paneID }) else {
+    guard let session = sessions[view.session],
+      let record = session.stack.panes.first(where: { $0.id == header.paneID })
+    else {
       return false
     }
     let list = record.list(of: session.key.account)
@@ -110,7 +117,8 @@ extension StackEngine {
     return step.reached
   }
 
-  /// The way from one state of a scene to another, made once for all views that go it. One that nobody else can go is not kept.
+  /// The way from one state of a scene to another, made once for all views that go it. One that nobody else can go is
+  /// not kept.
   private mutating func step(from: Shown, to: Shown, _ slot: Int) -> Scene.Step {
     for known in scenes[slot]!.steps where known.from === from && known.to === to { return known }
     let operations = to.snapshot.operations(from: from.snapshot)
@@ -124,8 +132,8 @@ extension StackEngine {
     return step
   }
 
-  /// As much of the way as fits into a frame, at least one operation or row of it. New lines and labels of rows that stay go with the
-  /// first piece, so that the frame's layout key and instant are true of all that is held after it.
+  /// As much of the way as fits into a frame, at least one operation or row of it. New lines and labels of rows that
+  /// stay go with the first piece, so that the frame's layout key and instant are true of all that is held after it.
   private func cut(_ all: [Operation], from: Shown, to: Shown) -> Scene.Step {
     let tail = all.filter(\.isAboutRowsThatStay)
     let operations = all.filter { !$0.isAboutRowsThatStay }

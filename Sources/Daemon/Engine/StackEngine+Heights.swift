@@ -23,11 +23,14 @@ struct Heights {
 }
 
 extension StackEngine {
-  /// Makes the heights of a list's rows in a layout unless they are there, or there is no room for more. O(rows), a byte each.
+  /// Makes the heights of a list's rows in a layout unless they are there, or there is no room for more. O(rows), a
+  /// byte each.
   mutating func makeHeights(_ key: HeightsKey, _ days: DayRule?) {
     guard heights[key] == nil, let list = lists[key.list] else { return }
     let room = limits.heightsBytes - RowHeights.bytes(rows: list.rowCount)
-    while heightsBytes > room, let unused = heights.first(where: { $0.value.users.isEmpty })?.key { forgetHeights(unused) }
+    while heightsBytes > room, let unused = heights.first(where: { $0.value.users.isEmpty })?.key {
+      forgetHeights(unused)
+    }
     guard heightsBytes <= room else { return }
     lists[key.list]!.isFollowed = true
     lists[key.list]!.arrange(key.collapsed)
@@ -35,8 +38,8 @@ extension StackEngine {
     if !heights[key]!.rows.isExact { measuring.append(key) }
   }
 
-  /// A scene shows panes that are measured by other heights than before. Those that nobody shows any more are kept, unless they are
-  /// not complete or too many.
+  /// A scene shows panes that are measured by other heights than before. Those that nobody shows any more are kept,
+  /// unless they are not complete or too many.
   mutating func useHeights(_ new: [HeightsKey], insteadOf old: [HeightsKey], by slot: Int) {
     // They may have gone and been made again since the scene began to show them.
     for key in new { heights[key]?.users.insert(slot) }

@@ -27,14 +27,15 @@ extension StackEngine {
     return !passes(post, filter, for: key.account)
   }
 
-  /// Takes what an account does not want to see: what it does not want to see any more leaves the open lists at once, and what it wants
-  /// to see again is read from the store. Returns the slots of lists that this changes.
+  /// Takes what an account does not want to see: what it does not want to see any more leaves the open lists at once,
+  /// and what it wants to see again is read from the store. Returns the slots of lists that this changes.
   @discardableResult
   mutating func learn(_ quiet: Quiet, of account: AccountID, at revision: UInt64) -> [UInt32] {
     guard let old = hush.learn(quiet, of: account, at: revision) else { return [] }
     let slots = index.lists(of: account).filter { (index.key(of: $0)?.quietness ?? .none) != .none }
     let isLess =
-      !quiet.muted.union(quiet.blocked).isSuperset(of: old.muted.union(old.blocked)) || !quiet.words.isSuperset(of: old.words)
+      !quiet.muted.union(quiet.blocked).isSuperset(of: old.muted.union(old.blocked))
+      || !quiet.words.isSuperset(of: old.words)
       || !old.isEmpty && quiet.own != old.own
     for slot in slots {
       let key = index.key(of: slot)!
@@ -49,7 +50,8 @@ extension StackEngine {
     return slots
   }
 
-  /// Takes the rows out of a list that its account does not want to see; false where not all were looked at, because there are so many.
+  /// Takes the rows out of a list that its account does not want to see; false where not all were looked at, because
+  /// there are so many.
   private mutating func withhold(from key: ListKey, hasNewWords: Bool) -> Bool {
     let quiet = hush.quiet(of: key.account)
     var ranks = lists[key]!.columns.ranks { quiet.hides($0, repostedBy: $1) }

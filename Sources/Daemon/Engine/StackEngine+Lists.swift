@@ -55,8 +55,8 @@ extension StackEngine {
 
   // MARK: What the store brings
 
-  /// Takes the end of a load. What was read before the account lost sight of something, or before a commit that was forgotten, is asked
-  /// for again.
+  /// Takes the end of a load. What was read before the account lost sight of something, or before a commit that was
+  /// forgotten, is asked for again.
   mutating func loaded(_ id: LoadID, _ result: LoadResult) {
     guard let purpose = loads.removeValue(forKey: id), let issued = issuedLoads.removeValue(forKey: id) else { return }
     defer { journal.forget(upTo: issuedLoads.values.first?.revision ?? .max) }
@@ -83,7 +83,9 @@ extension StackEngine {
       if case .failed(let error) = result { fail(key, error) }
       return
     }
-    if let quiet { touchViews(showing: learn(quiet, of: key.account, at: revision).compactMap { index.key(of: $0) }, isCommit: false) }
+    if let quiet {
+      touchViews(showing: learn(quiet, of: key.account, at: revision).compactMap { index.key(of: $0) }, isCommit: false)
+    }
     let isRestarted = lists[key]!.isRestarted
     lists[key]!.isLoading = false
     lists[key]!.isRestarted = false
@@ -92,7 +94,8 @@ extension StackEngine {
     let (seen, withheld) = sorted(posts, for: key)
     // Of a list that is limited it is not known what passes of what is missing.
     if let gaps, key == key.base { lists[key]!.take(gaps: gaps) }
-    lists[key]!.receive(page: seen, withheld: withheld, downTo: isLast ? nil : posts.last?.orderKey, total: total, at: revision)
+    lists[key]!.receive(
+      page: seen, withheld: withheld, downTo: isLast ? nil : posts.last?.orderKey, total: total, at: revision)
     index.note(lists[key]!.takeMoves(), of: slot)
     replay(slot, after: revision)
     applyPendingViewports(of: key, rows: seen)
@@ -141,7 +144,8 @@ extension StackEngine {
     return posts.filter { sight.includes($0.audience, account) }
   }
 
-  /// Those posts that are rows of a list, of what the store has handed out for it, and those that its account does not want to see.
+  /// Those posts that are rows of a list, of what the store has handed out for it, and those that its account does not
+  /// want to see.
   private mutating func sorted(_ posts: [StoredPost], for key: ListKey) -> (shown: [StoredPost], withheld: [PostID]) {
     let seen = admitted(posts, to: key.account)
     guard key != key.base || key.quietness != .none && !hush.quiet(of: key.account).isEmpty else { return (seen, []) }
@@ -152,8 +156,8 @@ extension StackEngine {
     return (shown, withheld)
   }
 
-  /// A list cannot be read. Where what it is about is not there, or not to be seen, it is empty, and panes that are about it close;
-  /// otherwise views that show it end, so that their clients may try again.
+  /// A list cannot be read. Where what it is about is not there, or not to be seen, it is empty, and panes that are
+  /// about it close; otherwise views that show it end, so that their clients may try again.
   mutating func fail(_ key: ListKey, _ error: EngineError) {
     let refused = waitingRows.filter { $0.key == key }
     waitingRows.removeAll { $0.key == key }
@@ -174,10 +178,13 @@ extension StackEngine {
 
   // MARK: Lists that nobody needs
 
-  /// Lists nobody shows are dropped, the timelines apart that were used last: the next view of one is to see its first row at once.
+  /// Lists nobody shows are dropped, the timelines apart that were used last: the next view of one is to see its first
+  /// row at once.
   mutating func dropUnusedLists() {
     for key in Array(lists.keys) {
-      if case .home(let account) = key, keptHomes.contains(account) || waitingRows.contains(where: { $0.key == key }) { continue }
+      if case .home(let account) = key, keptHomes.contains(account) || waitingRows.contains(where: { $0.key == key }) {
+        continue
+      }
       if !isShown(key), !unshown.contains(key) { drop(key) }
     }
   }
@@ -210,8 +217,8 @@ extension StackEngine {
     dropHeights(of: key)
   }
 
-  /// What views of these lists show may have changed. Scenes that show none of them, because other panes cover theirs, have nothing to do
-  /// with it (rule 13), unless it is the titles of panes that change.
+  /// What views of these lists show may have changed. Scenes that show none of them, because other panes cover theirs,
+  /// have nothing to do with it (rule 13), unless it is the titles of panes that change.
   mutating func touchViews(showing keys: [ListKey], isCommit: Bool, isNaming: Bool = false) {
     var touched: OrderedSet<SessionKey> = []
     for key in keys { followEdits(of: key) }

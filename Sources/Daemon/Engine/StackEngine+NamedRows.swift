@@ -4,8 +4,9 @@ internal import ViewState
 
 /// Rows that commands name: they have to be there.
 extension StackEngine {
-  /// Whether the row that a command selects or collapses is known to be in its pane; false where the store is being asked, and true too
-  /// for a row that its account may see and that would stand beyond what is loaded of the pane's list.
+  /// Whether the row that a command selects or collapses is known to be in its pane; false where the store is being
+  /// asked, and true too for a row that its account may see and that would stand beyond what is loaded of the pane's
+  /// list.
   ///
   /// - Throws: NOT_FOUND if it is not there, or no pane of that number is.
   mutating func findRow(of next: Session.Waiting, in key: SessionKey) throws(EngineError) -> Bool {

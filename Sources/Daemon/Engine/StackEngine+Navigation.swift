@@ -49,9 +49,12 @@ extension StackEngine {
     }
   }
 
-  /// Forgets the navigation of an account of which no view shows it any more. What it has seen is saved first. O(sessions).
+  /// Forgets the navigation of an account of which no view shows it any more. What it has seen is saved first.
+  /// O(sessions).
   mutating func dropUnusedNavigation(of account: AccountID) {
-    guard navigations[account] != nil, !scenes(of: account).contains(where: { hasNavigation(scenes[$0]!) }) else { return }
+    guard navigations[account] != nil, !scenes(of: account).contains(where: { hasNavigation(scenes[$0]!) }) else {
+      return
+    }
     saveSeen(of: account, isLast: true)
     navigations[account] = nil
   }
@@ -75,25 +78,34 @@ extension StackEngine {
     }
     if !commit.changed.isEmpty {
       // What is withheld may be so no longer, or the other way round.
-      for account in navigations.keys where !hush.quiet(of: account).words.isEmpty { navigations[account]!.isOutdated = true }
+      for account in navigations.keys where !hush.quiet(of: account).words.isEmpty {
+        navigations[account]!.isOutdated = true
+      }
     }
-    for (account, navigation) in navigations where navigation.isOutdated && !navigation.isLoading { loadNavigation(account) }
+    for (account, navigation) in navigations where navigation.isOutdated && !navigation.isLoading {
+      loadNavigation(account)
+    }
   }
 
   private mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID) {
     let list = section.key(of: account)
-    let come = (digest.commit.entered[list] ?? []).compactMap { digest.posts[$0] }.filter { !hush.withholds($0, from: list) }
+    let come = (digest.commit.entered[list] ?? []).compactMap { digest.posts[$0] }.filter {
+      !hush.withholds($0, from: list)
+    }
     let isQuiet = list.quietness != .none && !hush.quiet(of: account).isEmpty
     navigations[account]!.count(digest, in: section, of: account, come.map(\.orderKey), isQuiet: isQuiet)
   }
 
-  /// Brings what navigation panes show to what is new now, where that has changed: in all of an account's views with one frame.
+  /// Brings what navigation panes show to what is new now, where that has changed: in all of an account's views with
+  /// one frame.
   mutating func settleNavigation() {
     defer { unsettled = [] }
     let changed = Set(unsettled.filter { settle($0) })
     guard !changed.isEmpty else { return }
     for slot in scenes.indices {
-      guard let scene = scenes[slot], changed.contains(scene.identity.session.account), hasNavigation(scene) else { continue }
+      guard let scene = scenes[slot], changed.contains(scene.identity.session.account), hasNavigation(scene) else {
+        continue
+      }
       touch(slot, isCommit: false)
     }
   }
@@ -118,7 +130,9 @@ extension StackEngine {
       let root = session.stack.panes[0]
       guard root.filter == nil, SeenSection(root.content) == section else { return false }
       return session.scenes.contains { slot in
-        guard let scene = scenes[slot], scene.places[root.id] == nil, scene.arriving[root.id] == nil, hasNavigation(scene) else {
+        guard let scene = scenes[slot], scene.places[root.id] == nil, scene.arriving[root.id] == nil,
+          hasNavigation(scene)
+        else {
           return false
         }
         return geometry(of: key, scene.identity.layout).visible(at: scene.position)[0]
@@ -128,26 +142,29 @@ extension StackEngine {
 
   // MARK: Seen
 
-  /// A client has shown everything that was sent to its view: what is in the viewport of the root was seen, unless the session is a passing
-  /// one.
+  /// A client has shown everything that was sent to its view: what is in the viewport of the root was seen, unless the
+  /// session is a passing one.
   mutating func noteSeen(by view: ViewSlot) {
     let scene = scenes[views[view].scene]!
     let account = scene.identity.session.account
     guard !scene.identity.session.isPassing, navigations[account]?.isLoaded == true, hasNavigation(scene),
-      views[view].acknowledgedFrame == views[view].sentFrame, let root = sessions[scene.identity.session]?.stack.panes[0],
+      views[view].acknowledgedFrame == views[view].sentFrame,
+      let root = sessions[scene.identity.session]?.stack.panes[0],
       root.filter == nil, let section = SeenSection(root.content)
     else { return }
     let held = views[view].held.snapshot.panes.first { $0.header.paneID == root.id }
     let anchor = scene.places[root.id]?.anchor.map { UInt64($0.rawValue) }
-    guard let rows = held?.rows, let top = anchor.map({ id in rows.first { $0.rowID == id } }) ?? rows.first else { return }
+    guard let rows = held?.rows, let top = anchor.map({ id in rows.first { $0.rowID == id } }) ?? rows.first else {
+      return
+    }
     guard anchor != nil || held?.status.rowsAbove == 0 else { return }
     let createdAt = Instant(milliseconds: top.content.fields.createdAtMilliseconds)
     let key = OrderKey(createdAt: createdAt, id: PostID(Int64(clamping: top.rowID)))
     guard navigations[account]!.news[section]?.seen.map({ $0 < key }) ?? true else { return }
     guard let list = lists[section.key(of: account)] else { return }
     navigations[account]!.see(key, newer: list.countNewer(than: key), at: revision, in: section)
-    // Rows that are about to be read again may not be those that are newer; and those that were read before their commit was told would
-    // be counted with it once more.
+    // Rows that are about to be read again may not be those that are newer; and those that were read before their
+    // commit was told would be counted with it once more.
     if !list.isCurrent(downTo: key) || list.readAt > revision {
       navigations[account]!.isOutdated = true
       if !navigations[account]!.isLoading { loadNavigation(account) }
@@ -205,7 +222,9 @@ extension StackEngine {
       return row
     }
     for section in SeenSection.allCases {
-      guard let shown = navigation.news[section]?.shown, let row = pane.rows.firstIndex(where: { $0.section == section.section }) else {
+      guard let shown = navigation.news[section]?.shown,
+        let row = pane.rows.firstIndex(where: { $0.section == section.section })
+      else {
         continue
       }
       pane.rows[row].news = shown

@@ -3,20 +3,23 @@ internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
-/// Where a session is looked at: taken from the view that was used last, given to those that join, and saved now and then.
+/// Where a session is looked at: taken from the view that was used last, given to those that join, and saved now and
+/// then.
 extension StackEngine {
   // MARK: Taking
 
-  /// A view was used: where it looks is where its session is looked at. Line mode has no say in that, and a passing session has no places.
+  /// A view was used: where it looks is where its session is looked at. Line mode has no say in that, and a passing
+  /// session has no places.
   mutating func noteUse(_ view: ViewSlot) {
     let key = views[view].session
-    guard sessions[key]?.isLoaded == true, !key.isPassing, !scenes[views[view].scene]!.identity.layout.isSinglePane else { return }
+    guard sessions[key]?.isLoaded == true, !key.isPassing, !scenes[views[view].scene]!.identity.layout.isSinglePane
+    else { return }
     sessions[key]!.lastUsed = view
     expectPlaces(of: key)
   }
 
-  /// Brings a session's places up to what the view shows that was used last. O(panes), and for each that is looked at within a row the
-  /// length of its text.
+  /// Brings a session's places up to what the view shows that was used last. O(panes), and for each that is looked at
+  /// within a row the length of its text.
   mutating func notePlaces(of key: SessionKey) {
     guard let session = sessions[key], let view = session.lastUsed else { return }
     let scene = scenes[views[view].scene]!
@@ -49,7 +52,8 @@ extension StackEngine {
 
   // MARK: Giving
 
-  /// Has a scene that shows nothing begin where its session is looked at (rule 14). In line mode it begins at the top of the topmost pane.
+  /// Has a scene that shows nothing begin where its session is looked at (rule 14). In line mode it begins at the top
+  /// of the topmost pane.
   mutating func begin(_ scene: inout Scene) {
     let key = scene.identity.session
     guard sessions[key]?.isLoaded == true else { return }
@@ -67,26 +71,29 @@ extension StackEngine {
     settle(&scene)
   }
 
-  /// Has a scene follow its session's stack from what that was: places of panes that have gone are put aside, those of panes that have come
-  /// are taken up again, and where a pane has another width the word that was first stays.
+  /// Has a scene follow its session's stack from what that was: places of panes that have gone are put aside, those of
+  /// panes that have come are taken up again, and where a pane has another width the word that was first stays.
   mutating func follow(_ slot: Int, from old: PaneStack) {
     var scene = scenes[slot]!
     let key = scene.identity.session
     let (stack, layout) = (sessions[key]!.stack, scene.identity.layout)
     let remembered = stack.rememberedPanes
     let (before, after) = (
-      PaneGeometry(layout, wanted: old.panes.map(\.wantedWidth)), PaneGeometry(layout, wanted: stack.panes.map(\.wantedWidth))
+      PaneGeometry(layout, wanted: old.panes.map(\.wantedWidth)),
+      PaneGeometry(layout, wanted: stack.panes.map(\.wantedWidth))
     )
     for (index, record) in old.panes.enumerated() {
       if let kept = stack.panes.firstIndex(where: { $0.id == record.id }), stack.panes[kept].filter != record.filter {
         // It looks where it did as soon as that is known of the rows that are left.
-        scene.arriving[record.id] = scene.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: scene)
+        scene.arriving[record.id] =
+          scene.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: scene)
         scene.places[record.id] = nil
         scene.anchorDays[record.id] = nil
       } else if let kept = stack.panes.firstIndex(where: { $0.id == record.id }) {
         carry(record, in: &scene, from: before.widths[index], to: layout, scene.zone, after.widths[kept])
       } else if remembered.contains(record.id) {
-        scene.shelved[record.id] = scene.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: scene)
+        scene.shelved[record.id] =
+          scene.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: scene)
       }
     }
     let known = scene.knownPanes
@@ -100,7 +107,8 @@ extension StackEngine {
     scenes[slot] = scene
   }
 
-  /// Takes a scene to where it is to look, as far as the rows for that are loaded. One that has gone is where its neighbour is (rule 34).
+  /// Takes a scene to where it is to look, as far as the rows for that are loaded. One that has gone is where its
+  /// neighbour is (rule 34).
   mutating func settle(_ scene: inout Scene) {
     guard !scene.arriving.isEmpty, let session = sessions[scene.identity.session] else { return }
     let widths = geometry(of: session.key, scene.identity.layout).widths
@@ -145,8 +153,8 @@ extension StackEngine {
 
   // MARK: Reading positions
 
-  /// A root pane is about to be shown: where its first row is later than what the session has read of the section, it has read that far
-  /// now (rule 39). Says in the pane's status how far that is.
+  /// A root pane is about to be shown: where its first row is later than what the session has read of the section, it
+  /// has read that far now (rule 39). Says in the pane's status how far that is.
   mutating func read(_ pane: inout Pane, _ record: PaneRecord, width: Int, of scene: Scene, _ slot: Int) {
     // What a filter hides has not been read.
     guard let section = record.content.section, section.isRead, !scene.identity.session.isPassing,
@@ -182,7 +190,8 @@ extension StackEngine {
       }
     }
     guard reading.place != .head(0) else { return }
-    pane.status.readingLine = rowLines(of: reading.key, in: list, scene.zone, layout, width: width)?.line(of: reading.place) ?? 0
+    pane.status.readingLine =
+      rowLines(of: reading.key, in: list, scene.zone, layout, width: width)?.line(of: reading.place) ?? 0
   }
 
   // MARK: Saving
@@ -200,9 +209,12 @@ extension StackEngine {
     if !unsavedPlaces.isEmpty { placesDue = now.adding(milliseconds: limits.placesMilliseconds) }
   }
 
-  /// Saves a session's places if they have changed; once it can, if something else of it is being saved or it is about to go.
+  /// Saves a session's places if they have changed; once it can, if something else of it is being saved or it is about
+  /// to go.
   mutating func savePlaces(of key: SessionKey) {
-    guard let session = sessions[key], session.isLoaded, unsavedPlaces.contains(key), !session.isSavingPlaces else { return }
+    guard let session = sessions[key], session.isLoaded, unsavedPlaces.contains(key), !session.isSavingPlaces else {
+      return
+    }
     switch session.saving?.change {
     case .name, .end: return
     case .stack, .reading, nil: unsavedPlaces.remove(key)
@@ -268,7 +280,8 @@ extension Section {
 }
 
 extension PostList {
-  /// How many posts are newer than a key, and the newest row that is not; nil where all are. Of a list with the newest on top. O(log rows).
+  /// How many posts are newer than a key, and the newest row that is not; nil where all are. Of a list with the newest
+  /// on top. O(log rows).
   fileprivate mutating func place(readTo key: OrderKey) -> (newer: Int, row: OrderKey?) {
     let index = displayedIndex(near: key)
     let found = self.key(displayed: index)

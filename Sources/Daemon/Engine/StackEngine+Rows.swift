@@ -23,7 +23,9 @@ extension StackEngine {
     case .list(let reference): load(.pane(account, .list(reference)), for: .rows(token, request))
     case .section(let section) where filter?.isUnread == true:
       let key = SessionKey(account: account, name: request.session)
-      guard let session = sessions[key], session.isLoaded else { return load(.session(key), for: .unreadRows(token, request, section)) }
+      guard let session = sessions[key], session.isLoaded else {
+        return load(.session(key), for: .unreadRows(token, request, section))
+      }
       answer(request, token, from: section, readTo: session.places.readings[section])
     case .section(let section): answer(request, token, from: PaneContent(section).list(of: account))
     case .direct(let circle): answer(request, token, from: .direct(account, circle))
@@ -45,10 +47,14 @@ extension StackEngine {
       case .post, .conversation, .direct: false
       }
     guard isList else {
-      throw EngineError(.invalidArgument, "this cannot be limited: timelines, mentions, lists, profiles and searches can", field: "filter")
+      throw EngineError(
+        .invalidArgument, "this cannot be limited: timelines, mentions, lists, profiles and searches can",
+        field: "filter")
     }
     if filter.isUnread {
-      guard case .section(let section) = request.subject, section.isRead else { throw .unreadElsewhere(.invalidArgument, field: "filter") }
+      guard case .section(let section) = request.subject, section.isRead else {
+        throw .unreadElsewhere(.invalidArgument, field: "filter")
+      }
     }
     return filter
   }
@@ -59,25 +65,34 @@ extension StackEngine {
     case .failed(let error): effects.append(.refuse(token, error))
     case .session(nil, _, nil, _, _)
     where SessionKey(account: request.account, name: request.session) != SessionKey(account: request.account, name: ""):
-      effects.append(.refuse(token, EngineError(.notFound, "there is no session \"\(request.session)\"", field: "session")))
+      effects.append(
+        .refuse(token, EngineError(.notFound, "there is no session \"\(request.session)\"", field: "session")))
     case .session(_, _, let places, let revision, _):
-      answer(request, token, from: section, readTo: places.map { Places(decoding: $0, revision: revision) }?.readings[section])
+      answer(
+        request, token, from: section,
+        readTo: places.map { Places(decoding: $0, revision: revision) }?.readings[section])
     case .page, .conversation, .post, .pane, .sessions, .facts, .navigation: return
     }
   }
 
   /// Answers with what is unread of a section.
-  private mutating func answer(_ request: RowsRequest, _ token: RequestToken, from section: Section, readTo reading: Places.Reading?) {
+  private mutating func answer(
+    _ request: RowsRequest, _ token: RequestToken, from section: Section, readTo reading: Places.Reading?
+  ) {
     answer(request, token, from: PaneContent(section).list(of: request.account), newerThan: reading?.anchor.key)
   }
 
-  /// Answers from a list, which is opened for it where it is not open; where the filter asks for that, what is newer than `since`.
-  private mutating func answer(_ request: RowsRequest, _ token: RequestToken, from base: ListKey, newerThan since: OrderKey? = nil) {
+  /// Answers from a list, which is opened for it where it is not open; where the filter asks for that, what is newer
+  /// than `since`.
+  private mutating func answer(
+    _ request: RowsRequest, _ token: RequestToken, from base: ListKey, newerThan since: OrderKey? = nil
+  ) {
     let filter = request.filter.isEmpty ? nil : try? PostFilter(typed: request.filter)
     let key = filter.map { ListKey.filtered(base, ListFilter(words: $0.canonical, since: since)) } ?? base
     if filter?.isUnread == true { forgetOlder(than: key) }
     guard waitingRows.count < limits.waitingRowRequests else {
-      return effects.append(.refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
+      return effects.append(
+        .refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
     }
     waitingRows.append((token, request, key))
     if case .home = key {} else { keepUnshown(key) }
@@ -90,7 +105,9 @@ extension StackEngine {
   private mutating func forgetOlder(than key: ListKey) {
     guard case .filtered(let base, let filter) = key else { return }
     let old = unshown.filter { other in
-      guard case .filtered(base, let former) = other, former.words == filter.words, former.since != filter.since else { return false }
+      guard case .filtered(base, let former) = other, former.words == filter.words, former.since != filter.since else {
+        return false
+      }
       return !waitingRows.contains { $0.key == other }
     }
     guard !old.isEmpty else { return }
@@ -126,7 +143,8 @@ extension StackEngine {
     } else if let anchor = request.anchor {
       guard let index = list.displayedIndex(of: anchor) else {
         guard list.isComplete, list.isCurrent else { return false }
-        effects.append(.refuse(token, EngineError(.notFound, "there is no row \(anchor.rawValue) in it", field: "anchor_row")))
+        effects.append(
+          .refuse(token, EngineError(.notFound, "there is no row \(anchor.rawValue) in it", field: "anchor_row")))
         return true
       }
       from = index
@@ -140,7 +158,8 @@ extension StackEngine {
       guard request.anchor != nil || list.isComplete else { return false }
       range = max(0, from - request.count)..<from
     }
-    // A list that is being read again shows what it had, but an answer is of its revision: it waits for what it is about.
+    // A list that is being read again shows what it had, but an answer is of its revision: it waits for what it is
+    // about.
     let last = isOlder ? range.upperBound - 1 : min(from, count - 1)
     let reaches = last >= 0 && list.cursor.map { $0 <= list.key(displayed: last) } ?? false
     let isRead = reaches && (request.newer || range.count == request.count)
@@ -178,7 +197,8 @@ extension StackEngine {
     var range = 0..<list.count
     if let anchor = request.anchor {
       guard let index = list.displayedIndex(of: anchor) else {
-        return effects.append(.refuse(token, EngineError(.notFound, "there is no row \(anchor.rawValue) in it", field: "anchor_row")))
+        return effects.append(
+          .refuse(token, EngineError(.notFound, "there is no row \(anchor.rawValue) in it", field: "anchor_row")))
       }
       range = request.newer ? 0..<index : index + 1..<range.upperBound
     }
@@ -188,7 +208,8 @@ extension StackEngine {
     answer(token, rows, hasMore: rows.count < range.count, revision: revision, indent: indent)
   }
 
-  /// The rows of a range, laid out: those nearest to where the request begins, as far as they fit into an answer; at least one.
+  /// The rows of a range, laid out: those nearest to where the request begins, as far as they fit into an answer; at
+  /// least one.
   private mutating func placed(
     _ range: Range<Int>, of list: inout PostList, _ request: RowsRequest
   ) -> [PlacedRow] {
@@ -216,7 +237,8 @@ extension StackEngine {
       .answerRows(
         token,
         RowsAnswer(
-          rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelNow.milliseconds, indent: indent)))
+          rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelNow.milliseconds, indent: indent)
+      ))
   }
 
   /// How rows are laid out for a request: as in the only pane of a view.
@@ -226,7 +248,8 @@ extension StackEngine {
 }
 
 extension RowsRequest {
-  /// The key from which rows are asked for; nil where only a number is known of it, or the list is not in the order of keys.
+  /// The key from which rows are asked for; nil where only a number is known of it, or the list is not in the order of
+  /// keys.
   fileprivate func cursor(in list: PostList) -> OrderKey? {
     guard let anchor, let anchorAt, list.order == nil, list.tellsTimes else { return nil }
     return OrderKey(createdAt: anchorAt, id: anchor)

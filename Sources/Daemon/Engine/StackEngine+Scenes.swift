@@ -23,7 +23,8 @@ extension StackEngine {
     PaneGeometry(layout, wanted: sessions[session]?.stack.panes.map(\.wantedWidth) ?? [0])
   }
 
-  /// The slot of the scene that shows what `scene` does: one that views show already, or `scene` itself, put into a slot.
+  /// The slot of the scene that shows what `scene` does: one that views show already, or `scene` itself, put into a
+  /// slot.
   mutating func slot(of scene: Scene) -> Int {
     let candidates = scenesByIdentity[scene.identity] ?? []
     if let known = candidates.first(where: { scenes[$0]!.isSame(as: scene) }) { return known }
@@ -72,7 +73,8 @@ extension StackEngine {
     scenesByIdentity[scenes[slot]!.identity, default: []].append(slot)
   }
 
-  /// Brings a view to the scene that `change` makes of the one it shows. The scene itself changes if the view is alone in it.
+  /// Brings a view to the scene that `change` makes of the one it shows. The scene itself changes if the view is alone
+  /// in it.
   mutating func change(_ view: ViewSlot, _ change: (inout Scene) -> Scene.Identity) {
     let slot = views[view].scene
     var scene = scenes[slot]!
@@ -82,7 +84,8 @@ extension StackEngine {
     // A view that only moves keeps what its layout decides.
     var moved =
       identity.layout == scene.identity.layout
-      ? Scene(identity, zone: scene.zone, locale: scene.locale, layoutKey: scene.layoutKey) : self.scene(identity, scene.zone)
+      ? Scene(identity, zone: scene.zone, locale: scene.locale, layoutKey: scene.layoutKey)
+      : self.scene(identity, scene.zone)
     moved.take(from: scene)
     let isAlone = scenes[slot]!.members.count == 1
     let isKnown = scenesByIdentity[identity]?.contains { $0 != slot && scenes[$0]!.isSame(as: moved) } ?? false
@@ -112,11 +115,15 @@ extension StackEngine {
     }
   }
 
-  /// What scenes of a session show may have changed: all, or where `lists` are given, those that show one of these. Covered panes cost
-  /// nothing (rule 13).
-  mutating func touchScenes(of session: SessionKey, showing lists: [ListKey]? = nil, isCommit: Bool, isUrgent: Bool = false) {
+  /// What scenes of a session show may have changed: all, or where `lists` are given, those that show one of these.
+  /// Covered panes cost nothing (rule 13).
+  mutating func touchScenes(
+    of session: SessionKey, showing lists: [ListKey]? = nil, isCommit: Bool, isUrgent: Bool = false
+  ) {
     for slot in sessions[session]?.scenes ?? [] {
-      let isSeen = lists.map { lists in scenes[slot]!.shownVersion == 0 || scenes[slot]!.lists.contains { lists.contains($0) } }
+      let isSeen = lists.map { lists in
+        scenes[slot]!.shownVersion == 0 || scenes[slot]!.lists.contains { lists.contains($0) }
+      }
       if isSeen ?? true { touch(slot, isCommit: isCommit, isUrgent: isUrgent) }
     }
   }
@@ -223,7 +230,9 @@ extension StackEngine {
       pane.status.anchorRow = pane.rows[top.row].rowID
       pane.status.anchorLine = top.line
     }
-    if identity.layout.hasOverlays, list.tellsTimes { pane.clock = clock(over: pane, from: anchor ?? 0, list, heights, &scene) }
+    if identity.layout.hasOverlays, list.tellsTimes {
+      pane.clock = clock(over: pane, from: anchor ?? 0, list, heights, &scene)
+    }
     lists[key] = list
   }
 
@@ -241,7 +250,8 @@ extension StackEngine {
     status.isLoading = !list.isComplete
     let missing = list.rowCount - list.count
     guard let heights = heights[key]?.rows else {
-      // Without room for the heights every row counts as the same, so that the total does not change from window to window.
+      // Without room for the heights every row counts as the same, so that the total does not change from window to
+      // window.
       status.totalHeight = list.rowCount * key.layout.estimatedHeight
       status.heightAbove = window.first * key.layout.estimatedHeight
       return status
@@ -255,8 +265,8 @@ extension StackEngine {
 }
 
 extension Pane {
-  /// The row that a line belongs to which is counted from the top of row `index`, and which line of it: of the first row held where there
-  /// is nothing above.
+  /// The row that a line belongs to which is counted from the top of row `index`, and which line of it: of the first
+  /// row held where there is nothing above.
   func rowShown(at line: Int, of index: Int) -> (row: Int, line: Int) {
     var (row, line) = (index, line)
     while line < 0, row > 0 {
@@ -268,7 +278,8 @@ extension Pane {
 }
 
 extension Scene {
-  /// Keeps the first line of a pane where it is when its anchor row loses or gains the line of a day above it (rule 34).
+  /// Keeps the first line of a pane where it is when its anchor row loses or gains the line of a day above it (rule
+  /// 34).
   fileprivate mutating func keepLine(of paneID: UInt64, beside row: PlacedRow) {
     let height = row.day?.height ?? 0
     if let then = anchorDays[paneID], then != height {
@@ -306,20 +317,25 @@ extension PostList {
 
   /// A row as it is shown: with its corners, its time as `text` tells it, and the line of the day that begins with it.
   mutating func placed(
-    _ row: LaidOutRow, displayed index: Int, _ style: LabelStyle, _ days: DayRule?, text: (Instant, LabelStyle) -> String
+    _ row: LaidOutRow, displayed index: Int, _ style: LabelStyle, _ days: DayRule?,
+    text: (Instant, LabelStyle) -> String
   ) -> PlacedRow {
     let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
     let isGap = row.content.fields.kind == .gap
     let label = isGap ? ends(of: row.content.fields, text) : tellsTimes ? text(createdAt, style) : ""
     var placed = PlacedRow(row: row, caps: caps(displayed: index), label: label)
-    if let days, beginsDay(displayed: index, days) { placed.day = DayLine(label: text(createdAt, .day), height: days.height) }
+    if let days, beginsDay(displayed: index, days) {
+      placed.day = DayLine(label: text(createdAt, .day), height: days.height)
+    }
     placed.tree = place(ofRank: rank(ofDisplayed: index))
     return placed
   }
 
   /// From when to when posts are missing: times alone if that is today.
   private func ends(of fields: RowContent.Fields, _ text: (Instant, LabelStyle) -> String) -> String {
-    let (older, newer) = (Instant(milliseconds: fields.gapOlderMilliseconds), Instant(milliseconds: fields.gapNewerMilliseconds))
+    let (older, newer) = (
+      Instant(milliseconds: fields.gapOlderMilliseconds), Instant(milliseconds: fields.gapNewerMilliseconds)
+    )
     let (from, to) = (text(older, .time), text(newer, .time))
     let (first, last) = (text(older, .day), text(newer, .day))
     guard first == last else { return "\(first) \(from) – \(last) \(to)" }
@@ -331,8 +347,8 @@ extension Fingerprint {
   /// What is to be raised when the same row is laid out or labelled in another way than before for the same layout.
   private static let layoutVersion: UInt8 = 2
 
-  /// Stands for all of a layout that decides how rows are cut and labelled, which its height does not, and for the session, whose panes'
-  /// ids mean nothing in another; never 0.
+  /// Stands for all of a layout that decides how rows are cut and labelled, which its height does not, and for the
+  /// session, whose panes' ids mean nothing in another; never 0.
   func layoutKey(of layout: LayoutParameters, _ session: SessionKey) -> UInt64 {
     var bytes: [UInt8] = [
       Self.layoutVersion, layout.isSinglePane ? 1 : 0, UInt8(layout.ambiguousWidth),
@@ -340,7 +356,8 @@ extension Fingerprint {
     ]
     let points = layout.points?.digest ?? 0
     let overlays = "\(layout.clockSize)|\(layout.hasDayLines)"
-    let names = "\(layout.width)|\(points)|\(overlays)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
+    let names =
+      "\(layout.width)|\(points)|\(overlays)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
       + (session.content.map { "|\($0.words)" } ?? "")
     bytes += Array(names.utf8)
     return max(1, of(bytes))

@@ -4,8 +4,8 @@ internal import Posts
 internal import ViewState
 
 extension StackEngine {
-  /// The selected row of a pane that is about to be shown, pinned to the edge beyond which some of it is (rule 40). A row that is not in
-  /// the list, or not loaded yet, is none. O(rows of the window).
+  /// The selected row of a pane that is about to be shown, pinned to the edge beyond which some of it is (rule 40). A
+  /// row that is not in the list, or not loaded yet, is none. O(rows of the window).
   mutating func selection(in pane: Pane, _ record: PaneRecord, width: Int, of scene: inout Scene) -> PaneSelection {
     var selection = PaneSelection()
     let identity = scene.identity
@@ -30,13 +30,15 @@ extension StackEngine {
       selection.pin = held < 0 ? .top : .bottom
       var shown = lists[list]!
       let row = row(displayed: index, of: &shown, LayoutKey(identity.layout, paneWidth: width))
-      selection.row = shown.placed(row, displayed: index, identity.layout.timeStyle.labelStyle, nil) { text(for: $0, $1, in: &scene) }
+      selection.row = shown.placed(row, displayed: index, identity.layout.timeStyle.labelStyle, nil) {
+        text(for: $0, $1, in: &scene)
+      }
     }
     return selection
   }
 
-  /// Where a row is pinned that takes up some lines, of which 0 to `height` are in the viewport: nowhere if it is there whole, or if it
-  /// is too high for that and some of it is there.
+  /// Where a row is pinned that takes up some lines, of which 0 to `height` are in the viewport: nowhere if it is there
+  /// whole, or if it is too high for that and some of it is there.
   private func pin(of lines: Range<Int>, in height: Int) -> PaneSelection.Pin {
     if lines.count > height, lines.lowerBound < height, lines.upperBound > 0 { return .none }
     return lines.lowerBound < 0 ? .top : lines.upperBound > height ? .bottom : .none

@@ -3,12 +3,14 @@ internal import Posts
 internal import ViewState
 
 extension StackEngine {
-  /// Opens a session unless it is open. The store knows nothing of a passing one, nor of that of nobody, who is not signed in: that is a
-  /// launch pane.
+  /// Opens a session unless it is open. The store knows nothing of a passing one, nor of that of nobody, who is not
+  /// signed in: that is a launch pane.
   mutating func openSession(_ key: SessionKey) {
     guard sessions[key] == nil else { return }
     sessions[key] = Session(key: key)
-    guard let root = key.account == AccountID(0) ? .launch : key.content else { return load(.session(key), for: .session(key)) }
+    guard let root = key.account == AccountID(0) ? .launch : key.content else {
+      return load(.session(key), for: .session(key))
+    }
     sessions[key]!.stack = PaneStack(root: root)
     sessions[key]!.isLoaded = true
     sessions[key]!.mayBeStored = false
@@ -61,7 +63,9 @@ extension StackEngine {
     watch(key, from: sessions[key]!.isLoaded ? sessions[key]!.stack : nil, to: nil)
     sessions[key] = nil
     unsavedPlaces.remove(key)
-    for entry in waiting where !answerAgain(entry.command.requestID, entry.token, key) { effects.append(.refuse(entry.token, error)) }
+    for entry in waiting where !answerAgain(entry.command.requestID, entry.token, key) {
+      effects.append(.refuse(entry.token, error))
+    }
     for view in members { end(view, error) }
   }
 
@@ -108,9 +112,9 @@ extension StackEngine {
     if sessions[key]!.scenes.isEmpty { savePlaces(of: key) }
   }
 
-  /// What a list is about has gone, or this account may no longer see it: panes that show it close, those above them stay, and history
-  /// does not bring them back. Views see that at once; it is stored as soon as it can be, and if it cannot be, the pane closes again when
-  /// its list cannot be read.
+  /// What a list is about has gone, or this account may no longer see it: panes that show it close, those above them
+  /// stay, and history does not bring them back. Views see that at once; it is stored as soon as it can be, and if it
+  /// cannot be, the pane closes again when its list cannot be read.
   mutating func closePanes(about list: ListKey) {
     for key in Array(sessions.keys) where key.account == list.account && sessions[key]!.isLoaded {
       func close(_ stack: inout PaneStack) -> Bool { stack.close { $0.list(of: key.account) == list } }
@@ -141,11 +145,13 @@ extension StackEngine {
         let panes = titles(of: stack, for: account)
         summaries.append(SessionSummary(name: saved.name, panes: panes, views: 0, revision: saved.revision))
       }
-      for session in sessions.values where session.key.account == account && session.isLoaded && !session.key.isPassing {
+      for session in sessions.values where session.key.account == account && session.isLoaded && !session.key.isPassing
+      {
         guard session.isStored || !session.scenes.isEmpty else { continue }
         summaries.append(
           SessionSummary(
-            name: session.key.name, panes: titles(of: session.stack, for: account), views: members(of: session.key).count,
+            name: session.key.name, panes: titles(of: session.stack, for: account),
+            views: members(of: session.key).count,
             revision: session.changedRevision))
       }
       effects.append(.answerSessions(token, summaries.sorted { $0.name < $1.name }))
@@ -158,7 +164,8 @@ extension StackEngine {
     stack.panes.map { String(decoding: header(of: $0, for: account).title, as: UTF8.self) }
   }
 
-  /// Calls a session by another name. Whoever has opened one of that name meanwhile finds this one when opening it again.
+  /// Calls a session by another name. Whoever has opened one of that name meanwhile finds this one when opening it
+  /// again.
   mutating func renameSession(_ key: SessionKey, to name: String) {
     let new = SessionKey(account: key.account, name: name)
     if sessions[new] != nil {

@@ -7,7 +7,8 @@ extension StackEngine {
   mutating func open(_ id: ViewID, _ opening: ViewOpening) {
     if let view = views.slot(of: id) { close(view) }
     guard mayOpen(opening.session) else {
-      let message = "an account has at most \(limits.passingSessions) different sections and searches open; close one first"
+      let message =
+        "an account has at most \(limits.passingSessions) different sections and searches open; close one first"
       return effects.append(.endView(id, EngineError(.resourceExhausted, message, limit: limits.passingSessions)))
     }
     openSession(opening.session)
@@ -20,7 +21,8 @@ extension StackEngine {
     applyPendingViewport(view)
   }
 
-  /// Whether an account may have a session open: what views name and no session keeps is counted, since each may be a list in memory.
+  /// Whether an account may have a session open: what views name and no session keeps is counted, since each may be a
+  /// list in memory.
   private func mayOpen(_ key: SessionKey) -> Bool {
     guard key.isPassing, sessions[key] == nil else { return true }
     return sessions.keys.count { $0.account == key.account && $0.isPassing } < limits.passingSessions
@@ -84,10 +86,11 @@ extension StackEngine {
     markOwnCommand(view)
   }
 
-  /// Keeps the place of a scene in a pane that is about to be laid out in another way: the line that has the word that was first stays
-  /// the first (rule 38).
+  /// Keeps the place of a scene in a pane that is about to be laid out in another way: the line that has the word that
+  /// was first stays the first (rule 38).
   mutating func carry(
-    _ record: PaneRecord, in scene: inout Scene, from oldWidth: Int, to layout: LayoutParameters, _ zone: Zone, _ width: Int
+    _ record: PaneRecord, in scene: inout Scene, from oldWidth: Int, to layout: LayoutParameters, _ zone: Zone,
+    _ width: Int
   ) {
     let old = scene.identity.layout
     guard let place = scene.places[record.id], place.line > 0, let key = place.key else {
@@ -110,7 +113,9 @@ extension StackEngine {
   mutating func dayHeight(
     of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, _ layoutKey: LayoutKey
   ) -> Int {
-    guard layout.hasDayLines, let index = lists[list]?.displayedIndex(near: key), lists[list]!.tellsTimes else { return 0 }
+    guard layout.hasDayLines, let index = lists[list]?.displayedIndex(near: key), lists[list]!.tellsTimes else {
+      return 0
+    }
     let days = lists[list]!.days(in: zone, height: layoutKey.dayHeight)
     return lists[list]!.beginsDay(displayed: index, days) ? days.height : 0
   }
@@ -143,12 +148,16 @@ extension StackEngine {
     views[slot].pendingViewport!.paneID = pane
     guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(slot, viewport) }
     let list = record.list(of: view.session.account)
-    let held = view.held.snapshot.panes.first { $0.header.paneID == pane } ?? Pane(header: header(of: record, for: view.session.account))
+    let held =
+      view.held.snapshot.panes.first { $0.header.paneID == pane }
+      ?? Pane(header: header(of: record, for: view.session.account))
     guard var place = place(of: viewport, in: list, held, view.resume) else { return }
-    let target = held.index(of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
+    let target = held.index(
+      of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
     // The client counted the line with the day's line that it holds above the row.
     let scene = scenes[view.scene]!
-    let width = geometry(of: session.key, scene.identity.layout).widths[session.stack.panes.firstIndex { $0.id == pane }!]
+    let width = geometry(of: session.key, scene.identity.layout).widths[
+      session.stack.panes.firstIndex { $0.id == pane }!]
     keepOffGaps(&place, in: list, held, scene, LayoutKey(scene.identity.layout, paneWidth: width))
     let anchorRow = place.anchor.map { UInt64($0.rawValue) }
     let anchorDay = held.rows.first { $0.rowID == anchorRow }.map { $0.day?.height ?? 0 }
@@ -157,7 +166,8 @@ extension StackEngine {
       let old = scene.places[pane] ?? Scene.Place()
       let from = held.index(of: old.anchor.map { UInt64($0.rawValue) } ?? 0)
       if let target, let from {
-        scene.direction = target > from || (target == from && place.line > old.line)
+        scene.direction =
+          target > from || (target == from && place.line > old.line)
           ? .down : target == from && place.line == old.line ? scene.direction : .up
       } else {
         scene.direction = .none
@@ -177,7 +187,9 @@ extension StackEngine {
   }
 
   /// A place in a gap is told by the row below it, so that the gap may go, or be filled from either side (rule 36).
-  private mutating func keepOffGaps(_ place: inout Scene.Place, in list: ListKey, _ held: Pane, _ scene: Scene, _ key: LayoutKey) {
+  private mutating func keepOffGaps(
+    _ place: inout Scene.Place, in list: ListKey, _ held: Pane, _ scene: Scene, _ key: LayoutKey
+  ) {
     guard let gap = place.anchor, lists[list]?.gapRows.contains(gap) == true, let gapKey = place.key else { return }
     let isPost = { (row: PlacedRow) in row.content.fields.kind != .gap }
     if let index = held.rows.firstIndex(where: { $0.rowID == UInt64(gap.rawValue) }),
@@ -185,7 +197,8 @@ extension StackEngine {
     {
       place.line -= held.rows[index..<next].reduce(0) { $0 + $1.height }
       place.anchor = PostID(Int64(held.rows[next].rowID))
-      place.key = OrderKey(createdAt: Instant(milliseconds: held.rows[next].content.fields.createdAtMilliseconds), id: place.anchor!)
+      place.key = OrderKey(
+        createdAt: Instant(milliseconds: held.rows[next].content.fields.createdAtMilliseconds), id: place.anchor!)
     } else {
       var rows = lists[list]!
       let index = rows.displayedIndex(near: gapKey)
@@ -209,7 +222,9 @@ extension StackEngine {
   private mutating func place(
     of viewport: ViewportParameters, in list: ListKey, _ pane: Pane, _ resume: Resume?
   ) -> Scene.Place? {
-    guard viewport.atMilliseconds == 0 else { return place(at: Instant(milliseconds: viewport.atMilliseconds), in: list) }
+    guard viewport.atMilliseconds == 0 else {
+      return place(at: Instant(milliseconds: viewport.atMilliseconds), in: list)
+    }
     guard viewport.anchorRow != 0 else { return Scene.Place(anchor: nil, key: nil, line: viewport.line) }
     let anchor = PostID(Int64(clamping: viewport.anchorRow))
     if let row = pane.rows.first(where: { $0.rowID == viewport.anchorRow }) {
@@ -238,7 +253,8 @@ extension StackEngine {
     return Scene.Place(anchor: key.id, key: key, line: 0, isMoved: true)
   }
 
-  /// Viewports that waited for rows of a list may have them now: those that name one of `rows`, or all if the list is complete.
+  /// Viewports that waited for rows of a list may have them now: those that name one of `rows`, or all if the list is
+  /// complete.
   mutating func applyPendingViewports(of list: ListKey, rows: [StoredPost]) {
     settleScenes(showing: list)
     let waiting = (watching[list] ?? []).flatMap { members(of: $0) }.filter { views[$0].pendingViewport != nil }

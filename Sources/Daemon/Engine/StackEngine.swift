@@ -6,10 +6,10 @@ internal import ViewState
 
 /// The daemon as a value: inputs in, effects out, no clock, no file, no socket.
 ///
-/// The shell hands in what happened with the instant at which it did (``handle(_:at:)``), carries out the effects, arms one
-/// timer for ``nextDeadline``, and takes frames when a view's stream can carry them (``nextFrame(of:at:)``). The same inputs
-/// at the same instants give the same effects and frames, in every process: nothing goes through a dictionary whose order
-/// differs from run to run.
+/// The shell hands in what happened with the instant at which it did (``handle(_:at:)``), carries out the effects, arms
+/// one timer for ``nextDeadline``, and takes frames when a view's stream can carry them (``nextFrame(of:at:)``). The
+/// same inputs at the same instants give the same effects and frames, in every process: nothing goes through a
+/// dictionary whose order differs from run to run.
 public struct StackEngine {
   /// Changes only when continuity is lost.
   public let epoch: UInt64
@@ -84,8 +84,8 @@ public struct StackEngine {
   /// When views are next looked through for stalls, and for bookmarks; nil while there can be none.
   var stallsDue: Instant?
   var bookmarksDue: Instant?
-  /// Sessions whose places may have changed since they were saved, in the order in which that came about; and when some of them are next
-  /// saved.
+  /// Sessions whose places may have changed since they were saved, in the order in which that came about; and when some
+  /// of them are next saved.
   var unsavedPlaces: OrderedSet<SessionKey> = []
   var placesDue: Instant?
   /// What commands answered that renamed or deleted their sessions, oldest first.
@@ -153,8 +153,8 @@ public struct StackEngine {
     return effects
   }
 
-  /// The instant at which ``handle(_:at:)`` is to be called with `.timePassed`, whatever else happens; nil while nothing
-  /// changes by itself. While nobody watches it is nil.
+  /// The instant at which ``handle(_:at:)`` is to be called with `.timePassed`, whatever else happens; nil while
+  /// nothing changes by itself. While nobody watches it is nil.
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
     let stalls = behindCount > 0 ? stallsDue : nil
@@ -168,7 +168,8 @@ public struct StackEngine {
   /// Number of sessions in memory: those that somebody looks at, or of which something is yet to be stored.
   public var sessionCount: Int { sessions.count }
 
-  /// Posts in an account's timeline, hidden ones among them, and whether all of them are loaded; nil where the timeline is not open.
+  /// Posts in an account's timeline, hidden ones among them, and whether all of them are loaded; nil where the timeline
+  /// is not open.
   public func timelineStatus(of account: AccountID) -> (count: Int, isLoaded: Bool)? {
     lists[.home(account)].map { ($0.entryCount, $0.isComplete) }
   }

@@ -115,7 +115,9 @@ enum ElementKind: Equatable {
     if value["screen_name"] != nil, value["followers_count"] != nil { return .foreign("Twitter users, not posts") }
     if let version = value["version"]?.bytes, version.hasPrefix("https://jsonfeed.org/") { return jsonFeed }
     if let type = value["$type"]?.bytes, type.hasPrefix("app.bsky.") { return bluesky }
-    if value["content_html"] != nil || value["content_text"] != nil || value["date_published"] != nil { return jsonFeed }
+    if value["content_html"] != nil || value["content_text"] != nil || value["date_published"] != nil {
+      return jsonFeed
+    }
     if value["post"]?["uri"]?.bytes?.hasPrefix("at://") == true || value["uri"]?.bytes?.hasPrefix("at://") == true {
       return bluesky
     }

@@ -53,7 +53,10 @@ enum FileKind: Equatable {
   }
 
   private static let signatures: [([UInt8], String)] = [
-    (Array("PK".utf8) + [3, 4], "a ZIP archive: unpack it and import the files in it (data/account.js and data/tweets.js)"),
+    (
+      Array("PK".utf8) + [3, 4],
+      "a ZIP archive: unpack it and import the files in it (data/account.js and data/tweets.js)"
+    ),
     ([0x1F, 0x8B], "compressed with gzip: unpack it first (tar xzf for an archive, gunzip for a single file)"),
     (Array("BZh".utf8), "compressed with bzip2: unpack it first"),
     ([0xFD] + Array("7zXZ".utf8), "compressed with xz: unpack it first"),
@@ -121,11 +124,13 @@ enum FileKind: Equatable {
     case "like": return .foreign("the list of likes of a Twitter archive, not posts")
     case "follower": return .foreign("the list of followers of a Twitter archive, not posts")
     case "following": return .foreign("the list of people followed of a Twitter archive, not posts")
-    case "deleted_tweets", "deleted_tweet": return .foreign("the deleted tweets of a Twitter archive, which stay deleted")
+    case "deleted_tweets", "deleted_tweet":
+      return .foreign("the deleted tweets of a Twitter archive, which stay deleted")
     case _ where section.hasPrefix("direct_message"):
       return .foreign("the direct messages of a Twitter archive, which are not imported")
     default:
-      return .foreign("the part “\(ElementKind.printable(section, limit: 40))” of a Twitter archive, not posts; import tweets.js")
+      return .foreign(
+        "the part “\(ElementKind.printable(section, limit: 40))” of a Twitter archive, not posts; import tweets.js")
     }
   }
 }

@@ -1,10 +1,9 @@
-
 /// Reads files that arrive piece by piece into posts: no files, no clock, one item in memory at a time.
 ///
-/// For each file: ``begin(file:)``, ``receive(_:)-(Span<UInt8>)`` for its bytes, cut anywhere, and ``endFile()``. What one file
-/// says about the owner of an archive (`account.js`, `profile.js`, `actor.json`) holds for the files after it, so those come
-/// first. A file that cannot be imported is refused by an ``ImportRefusal``; the next one can follow. An item that cannot be read
-/// is skipped with its reason and costs no other: see ``ElementSignature``.
+/// For each file: ``begin(file:)``, ``receive(_:)-(Span<UInt8>)`` for its bytes, cut anywhere, and ``endFile()``. What
+/// one file says about the owner of an archive (`account.js`, `profile.js`, `actor.json`) holds for the files after it,
+/// so those come first. A file that cannot be imported is refused by an ``ImportRefusal``; the next one can follow. An
+/// item that cannot be read is skipped with its reason and costs no other: see ``ElementSignature``.
 public final class Importer {
   private enum Mode {
     case idle
@@ -39,8 +38,8 @@ public final class Importer {
   /// How often more the file may be read again from inside a damaged item; after that each costs what it swallows.
   private var recoveries = 0
 
-  /// How often a file may be read again from inside a damaged item, so that a hostile file costs no more than 64 readings of the
-  /// largest item.
+  /// How often a file may be read again from inside a damaged item, so that a hostile file costs no more than 64
+  /// readings of the largest item.
   private static let recoveryLimit = 64
 
   /// An import of files that all follow `options`.
@@ -70,8 +69,8 @@ public final class Importer {
     recoveries = Self.recoveryLimit
   }
 
-  /// Takes the next bytes of the file. Throws if it is not to be imported; further bytes of it are then ignored. A file that is
-  /// refused has given no post.
+  /// Takes the next bytes of the file. Throws if it is not to be imported; further bytes of it are then ignored. A file
+  /// that is refused has given no post.
   public func receive(_ chunk: Swift.Span<UInt8>) throws(ImportRefusal) -> ImportBatch {
     var batch = ImportBatch()
     if mode == .sampling {
@@ -156,7 +155,8 @@ public final class Importer {
         try take(output, &batch)
       case .propertyList:
         guard collected.count + chunk.count <= options.propertyListLimit else {
-          throw refusal("property lists of more than \(options.propertyListLimit >> 20) MiB are not read; make it JSON Lines")
+          throw refusal(
+            "property lists of more than \(options.propertyListLimit >> 20) MiB are not read; make it JSON Lines")
         }
         collected.append(chunk)
         return

@@ -1,5 +1,5 @@
-/// What an account may be called: ASCII letters, digits and "_", which is what a mention may name (``TextSpans``), so that a post
-/// to "@name" is never a post to somebody whose name only begins so.
+/// What an account may be called: ASCII letters, digits and "_", which is what a mention may name (``TextSpans``), so
+/// that a post to "@name" is never a post to somebody whose name only begins so.
 public enum AccountName {
   /// Bytes of a name.
   public static let limit = 64
@@ -15,8 +15,9 @@ public enum AccountName {
     return bytes.allSatisfy { $0 == UInt8(ascii: "_") } ? "" : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The first that is free of: the name of Unix user `uid` as accounts may have it (`user<uid>` if nothing of it is left), that with
-  /// `_<uid>`, and that with `_2`, `_3` and so on. Cut so that the number has room. O(names that are taken).
+  /// The first that is free of: the name of Unix user `uid` as accounts may have it (`user<uid>` if nothing of it is
+  /// left), that with `_<uid>`, and that with `_2`, `_3` and so on. Cut so that the number has room. O(names that are
+  /// taken).
   public static func free<Failure: Error>(
     for name: String, uid: UInt32?, isTaken: (String) throws(Failure) -> Bool
   ) throws(Failure) -> String {
@@ -41,7 +42,8 @@ public enum AccountName {
   /// Whether a name may have the byte.
   static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "_"):
       true
     default: false

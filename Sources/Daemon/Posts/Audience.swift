@@ -1,8 +1,8 @@
 /// Which accounts may see a post: what every query asks, so that no place has to work it out from visibility and owner.
 ///
-/// A public or unlisted post is for everyone. A post written here for followers, or direct, is for a circle. An imported one is
-/// for its owner alone, because nobody here knows who followed whom there. A repost is for those who may see both it and its
-/// original; where that cannot be told without asking who is in a circle it is nobody.
+/// A public or unlisted post is for everyone. A post written here for followers, or direct, is for a circle. An
+/// imported one is for its owner alone, because nobody here knows who followed whom there. A repost is for those who
+/// may see both it and its original; where that cannot be told without asking who is in a circle it is nobody.
 public enum Audience: Hashable, Sendable {
   case everyone
   case only(AccountID)
@@ -18,7 +18,8 @@ public enum Audience: Hashable, Sendable {
     }
   }
 
-  /// Whether `account` may see it. A circle that `members` does not have includes nobody: what is not known is not shown.
+  /// Whether `account` may see it. A circle that `members` does not have includes nobody: what is not known is not
+  /// shown.
   public func includes(_ account: AccountID, _ members: Members = [:]) -> Bool {
     switch self {
     case .everyone: true
@@ -39,7 +40,8 @@ public enum Audience: Hashable, Sendable {
 }
 
 extension Audience {
-  /// As one number: 0 everyone, n account n alone, -1 nobody, -1 - n circle n. So the column `audience` and packed posts have it.
+  /// As one number: 0 everyone, n account n alone, -1 nobody, -1 - n circle n. So the column `audience` and packed
+  /// posts have it.
   public var number: Int64 {
     switch self {
     case .everyone: 0
@@ -60,8 +62,8 @@ extension Audience {
   }
 }
 
-/// The store's number of a circle, from 1: a set of accounts for which posts are written. Either an account with those who
-/// follow it, which changes as they do, or the people of a direct conversation, which never change.
+/// The store's number of a circle, from 1: a set of accounts for which posts are written. Either an account with those
+/// who follow it, which changes as they do, or the people of a direct conversation, which never change.
 public struct CircleID: Hashable, Sendable {
   public let rawValue: Int64
   public init(_ rawValue: Int64) { self.rawValue = rawValue }

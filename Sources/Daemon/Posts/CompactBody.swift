@@ -1,9 +1,9 @@
-/// A ``PackedBody`` in memory, where every byte counts a million times: the same bytes without those that say that something is empty.
-/// It becomes the packed body again to the byte, whatever that was; a damaged one is kept as it is.
+/// A ``PackedBody`` in memory, where every byte counts a million times: the same bytes without those that say that
+/// something is empty. It becomes the packed body again to the byte, whatever that was; a damaged one is kept as it is.
 ///
-/// The first byte has the visibility in its low bits, then whether there is more than a text, and whether the body is damaged. Mostly
-/// all the rest is text. If there is more, a byte says what (``Part``), then come the text with its length, and the parts, each
-/// as format 1 of a packed body has it.
+/// The first byte has the visibility in its low bits, then whether there is more than a text, and whether the body is
+/// damaged. Mostly all the rest is text. If there is more, a byte says what (``Part``), then come the text with its
+/// length, and the parts, each as format 1 of a packed body has it.
 public enum CompactBody {
   private static let visibilityMask: UInt8 = 3
   private static let hasMore: UInt8 = 1 << 2
@@ -35,7 +35,9 @@ public enum CompactBody {
       return
     }
     var mask: UInt8 = 0
-    for part in Part.allCases where !packed[parts.range(part.rawValue)].elementsEqual(part.empty) { mask |= 1 << part.rawValue }
+    for part in Part.allCases where !packed[parts.range(part.rawValue)].elementsEqual(part.empty) {
+      mask |= 1 << part.rawValue
+    }
     let visibility = packed[1]
     // What a text needs no length for ends where the body does; a length that is longer than it need be is kept.
     if mask == 0, parts.hasShortestTextLength {
@@ -99,7 +101,8 @@ public enum CompactBody {
   @inline(__always)
   private static func range(_ bytes: Swift.Span<UInt8>, at position: inout Int) -> Range<Int> {
     let length = Varint.read(bytes, at: &position)
-    return position..<position &+ Int(truncatingIfNeeded: min(length, UInt64(truncatingIfNeeded: bytes.count &- position)))
+    return position..<position
+      &+ Int(truncatingIfNeeded: min(length, UInt64(truncatingIfNeeded: bytes.count &- position)))
   }
 }
 

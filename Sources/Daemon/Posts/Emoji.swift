@@ -1,4 +1,5 @@
-/// Emoji as UTS #51 puts them together (ED-17 of revision 25), by the properties of Unicode that the standard library has.
+/// Emoji as UTS #51 puts them together (ED-17 of revision 25), by the properties of Unicode that the standard library
+/// has.
 enum Emoji {
   /// The end of the emoji that begins at `index`; nil where none does.
   static func end(in text: ScalarText, from index: Int) -> Int? {
@@ -14,7 +15,9 @@ enum Emoji {
     }
     guard let element = element(in: text, from: index) else { return nil }
     var (end, isShown) = (element.end, element.isShown)
-    while text[end]?.value == 0x200D, let next = Self.element(in: text, from: end + 1) { (end, isShown) = (next.end, true) }
+    while text[end]?.value == 0x200D, let next = Self.element(in: text, from: end + 1) {
+      (end, isShown) = (next.end, true)
+    }
     return isShown ? end : nil
   }
 

@@ -51,8 +51,8 @@ public struct GapNote: Equatable, Sendable {
 }
 
 extension [Gap] {
-  /// The gaps of one source after something was said of it, none of which touches another; each with a number of its own, which `nextID`
-  /// gives to those that are new. O(gaps log gaps).
+  /// The gaps of one source after something was said of it, none of which touches another; each with a number of its
+  /// own, which `nextID` gives to those that are new. O(gaps log gaps).
   public func noting<Failure: Error>(_ note: GapNote, nextID: () throws(Failure) -> PostID) throws(Failure) -> [Gap] {
     var result: [Gap] = []
     switch note.kind {

@@ -19,7 +19,8 @@ public struct ImportedPost: Equatable, Sendable {
   public var native: [UInt8]
 
   public init(
-    source: String, nativeID: String, aliases: [String] = [], author: ImportedAuthor, createdAt: Instant, body: PostBody,
+    source: String, nativeID: String, aliases: [String] = [], author: ImportedAuthor, createdAt: Instant,
+    body: PostBody,
     inReplyTo: String? = nil, original: ImportedPost? = nil, native: [UInt8] = []
   ) {
     self.source = source

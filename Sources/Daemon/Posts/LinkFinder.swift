@@ -1,8 +1,9 @@
-/// Finds links as twitter-text 3.1.0 does (`extract_urls_with_indices`), by hand instead of by a regular expression, whose cost nobody
-/// knows: O(n) but for hosts of very many labels.
+/// Finds links as twitter-text 3.1.0 does (`extract_urls_with_indices`), by hand instead of by a regular expression,
+/// whose cost nobody knows: O(n) but for hosts of very many labels.
 ///
-/// A link has `http://` or `https://` before it, or ends its host in a top-level domain that there is (``TopLevelDomains``); one
-/// without may not have a "-", "_", "." or "/" before it, and of its host what is ASCII counts.
+/// A link has `http://` or `https://` before it, or ends its host in a top-level domain that there is
+/// (``TopLevelDomains``); one without may not have a "-", "_", "." or "/" before it, and of its host what is ASCII
+/// counts.
 struct LinkFinder {
   /// A link that was found.
   struct Link: Equatable {
@@ -57,11 +58,14 @@ struct LinkFinder {
     }
     guard let last = found.popLast() else { return }
     links += found
-    links.append(Link(range: last.range.lowerBound..<(rest.hasPath ? rest.end : last.range.upperBound), hasScheme: false))
+    links.append(
+      Link(range: last.range.lowerBound..<(rest.hasPath ? rest.end : last.range.upperBound), hasScheme: false))
   }
 
   private mutating func takeLink(at start: Int, host begin: Int) {
-    guard let host = domain(at: begin, notesFailure: false) ?? (takesAnyHost ? plausibleHost(at: begin) : nil) else { return }
+    guard let host = domain(at: begin, notesFailure: false) ?? (takesAnyHost ? plausibleHost(at: begin) : nil) else {
+      return
+    }
     let rest = tail(after: host.upperBound)
     end = rest.end
     var last = rest.end
@@ -86,8 +90,8 @@ struct LinkFinder {
 
   // MARK: Hosts
 
-  /// The longest host at `start` that ends in a top-level domain. With `notesFailure`, where there is none, `hostless` passes what
-  /// cannot be the beginning of another.
+  /// The longest host at `start` that ends in a top-level domain. With `notesFailure`, where there is none, `hostless`
+  /// passes what cannot be the beginning of another.
   private mutating func domain(at start: Int, notesFailure: Bool) -> Range<Int>? {
     var dots: [Int] = []
     var label = start
@@ -102,7 +106,9 @@ struct LinkFinder {
     }
     for (number, dot) in dots.enumerated().reversed() {
       let name = (number == 0 ? start : dots[number - 1] + 1)..<dot
-      guard !text.scalars[name].contains("_"), let last = topLevelDomain(at: dot + 1, below: text.count) else { continue }
+      guard !text.scalars[name].contains("_"), let last = topLevelDomain(at: dot + 1, below: text.count) else {
+        continue
+      }
       return start..<last
     }
     return nil
@@ -125,7 +131,9 @@ struct LinkFinder {
       guard let length = TopLevelDomains.prefixLength(of: text.scalars[index..<limit]) else { return nil }
       end = index + length
     }
-    if end < limit, text.scalars[end].isASCIILetterOrDigit || "@+-".unicodeScalars.contains(text.scalars[end]) { return nil }
+    if end < limit, text.scalars[end].isASCIILetterOrDigit || "@+-".unicodeScalars.contains(text.scalars[end]) {
+      return nil
+    }
     return end
   }
 

@@ -2,7 +2,8 @@
 public struct ListFilter: Hashable, Sendable {
   /// A filter in its canonical spelling (`PostFilter`).
   public var words: String
-  /// What had been read when the list was limited, where the filter asks for what is unread: newer posts are. Nil for nothing.
+  /// What had been read when the list was limited, where the filter asks for what is unread: newer posts are. Nil for
+  /// nothing.
   public var since: OrderKey?
 
   /// Puts the parts together.

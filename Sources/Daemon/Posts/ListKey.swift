@@ -42,8 +42,8 @@ public enum ListKey: Hashable, Sendable {
     }
   }
 
-  /// What the store calls it, which keeps it filled and says with each commit what came into it and went; nil for what is found out when it
-  /// is read.
+  /// What the store calls it, which keeps it filled and says with each commit what came into it and went; nil for what
+  /// is found out when it is read.
   public var name: ListName? {
     switch self {
     case .home(let account): .home(account)

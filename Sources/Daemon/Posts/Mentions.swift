@@ -2,8 +2,8 @@ extension PostBody {
   /// Whom the post names: the targets of its mentions, in their order; the same one twice where the text has it twice.
   public var mentions: [SafeText] { spans.filter { $0.kind == .mention }.map(\.target) }
 
-  /// Whom a direct post is for: the targets of its mentions; where "-" or "." and a letter or digit come right behind one, the
-  /// whole word, which is nobody's name: "@ann-marie" is not meant for ann. O(bytes of the text).
+  /// Whom a direct post is for: the targets of its mentions; where "-" or "." and a letter or digit come right behind
+  /// one, the whole word, which is nobody's name: "@ann-marie" is not meant for ann. O(bytes of the text).
   public var recipients: [SafeText] {
     spans.filter { $0.kind == .mention }.map { span in
       var end = span.range.upperBound

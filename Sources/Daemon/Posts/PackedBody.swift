@@ -1,8 +1,10 @@
-/// A ``PostBody`` as bytes: what the store keeps in one column and the engine in its arena, so that loading a post is a copy.
+/// A ``PostBody`` as bytes: what the store keeps in one column and the engine in its arena, so that loading a post is a
+/// copy.
 ///
-/// Format 1: the byte 1; visibility; flags as a varint; then, each preceded by its length as a varint, text, content warning,
-/// language, permalink, handle replied to; then replies, reposts, favourites as varints; the number of spans and for each kind,
-/// start and length as varints and the target; the number of media and for each kind, URL, alt text. Varints are LEB128.
+/// Format 1: the byte 1; visibility; flags as a varint; then, each preceded by its length as a varint, text, content
+/// warning, language, permalink, handle replied to; then replies, reposts, favourites as varints; the number of spans
+/// and for each kind, start and length as varints and the target; the number of media and for each kind, URL, alt text.
+/// Varints are LEB128.
 public struct PackedBody: Equatable, Sendable {
   public let bytes: [UInt8]
 
@@ -101,7 +103,8 @@ private struct Writer {
   }
 }
 
-/// Reads what a packed body was written as; after the first thing that does not fit, `failed` is set and everything reads as zero.
+/// Reads what a packed body was written as; after the first thing that does not fit, `failed` is set and everything
+/// reads as zero.
 struct PackedReader {
   let bytes: [UInt8]
   private(set) var position = 0

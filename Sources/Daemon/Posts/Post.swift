@@ -1,7 +1,7 @@
 public import Dates
 
-/// The store's number of a post; positive, never reused. Part of the timeline's order, so it is also the tie-break between
-/// posts of one instant.
+/// The store's number of a post; positive, never reused. Part of the timeline's order, so it is also the tie-break
+/// between posts of one instant.
 public struct PostID: Hashable, Comparable, Sendable {
   public let rawValue: Int64
   public init(_ rawValue: Int64) { self.rawValue = rawValue }
@@ -172,8 +172,8 @@ extension PostBody {
 
 /// A post as the store hands it out: the columns the engine orders and filters by, and the rest packed.
 ///
-/// A repost is an entry of its own (own id, own instant, `repostedBy` set) whose `subject`, `author`, `body` and `marks` are the
-/// original's.
+/// A repost is an entry of its own (own id, own instant, `repostedBy` set) whose `subject`, `author`, `body` and
+/// `marks` are the original's.
 public struct StoredPost: Equatable, Sendable {
   public var id: PostID
   /// The post that is shown: `id` itself, or the original of a repost.

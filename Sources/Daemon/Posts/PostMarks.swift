@@ -1,11 +1,13 @@
-/// What accounts of this daemon have done to a post themselves, apart from what its source told of it (``PostBody``): who favourited,
-/// reposted or saved it, and by how much that changes its counts. Packed, so that a post that nobody touched costs nothing.
+/// What accounts of this daemon have done to a post themselves, apart from what its source told of it (``PostBody``):
+/// who favourited, reposted or saved it, and by how much that changes its counts. Packed, so that a post that nobody
+/// touched costs nothing.
 ///
-/// The bytes: what is to be added to the source's numbers of reposts and favourites, as signed varints; where it was answered here
-/// a 0 and how often, as a varint; then for each account that has done something, ascending, the distance to the one before as a
-/// varint, which is never 0, and a byte (``Mark``), a second one where its bit 3 says so, and where it says that something was refused,
-/// the reason with its length. No bytes at all where nobody has done anything. Until its owner has, what the import said of them holds;
-/// from then on they are among the accounts, also with nothing.
+/// The bytes: what is to be added to the source's numbers of reposts and favourites, as signed varints; where it was
+/// answered here a 0 and how often, as a varint; then for each account that has done something, ascending, the distance
+/// to the one before as a varint, which is never 0, and a byte (``Mark``), a second one where its bit 3 says so, and
+/// where it says that something was refused, the reason with its length. No bytes at all where nobody has done
+/// anything. Until its owner has, what the import said of them holds; from then on they are among the accounts, also
+/// with nothing.
 public struct PostMarks: Equatable, Sendable {
   public private(set) var bytes: [UInt8]
 
@@ -30,7 +32,8 @@ public struct PostMarks: Equatable, Sendable {
     return entry.mark.contains(.failed) ? SafeText(trusted: entry.failure) : nil
   }
 
-  /// Notes how what `account` wants of the post's source stands: whether it waits, and why it was refused if it was. O(accounts).
+  /// Notes how what `account` wants of the post's source stands: whether it waits, and why it was refused if it was.
+  /// O(accounts).
   @discardableResult
   public mutating func note(
     isPending: Bool, failure: SafeText?, of account: AccountID, owner: AccountID, imported: PostFlags
@@ -50,7 +53,8 @@ public struct PostMarks: Equatable, Sendable {
   /// Whether the source has taken marks that are not in the counts which it last told.
   public var isAheadOfCounts: Bool { !isEmpty && unpacked().marks.contains { !$0.mark.isDisjoint(with: .ahead) } }
 
-  /// Takes in that the source has told its counts anew, with all that it has been told in them. `truth` says whether it has a mark.
+  /// Takes in that the source has told its counts anew, with all that it has been told in them. `truth` says whether it
+  /// has a mark.
   public mutating func noteCounts(_ truth: (AccountID, Mark) -> Bool) {
     var (difference, marks) = unpacked()
     for place in marks.indices {
@@ -98,8 +102,8 @@ public struct PostMarks: Equatable, Sendable {
     return true
   }
 
-  /// Has the owner stand among the accounts, where the import said something: with that if nothing else is here, otherwise with nothing.
-  /// So files of earlier versions meant it.
+  /// Has the owner stand among the accounts, where the import said something: with that if nothing else is here,
+  /// otherwise with nothing. So files of earlier versions meant it.
   public mutating func settle(owner: AccountID, imported: PostFlags) {
     guard !Mark(imported).isEmpty else { return }
     var (difference, marks) = unpacked()
@@ -113,9 +117,12 @@ public struct PostMarks: Equatable, Sendable {
   public func counts(beside counts: Counts) -> Counts {
     var position = 0
     let difference = Difference(bytes.span, at: &position)
-    func sum(_ counted: UInt32, _ more: Int64) -> UInt32 { UInt32(clamping: Int64(counted).addingReportingOverflow(more).partialValue) }
+    func sum(_ counted: UInt32, _ more: Int64) -> UInt32 {
+      UInt32(clamping: Int64(counted).addingReportingOverflow(more).partialValue)
+    }
     return Counts(
-      replies: sum(counts.replies, Int64(UInt32(clamping: difference.answers))), reposts: sum(counts.reposts, difference.reposts),
+      replies: sum(counts.replies, Int64(UInt32(clamping: difference.answers))),
+      reposts: sum(counts.reposts, difference.reposts),
       favourites: sum(counts.favourites, difference.favourites))
   }
 
@@ -153,7 +160,8 @@ public struct PostMarks: Equatable, Sendable {
       guard position < bytes.count else { break }
       var entry = Entry(account: account, mark: Mark(bytes.span, at: &position))
       if entry.mark.contains(.failed) {
-        let length = Int(truncatingIfNeeded: min(Varint.read(bytes.span, at: &position), UInt64(bytes.count - position)))
+        let length = Int(
+          truncatingIfNeeded: min(Varint.read(bytes.span, at: &position), UInt64(bytes.count - position)))
         entry.failure = Array(bytes[position..<position + length])
         position += length
       }

@@ -1,7 +1,7 @@
 /// How long names of hosts are in ASCII (RFC 3492).
 enum Punycode {
-  /// Letters of a label as it is asked for, `xn--` among them; nil for one that cannot be. O(n²) for labels beyond ASCII, of which
-  /// those above 63 scalars are not looked at.
+  /// Letters of a label as it is asked for, `xn--` among them; nil for one that cannot be. O(n²) for labels beyond
+  /// ASCII, of which those above 63 scalars are not looked at.
   static func length(of label: ArraySlice<Unicode.Scalar>) -> Int? {
     let basic = label.count { $0.value < 0x80 }
     if basic == label.count { return basic }

@@ -1,9 +1,10 @@
-/// UTF-8 text that is valid and harmless by construction: what every string from outside becomes, once, where it enters.
+/// UTF-8 text that is valid and harmless by construction: what every string from outside becomes, once, where it
+/// enters.
 ///
 /// behaviour.md rule 21 and clients.md 1.9: a TAB becomes one space; U+2028, U+2029 and CR LF become LF; every other C0
-/// control but LF, DEL, C1 controls and the bidi controls U+202A-202E and U+2066-2069 become U+FFFD; so does each maximal
-/// ill-formed UTF-8 subsequence (Unicode 15.0 section 3.9), lone surrogates included. NUL never survives, so the bytes may be
-/// lent to C as a string.
+/// control but LF, DEL, C1 controls and the bidi controls U+202A-202E and U+2066-2069 become U+FFFD; so does each
+/// maximal ill-formed UTF-8 subsequence (Unicode 15.0 section 3.9), lone surrogates included. NUL never survives, so
+/// the bytes may be lent to C as a string.
 public struct SafeText: Hashable, Sendable {
   /// Well-formed UTF-8 without a control other than LF.
   public let utf8: [UInt8]

@@ -14,7 +14,8 @@ extension Unicode.Scalar {
   /// `latin_accents`.
   var isLatinAccent: Bool {
     switch value {
-    case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x253...0x254, 0x256...0x257, 0x259, 0x25B, 0x263, 0x268, 0x26F, 0x272, 0x289, 0x28B,
+    case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x253...0x254, 0x256...0x257, 0x259, 0x25B, 0x263, 0x268, 0x26F, 0x272,
+      0x289, 0x28B,
       0x2BB, 0x300...0x36F, 0x1E00...0x1EFF:
       true
     default: false
@@ -32,7 +33,8 @@ extension Unicode.Scalar {
   /// What is in no text that is sound; U+FFFD, which stands for it here (``SafeText``), too.
   var isInvalid: Bool { [0xFFFE, 0xFEFF, 0xFFFF, 0xFFFD].contains(value) }
 
-  /// A letter or mark of a hashtag. The lists of twitter-text beyond these categories are what Unicode has made letters since.
+  /// A letter or mark of a hashtag. The lists of twitter-text beyond these categories are what Unicode has made letters
+  /// since.
   var isTagLetter: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
@@ -45,7 +47,8 @@ extension Unicode.Scalar {
   var isTag: Bool {
     if isASCIILetterOrDigit { return true }
     switch value {
-    case 0x5F, 0x200C, 0x200D, 0xA67E, 0x5BE, 0x5F3, 0x5F4, 0xFF5E, 0x301C, 0x309B, 0x309C, 0x30A0, 0x30FB, 0x3003, 0xF0B, 0xF0C, 0xB7:
+    case 0x5F, 0x200C, 0x200D, 0xA67E, 0x5BE, 0x5F3, 0x5F4, 0xFF5E, 0x301C, 0x309B, 0x309C, 0x30A0, 0x30FB, 0x3003,
+      0xF0B, 0xF0C, 0xB7:
       return true
     default: return value >= 0x80 && (isTagLetter || properties.generalCategory == .decimalNumber)
     }

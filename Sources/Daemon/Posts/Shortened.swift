@@ -1,5 +1,6 @@
 extension String {
-  /// What a sentence repeats of a text from outside: one harmless line (``SafeText``), cut where it has more than 200 bytes. O(n).
+  /// What a sentence repeats of a text from outside: one harmless line (``SafeText``), cut where it has more than 200
+  /// bytes. O(n).
   public var shortened: String {
     let line = SafeText(line: self)
     guard line.count > 200 else { return line.string }

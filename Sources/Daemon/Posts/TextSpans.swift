@@ -1,11 +1,12 @@
-/// Finds mentions, hashtags and links in the text of a post that was written here, as twitter-text does, whose published cases are tests
-/// of it.
+/// Finds mentions, hashtags and links in the text of a post that was written here, as twitter-text does, whose
+/// published cases are tests of it.
 ///
-/// A mention is "@" and letters, digits or "_", then perhaps "@host"; a hashtag "#" and letters, marks, digits or "_" of any script,
-/// with at least one letter; neither begins in the middle of a word. A link begins with `http://` or `https://`, or is a host that ends
-/// in a top-level domain that there is; what follows in parentheses belongs to it, closing punctuation does not. Where two overlap the
-/// first counts. Here, other than there, `@name@host` is somebody at another server, names have any length, and a host behind a scheme
-/// may be one that only its own network knows. O(n).
+/// A mention is "@" and letters, digits or "_", then perhaps "@host"; a hashtag "#" and letters, marks, digits or "_"
+/// of any script, with at least one letter; neither begins in the middle of a word. A link begins with `http://` or
+/// `https://`, or is a host that ends in a top-level domain that there is; what follows in parentheses belongs to it,
+/// closing punctuation does not. Where two overlap the first counts. Here, other than there, `@name@host` is somebody
+/// at another server, names have any length, and a host behind a scheme may be one that only its own network knows.
+/// O(n).
 public enum TextSpans {
   /// The spans of `text`, in order.
   public static func find(in text: SafeText) -> [Span] {
@@ -61,7 +62,8 @@ public enum TextSpans {
       }
       if let next = text[start + 1], next.value == 0xFE0F || next.value == 0x20E3 { continue }
       let last = text.end(from: start + 1) { $0.isTag }
-      guard text.scalars[start + 1..<last].contains(where: { $0.isASCIILetter || ($0.value >= 0x80 && $0.isTagLetter) }) else { continue }
+      guard text.scalars[start + 1..<last].contains(where: { $0.isASCIILetter || ($0.value >= 0x80 && $0.isTagLetter) })
+      else { continue }
       end = last
       if text[last]?.isHashSign != true, !text.has("://", at: last) { found.append(start..<last) }
     }

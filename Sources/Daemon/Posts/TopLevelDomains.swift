@@ -1,5 +1,6 @@
-/// The top-level domains by which a link is known that has no `https://` before it: those of `conformance/tld_lib.yml` in twitter-text
-/// 3.1.0 (Apache-2.0, Tests/Fixtures/licenses/twitter-text.LICENSE), against whose published cases links are checked.
+/// The top-level domains by which a link is known that has no `https://` before it: those of `conformance/tld_lib.yml`
+/// in twitter-text 3.1.0 (Apache-2.0, Tests/Fixtures/licenses/twitter-text.LICENSE), against whose published cases
+/// links are checked.
 enum TopLevelDomains {
   /// Whether these letters, in lower case, are one.
   static func contains(ascii letters: String) -> Bool { ascii.contains(letters) }
@@ -13,8 +14,10 @@ enum TopLevelDomains {
   private static let ascii = Set(asciiNames.split(separator: " ").map(String.init))
 
   /// By the first scalar, the longest first.
-  private static let others = Dictionary(grouping: otherNames.split(separator: " ").map { Array($0.unicodeScalars) }, by: { $0[0] })
-    .mapValues { $0.sorted { $0.count > $1.count } }
+  private static let others = Dictionary(
+    grouping: otherNames.split(separator: " ").map { Array($0.unicodeScalars) }, by: { $0[0] }
+  )
+  .mapValues { $0.sorted { $0.count > $1.count } }
 
   private static let asciiNames = """
     aaa aarp abarth abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants aco active actor ad \

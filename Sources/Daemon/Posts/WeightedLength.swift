@@ -2,8 +2,8 @@
 
 /// How long a text is by the rule of behaviour.md, 47: that of twitter-text 3.1.0, `config/v3.json`.
 ///
-/// The text is taken in Normalization Form C. A link counts ``link``, an emoji 2 however many scalars it is made of, a character of the
-/// scripts of Europe and the Near East and of usual punctuation 1, every other one 2.
+/// The text is taken in Normalization Form C. A link counts ``link``, an emoji 2 however many scalars it is made of, a
+/// character of the scripts of Europe and the Near East and of usual punctuation 1, every other one 2.
 public enum WeightedLength {
   /// What a link counts, however long it is.
   public static let link = 23
@@ -13,7 +13,8 @@ public enum WeightedLength {
   /// The length of `text`. O(n).
   public static func of(_ text: SafeText) -> Int { of(text.string) }
 
-  /// The length of `text`; without `joinsEmoji`, which is how it was before version 3, an emoji counts what its scalars do.
+  /// The length of `text`; without `joinsEmoji`, which is how it was before version 3, an emoji counts what its scalars
+  /// do.
   static func of(_ text: String, joinsEmoji: Bool = true) -> Int {
     let text = ScalarText(normalized(text))
     var links = LinkFinder.find(in: text, takesAnyHost: false)[...]

@@ -27,8 +27,8 @@ struct CharacterTable: Sendable {
     return byte &- 0x30 < 10 ? byte : 0
   }
 
-  /// What the character at `offset` is, which begins beyond ASCII, and moves behind it. A sequence that is cut off separates; no
-  /// text has one.
+  /// What the character at `offset` is, which begins beyond ASCII, and moves behind it. A sequence that is cut off
+  /// separates; no text has one.
   @inline(__always)
   func folded(_ text: Span<UInt8>, at offset: inout Int) -> FoldedCharacter {
     let lead = text[offset]
@@ -58,7 +58,9 @@ struct CharacterTable: Sendable {
   }
 
   /// Writes out the entries of rows that are integers, lowest bits first.
-  private static func unpacked<Entry: FixedWidthInteger>(_ rows: [StaticBigInt], entries: Int, as type: Entry.Type) -> [Entry] {
+  private static func unpacked<Entry: FixedWidthInteger>(_ rows: [StaticBigInt], entries: Int, as type: Entry.Type)
+    -> [Entry]
+  {
     let entriesPerWord = UInt.bitWidth / Entry.bitWidth
     var table: [Entry] = []
     table.reserveCapacity(rows.count * entries)
@@ -84,8 +86,8 @@ enum FoldedCharacter {
   case gram(Fold)
 }
 
-/// What is searched for instead of a character: one to seven bytes of UTF-8, the first lowest, then their number, and whether they are
-/// a gram in the highest bit.
+/// What is searched for instead of a character: one to seven bytes of UTF-8, the first lowest, then their number, and
+/// whether they are a gram in the highest bit.
 struct Fold {
   let bits: UInt64
 

@@ -1,7 +1,7 @@
 public import Posts
 
-/// Asks posts whether a filter lets them through. What is unread is what is newer than a place in the list, unless its reader says
-/// otherwise of a post.
+/// Asks posts whether a filter lets them through. What is unread is what is newer than a place in the list, unless its
+/// reader says otherwise of a post.
 public struct FilterMatcher {
   /// What is asked.
   public let filter: PostFilter
@@ -22,13 +22,14 @@ public struct FilterMatcher {
     if let query = filter.query { _ = index.open(query) }
   }
 
-  /// Whether a post is let through; `handle` is its author's, and `reader` looks. O(length of the post), with patterns mostly so, and
-  /// ``patternStates`` times that at most.
+  /// Whether a post is let through; `handle` is its author's, and `reader` looks. O(length of the post), with patterns
+  /// mostly so, and ``patternStates`` times that at most.
   public mutating func passes(_ post: StoredPost, by handle: SafeText, for reader: AccountID) -> Bool {
     let isRepost = post.repostedBy != nil
     if let reposts = filter.reposts, reposts != isRepost { return false }
     if filter.isUnread, !isUnread(post, for: reader) { return false }
-    let needsBody = filter.replies != nil || filter.media != nil || !filter.languages.isEmpty || !filter.excludedLanguages.isEmpty
+    let needsBody =
+      filter.replies != nil || filter.media != nil || !filter.languages.isEmpty || !filter.excludedLanguages.isEmpty
     if needsBody {
       let body = post.body.unpacked() ?? PostBody(text: .empty)
       if let replies = filter.replies {

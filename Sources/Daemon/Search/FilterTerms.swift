@@ -56,7 +56,9 @@ struct FilterTerms {
       text.append(scalar)
       if scalar == "\\", let escaped = behind.popFirst() { text.append(escaped) }
     }
-    func word(_ scalars: Substring.UnicodeScalarView) -> String { String(scalars.prefix { !$0.properties.isWhitespace }) }
+    func word(_ scalars: Substring.UnicodeScalarView) -> String {
+      String(scalars.prefix { !$0.properties.isWhitespace })
+    }
     // The last character of all is a space.
     guard let next = behind.first else { throw .openPattern(word(rest.drop { $0 == "-" })) }
     guard next.properties.isWhitespace else { throw .behindPattern("/\(text)/", text: word(behind)) }
@@ -93,7 +95,9 @@ struct FilterTerms {
     case _ where term.hasPrefix("is:"): throw .unknownState(String(term.dropFirst(3)))
     case _ where term.hasPrefix("lang:"):
       let language = String(term.dropFirst(5))
-      guard (1...35).contains(language.utf8.count), language.utf8.allSatisfy({ Self.isLetter($0) || $0 == UInt8(ascii: "-") }) else {
+      guard (1...35).contains(language.utf8.count),
+        language.utf8.allSatisfy({ Self.isLetter($0) || $0 == UInt8(ascii: "-") })
+      else {
         throw .noLanguage(language)
       }
       if isExcluded { excludedLanguages.insert(language) } else { languages.insert(language) }
@@ -103,12 +107,16 @@ struct FilterTerms {
     return true
   }
 
-  private mutating func wish(_ what: WritableKeyPath<FilterTerms, Bool?>, _ isOn: Bool, _ term: String) throws(PostFilterError) {
+  private mutating func wish(_ what: WritableKeyPath<FilterTerms, Bool?>, _ isOn: Bool, _ term: String)
+    throws(PostFilterError)
+  {
     if let other = self[keyPath: what], other != isOn { throw .contradiction(term) }
     self[keyPath: what] = isOn
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || 0x30...0x39 ~= byte }
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || 0x30...0x39 ~= byte
+  }
 }
 
 /// Patterns, each once.

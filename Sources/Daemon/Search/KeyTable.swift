@@ -1,4 +1,5 @@
-/// Which searches wait under which key, with a filter before it that tells most tokens of most posts at once that none does.
+/// Which searches wait under which key, with a filter before it that tells most tokens of most posts at once that none
+/// does.
 struct KeyTable {
   private var searches: [UInt64: [Int]] = [:]
   /// How many keys have each low end.

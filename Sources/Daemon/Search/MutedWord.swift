@@ -1,6 +1,7 @@
 internal import Posts
 
-/// What somebody has had enough of: a word, a phrase or a #tag, by the rules by which a search finds it (docs/SEARCH.md).
+/// What somebody has had enough of: a word, a phrase or a #tag, by the rules by which a search finds it
+/// (docs/SEARCH.md).
 public struct MutedWord: Hashable, Sendable {
   /// As this type would write it, and as a search's canonical form has it: the same text for what finds the same posts.
   public let spelling: String
@@ -8,11 +9,13 @@ public struct MutedWord: Hashable, Sendable {
   /// Bytes that it may have.
   public static let byteLimit = 256
 
-  /// Reads what somebody typed: a `#` at the front makes it a tag, anything else is a word, or words that follow one another.
+  /// Reads what somebody typed: a `#` at the front makes it a tag, anything else is a word, or words that follow one
+  /// another.
   public init(parsing text: String) throws(MutedWordError) {
     guard text.utf8.count <= Self.byteLimit else { throw .tooLong }
     let text = SafeText(line: text).string.trimmed
-    let isTag = (text.hasPrefix("#") || text.hasPrefix("＃")) && !text.unicodeScalars.contains(where: \.properties.isWhitespace)
+    let isTag =
+      (text.hasPrefix("#") || text.hasPrefix("＃")) && !text.unicodeScalars.contains(where: \.properties.isWhitespace)
     let term =
       isTag ? SearchTerm(facet: Facet.tag, Array(text.dropFirst().utf8)) : SearchTerm(words: Array(text.utf8))
     guard let term else { throw .empty }

@@ -1,7 +1,7 @@
 internal import Dates
 
-/// A query as ``SearchIndex`` asks it: with the numbers of its tokens. An object, because it is looked up for many posts and never
-/// changes.
+/// A query as ``SearchIndex`` asks it: with the numbers of its tokens. An object, because it is looked up for many
+/// posts and never changes.
 final class OpenSearch: Sendable {
   let query: SearchQuery
   /// The numbers of the tokens of each term.
@@ -35,8 +35,8 @@ final class OpenSearch: Sendable {
     return true
   }
 
-  /// Where it is asked least often: under its authors, else under the token that was seen least, the longest of several. Several keys
-  /// where there are several authors, none where nothing is required.
+  /// Where it is asked least often: under its authors, else under the token that was seen least, the longest of
+  /// several. Several keys where there are several authors, none where nothing is required.
   func rarestKeys(_ sightings: Sightings) -> [UInt64] {
     if !query.authors.isEmpty { return query.authors.map { Self.key(author: $0) } }
     var rarest: (key: UInt64, sightings: UInt16, length: Int)?

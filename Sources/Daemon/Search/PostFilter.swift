@@ -1,6 +1,7 @@
 internal import Posts
 
-/// What a pane is limited to (docs/SEARCH.md): kinds of posts, languages, and what a search asks for. All that is written must hold.
+/// What a pane is limited to (docs/SEARCH.md): kinds of posts, languages, and what a search asks for. All that is
+/// written must hold.
 public struct PostFilter: Equatable, Sendable {
   /// As this type would write it: the same text for the same meaning, which is parsed as this filter again.
   public let canonical: String
@@ -29,7 +30,9 @@ public struct PostFilter: Equatable, Sendable {
   /// Reads what somebody typed.
   public init(parsing text: String) throws(PostFilterError) {
     guard text.utf8.count <= Self.byteLimit else { throw .tooLong }
-    try self.init(reading: SafeText(line: text).string) { words throws(SearchQueryError) in try SearchQuery(parsing: words) }
+    try self.init(reading: SafeText(line: text).string) { words throws(SearchQueryError) in
+      try SearchQuery(parsing: words)
+    }
   }
 
   /// The filter of which a text is the ``canonical`` one; nil for a text that is none.

@@ -1,13 +1,14 @@
 internal import Posts
 
-/// The tokens of the post that is being matched, found by what they are: a hash table that is made anew for each post in memory that
-/// stays.
+/// The tokens of the post that is being matched, found by what they are: a hash table that is made anew for each post
+/// in memory that stays.
 struct PostTokens {
   /// The tokens in their order.
   private(set) var text = SearchText()
   /// The number of each token.
   private(set) var hashes: [UInt64] = []
-  /// For each token of a script without spaces, the number of its first character, else 0; empty where nobody asks for them.
+  /// For each token of a script without spaces, the number of its first character, else 0; empty where nobody asks for
+  /// them.
   private(set) var firsts: [UInt64] = []
   /// The first token of each bucket, plus one; empty until somebody asks.
   private var buckets: [Int32] = []
@@ -28,8 +29,8 @@ struct PostTokens {
     }
   }
 
-  /// Whether the tokens of `term` follow one another somewhere. O(tokens) the first time after a post is read, then O(places where its
-  /// first token is).
+  /// Whether the tokens of `term` follow one another somewhere. O(tokens) the first time after a post is read, then
+  /// O(places where its first token is).
   mutating func contains(_ term: SearchTerm, _ termHashes: [UInt64]) -> Bool {
     if !isIndexed { index() }
     let isPrefixAlone = term.isPrefix && termHashes.count == 1
@@ -49,7 +50,9 @@ struct PostTokens {
       let isPrefix = term.isPrefix && index == termHashes.count - 1
       guard termHashes[index] == (isPrefix ? firsts[start + index] : hashes[start + index]) else { return false }
       let token = text.bytes[text.range(start + index)]
-      guard isPrefix ? token.starts(with: term.tokens[index]) : token.elementsEqual(term.tokens[index]) else { return false }
+      guard isPrefix ? token.starts(with: term.tokens[index]) : token.elementsEqual(term.tokens[index]) else {
+        return false
+      }
     }
     return true
   }

@@ -26,7 +26,8 @@ public struct Quiet: Equatable, Sendable {
   private func isHidden(_ author: AuthorID) -> Bool { muted.contains(author) || blocked.contains(author) }
 }
 
-/// What an account does not want to see, with its words in a form in which posts are asked for all of them at once (``SearchIndex``).
+/// What an account does not want to see, with its words in a form in which posts are asked for all of them at once
+/// (``SearchIndex``).
 public struct QuietMatcher {
   /// What is hidden.
   public let quiet: Quiet
@@ -43,6 +44,7 @@ public struct QuietMatcher {
   /// Whether a post is hidden: for its authors, or else for a word of it. O(length of the post) where words are muted.
   public mutating func hides(_ post: StoredPost) -> Bool {
     if quiet.hides(post.author, repostedBy: post.repostedBy) { return true }
-    return !quiet.words.isEmpty && !quiet.own.contains(post.repostedBy ?? post.author) && !index.matches(post, by: .empty).isEmpty
+    return !quiet.words.isEmpty && !quiet.own.contains(post.repostedBy ?? post.author)
+      && !index.matches(post, by: .empty).isEmpty
   }
 }

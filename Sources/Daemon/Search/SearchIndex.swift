@@ -3,10 +3,11 @@ public import Posts
 
 /// The searches that are open, so that a post can be told which of them find it without asking each.
 ///
-/// Every search waits under one *key*: the rarest of what it requires, as far as is known from the posts seen. A post's tokens are looked
-/// up among the keys, which takes the same time whatever the number of searches; the searches found there are then asked in full.
-/// Searches that require nothing (`-word`, `before:`) have no key and are asked each time. `from:` is compared with the handle that the
-/// author has when the post comes, so authors who come later are found too.
+/// Every search waits under one *key*: the rarest of what it requires, as far as is known from the posts seen. A post's
+/// tokens are looked up among the keys, which takes the same time whatever the number of searches; the searches found
+/// there are then asked in full. Searches that require nothing (`-word`, `before:`) have no key and are asked each
+/// time. `from:` is compared with the handle that the author has when the post comes, so authors who come later are
+/// found too.
 ///
 /// Who may see a post is not asked here. A repost is never found, its original is: whoever has a repost hands in that.
 public struct SearchIndex {
@@ -64,7 +65,8 @@ public struct SearchIndex {
     free.append(number)
   }
 
-  /// The searches with `from:`, or `-from:`, one of these handles: what they find may change wholesale when an author is renamed.
+  /// The searches with `from:`, or `-from:`, one of these handles: what they find may change wholesale when an author
+  /// is renamed.
   public func searches(naming handles: [SafeText]) -> [SearchID] {
     let handles = Set(handles.map { SearchQuery.handle($0.utf8) })
     return places.indices.filter { number in

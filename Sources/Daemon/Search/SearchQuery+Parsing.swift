@@ -9,7 +9,8 @@ extension SearchQuery {
     self = try parser.query()
   }
 
-  /// The query of which a text is the ``canonical`` one, which may be longer than what somebody typed; nil for a text that is none.
+  /// The query of which a text is the ``canonical`` one, which may be longer than what somebody typed; nil for a text
+  /// that is none.
   public init?(canonical text: String) {
     var parser = Parser(text)
     guard let query = try? parser.query() else { return nil }
@@ -42,7 +43,8 @@ private struct Parser {
     guard terms > 0 else { throw .empty }
     if let after, let before, after >= before { throw .emptySpan }
     return SearchQuery(
-      required: required, excluded: excluded, authors: authors, excludedAuthors: excludedAuthors, after: after, before: before)
+      required: required, excluded: excluded, authors: authors, excludedAuthors: excludedAuthors, after: after,
+      before: before)
   }
 
   /// One term, with what is around it that means nothing.
@@ -120,7 +122,8 @@ private struct Parser {
   /// All up to white space or a quotation mark.
   private mutating func word() -> String {
     var text = ""
-    while position < scalars.count, !scalars[position].properties.isWhitespace, !Self.quotes.contains(scalars[position]) {
+    while position < scalars.count, !scalars[position].properties.isWhitespace, !Self.quotes.contains(scalars[position])
+    {
       text.unicodeScalars.append(scalars[position])
       position += 1
     }

@@ -1,11 +1,13 @@
 public import Dates
 
-/// What somebody searches for (docs/SEARCH.md): all of `required`, none of `excluded`, by one of `authors`, in a span of time.
+/// What somebody searches for (docs/SEARCH.md): all of `required`, none of `excluded`, by one of `authors`, in a span
+/// of time.
 ///
-/// Two queries are equal if they mean the same: whatever the order, the case, the accents and the repetitions they were written with.
+/// Two queries are equal if they mean the same: whatever the order, the case, the accents and the repetitions they were
+/// written with.
 public struct SearchQuery: Sendable {
-  /// The query as this type would write it: the same text for the same meaning, which is parsed as this query again. At most a few
-  /// times ``byteLimit`` bytes.
+  /// The query as this type would write it: the same text for the same meaning, which is parsed as this query again. At
+  /// most a few times ``byteLimit`` bytes.
   public let canonical: String
   /// What a post must have; without repetitions.
   public let required: [SearchTerm]
@@ -25,14 +27,16 @@ public struct SearchQuery: Sendable {
   /// Terms that a query may have, each word, phrase and key counted as often as it is written.
   public static let termLimit = 16
 
-  /// A handle as queries compare it: in lower case as far as it is ASCII, which is what SQLite's NOCASE makes of it too.
+  /// A handle as queries compare it: in lower case as far as it is ASCII, which is what SQLite's NOCASE makes of it
+  /// too.
   public static func handle(_ name: some Sequence<UInt8>) -> [UInt8] {
     name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
   }
 
   /// Sorts and spells what was parsed.
   init(
-    required: Set<SearchTerm>, excluded: Set<SearchTerm>, authors: Set<[UInt8]>, excludedAuthors: Set<[UInt8]>, after: Instant?,
+    required: Set<SearchTerm>, excluded: Set<SearchTerm>, authors: Set<[UInt8]>, excludedAuthors: Set<[UInt8]>,
+    after: Instant?,
     before: Instant?
   ) {
     self.required = Self.sorted(required)

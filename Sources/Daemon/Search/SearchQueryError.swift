@@ -24,7 +24,8 @@ public enum SearchQueryError: Error, Equatable, Sendable {
   /// One line without a final full stop: what is wrong and what would be right.
   public var message: String {
     switch self {
-    case .empty: "there is nothing to search for: write words, \"a phrase\", #tag, @name, from:name, has:link, after:DATE or before:DATE"
+    case .empty:
+      "there is nothing to search for: write words, \"a phrase\", #tag, @name, from:name, has:link, after:DATE or before:DATE"
     case .tooLong: "a search has at most \(SearchQuery.byteLimit) bytes: leave something out"
     case .tooManyTerms: "a search has at most \(SearchQuery.termLimit) words, phrases and keys: leave something out"
     case .openQuote: "a phrase has no end: put a \" behind it"

@@ -1,4 +1,5 @@
-/// What a post must have, or must not have: a word, a phrase or a facet, as the tokens that follow one another in its ``SearchText``.
+/// What a post must have, or must not have: a word, a phrase or a facet, as the tokens that follow one another in its
+/// ``SearchText``.
 public struct SearchTerm: Hashable, Sendable {
   /// At least one.
   public let tokens: [[UInt8]]
@@ -7,7 +8,8 @@ public struct SearchTerm: Hashable, Sendable {
 
   /// The tokens of what somebody is looking for; nil where there are none in it.
   ///
-  /// The run that a text ends with may go on in the post, so its last character needs no token of its own: 東京 is found in 東京都.
+  /// The run that a text ends with may go on in the post, so its last character needs no token of its own: 東京 is found
+  /// in 東京都.
   init?(words: [UInt8]) {
     var text = SearchText()
     text.add(words: words.span)

@@ -1,8 +1,8 @@
 public import Posts
 
 extension SearchText {
-  /// Becomes the tokens of a post: the words of its text, of its content warning and of its media's descriptions; a facet for each
-  /// link, hashtag and mention; and the words of where a link leads, unless the text shows just that.
+  /// Becomes the tokens of a post: the words of its text, of its content warning and of its media's descriptions; a
+  /// facet for each link, hashtag and mention; and the words of where a link leads, unless the text shows just that.
   public mutating func read(_ body: PostBody) {
     removeAll()
     add(words: body.text.utf8.span)

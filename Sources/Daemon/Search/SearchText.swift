@@ -1,12 +1,13 @@
 /// A text as a search sees it: tokens in their order, which are what queries are made of too.
 ///
-/// A *word* is letters, digits and marks; lower case, without the diacritics of Latin, Greek and Cyrillic, ligatures and styled letters
-/// spelt out (ﬁ, 𝐚, Ａ, ß), at most ``wordBytes`` long. Where words are written without spaces (Han, kana, Hangul, Thai and its
-/// neighbours) the tokens are *bigrams*, all pairs of neighbouring characters, and at the end of each run its last character alone:
-/// 東京都 is 東京, 京都, 都. So every character begins a token, and no pair spans what lies between two runs.
+/// A *word* is letters, digits and marks; lower case, without the diacritics of Latin, Greek and Cyrillic, ligatures
+/// and styled letters spelt out (ﬁ, 𝐚, Ａ, ß), at most ``wordBytes`` long. Where words are written without spaces (Han,
+/// kana, Hangul, Thai and its neighbours) the tokens are *bigrams*, all pairs of neighbouring characters, and at the
+/// end of each run its last character alone: 東京都 is 東京, 京都, 都. So every character begins a token, and no pair spans
+/// what lies between two runs.
 ///
-/// Names with a mark before them are *facets*: `#tag`, `@handle`, `:link`. A word has no such mark in it. `:` alone is a gap, which no
-/// phrase spans. O(length), in memory that is kept for the next text.
+/// Names with a mark before them are *facets*: `#tag`, `@handle`, `:link`. A word has no such mark in it. `:` alone is
+/// a gap, which no phrase spans. O(length), in memory that is kept for the next text.
 public struct SearchText: Sendable {
   /// The tokens, one after the other: UTF-8.
   public private(set) var bytes: [UInt8] = []
@@ -67,7 +68,8 @@ public struct SearchText: Sendable {
     gramsAtEnd = cutter.gramsAtEnd
   }
 
-  /// Adds a facet, unless nothing of its name is left: letters and digits folded as in words, and `_`, `-`, `.` and `@`.
+  /// Adds a facet, unless nothing of its name is left: letters and digits folded as in words, and `_`, `-`, `.` and
+  /// `@`.
   public mutating func add(facet mark: UInt8, _ name: Span<UInt8>) {
     let table = CharacterTable.unicode
     let start = bytes.count

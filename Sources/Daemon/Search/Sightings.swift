@@ -1,4 +1,5 @@
-/// About how often each token was seen of late: a count for all tokens with the same low end of their number, halved when one is full.
+/// About how often each token was seen of late: a count for all tokens with the same low end of their number, halved
+/// when one is full.
 struct Sightings {
   private var counts: [UInt16] = Array(repeating: 0, count: 4_096)
 

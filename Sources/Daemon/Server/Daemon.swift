@@ -10,16 +10,16 @@ public enum Daemon {
   public struct Configuration {
     /// The store's file, made where it is missing.
     public var storePath: String
-    /// Whether the folders above the store's own are made too where they are missing, as those of the XDG base directories are.
-    /// Only its own is otherwise: a path that somebody typed wrong leads nowhere.
+    /// Whether the folders above the store's own are made too where they are missing, as those of the XDG base
+    /// directories are. Only its own is otherwise: a path that somebody typed wrong leads nowhere.
     public var makesAllFolders = false
     public var transport: TransportConfiguration
     /// The file of the token for TCP; made if it is missing.
     public var tokenPath: String
     /// What time it is taken to be.
     public var clock = DaemonClock.system
-    /// The programs that tell sources elsewhere what is done here to their posts (docs/UPSTREAM.md): names of sources, and a program with
-    /// its arguments for each.
+    /// The programs that tell sources elsewhere what is done here to their posts (docs/UPSTREAM.md): names of sources,
+    /// and a program with its arguments for each.
     public var upstreams: [(source: String, command: [String])] = []
     /// After how long without an answer one of them is told something again.
     public var upstreamPatience = Duration.seconds(30)
@@ -35,8 +35,8 @@ public enum Daemon {
   /// Opens the store, listens and serves until SIGINT, SIGTERM or DaemonService.Stop; then ends in good order.
   ///
   /// - Parameter ready: called once, with the TCP address if there is one, when clients can connect.
-  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the person who starts
-  ///   the daemon.
+  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the
+  ///   person who starts the daemon.
   public static func run(_ configuration: Configuration, ready: (SocketAddress?) -> Void) throws {
     let loop = try Loop()
     defer {

@@ -4,8 +4,8 @@ public import UV
 
 /// The daemon on a loop that somebody else runs: its services, and the listeners.
 ///
-/// Clients can connect as soon as it is made. Its end has two steps: ``stop()``, while the loop runs, and ``close()`` after
-/// ``onStopped``.
+/// Clients can connect as soon as it is made. Its end has two steps: ``stop()``, while the loop runs, and ``close()``
+/// after ``onStopped``.
 public final class RunningDaemon {
   /// Called on the loop, once, when the last connection is closed after ``stop()`` or DaemonService.Stop.
   public var onStopped: () -> Void = {}
@@ -16,8 +16,8 @@ public final class RunningDaemon {
 
   /// Opens the store and listens.
   ///
-  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the person who starts
-  ///   the daemon. Nothing is left running then.
+  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the
+  ///   person who starts the daemon. Nothing is left running then.
   public init(loop: Loop, _ configuration: Daemon.Configuration) throws {
     // Before there is a store or a token: whoever made a mistake finds nothing left behind.
     try Transport.check(configuration.transport)
@@ -51,8 +51,8 @@ public final class RunningDaemon {
   /// Where the TCP listener ended up, if there is one: tells the port that the kernel chose for port 0.
   public var tcpAddress: SocketAddress? { transport.tcpAddress }
 
-  /// Stops listening, lets the calls that are open end for as long as the configuration allows, ends the rest with UNAVAILABLE,
-  /// and calls ``onStopped``. Asking twice is harmless.
+  /// Stops listening, lets the calls that are open end for as long as the configuration allows, ends the rest with
+  /// UNAVAILABLE, and calls ``onStopped``. Asking twice is harmless.
   public func stop() {
     services.endStreams()
     transport.shutDown { [self] in onStopped() }
@@ -70,7 +70,8 @@ public final class RunningDaemon {
     return Upstreams(sources: commands.keys.sorted(), patience: configuration.upstreamPatience, log: log) {
       source, onAnswer, onEnd throws(UpstreamFailure) in
       try UpstreamProcess(
-        loop: loop, command: commands[source]!, log: { log("upstream \(source): \($0)") }, onAnswer: onAnswer, onEnd: onEnd)
+        loop: loop, command: commands[source]!, log: { log("upstream \(source): \($0)") }, onAnswer: onAnswer,
+        onEnd: onEnd)
     }
   }
 

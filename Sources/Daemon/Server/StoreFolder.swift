@@ -8,7 +8,9 @@ public struct NoStoreFolder: Error, Equatable, CustomStringConvertible {
   public let store: String
 
   /// One line that says what to do.
-  public var description: String { "there is no folder \(path) for the store \(store); make it, or choose another file with --store" }
+  public var description: String {
+    "there is no folder \(path) for the store \(store); make it, or choose another file with --store"
+  }
 }
 
 /// The folder that a store is in.

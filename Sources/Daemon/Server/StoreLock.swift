@@ -19,8 +19,8 @@ final class StoreLock {
   private let isNew: Bool
   private var lock: FileLock?
 
-  /// Locks `store` until the lock is let go of or the process ends. Nothing is locked where no lock can be made beside it, as in a folder
-  /// that cannot be written: there nobody changes the store.
+  /// Locks `store` until the lock is let go of or the process ends. Nothing is locked where no lock can be made beside
+  /// it, as in a folder that cannot be written: there nobody changes the store.
   init(of store: String) throws(StoreInUse) {
     path = store + ".lock"
     isNew = StoreFolder.isMissing(path)
@@ -36,8 +36,8 @@ final class StoreLock {
   /// Lets go of the lock. Asking twice is harmless.
   func unlock() { lock = nil }
 
-  /// Lets go of the lock of a store that could not be opened, and takes the file away again if it was made for that: it may stand beside a
-  /// file of somebody else's.
+  /// Lets go of the lock of a store that could not be opened, and takes the file away again if it was made for that: it
+  /// may stand beside a file of somebody else's.
   func withdraw() {
     if isNew, lock?.isFile(at: path) == true { try? FileSystem.remove(path) }
     unlock()

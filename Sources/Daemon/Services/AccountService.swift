@@ -29,7 +29,9 @@ final class AccountService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.whoAmI: .command(EmptyMessage.self, .signedIn, accounts) { _, caller, answer in answer(.success(WhoAmIResponse(caller))) },
+      Method.whoAmI: .command(EmptyMessage.self, .signedIn, accounts) { _, caller, answer in
+        answer(.success(WhoAmIResponse(caller)))
+      },
       Method.listAccounts: .command(EmptyMessage.self, .admin, accounts) { [unowned self] _, _, answer in
         var response = ListAccountsResponse()
         response.accounts = accounts.all.map { AccountSummary($0) }
@@ -38,16 +40,20 @@ final class AccountService: Service {
       Method.makeAccount: .command(MakeAccountRequest.self, .admin, accounts) { [unowned self] request, _, answer in
         make(request, answer)
       },
-      Method.setPostLimit: .command(SetPostLimitRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.setPostLimit: .command(SetPostLimitRequest.self, .post, accounts) {
+        [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try setPostLimit(request, caller, answer) }
       },
-      Method.issueToken: .command(IssueTokenRequest.self, .signedIn, accounts) { [unowned self] request, caller, answer in
+      Method.issueToken: .command(IssueTokenRequest.self, .signedIn, accounts) {
+        [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try issue(request, caller, answer) }
       },
-      Method.listTokens: .command(ListTokensRequest.self, .signedIn, accounts) { [unowned self] request, caller, answer in
+      Method.listTokens: .command(ListTokensRequest.self, .signedIn, accounts) {
+        [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try list(request, caller, answer) }
       },
-      Method.revokeToken: .command(RevokeTokenRequest.self, .signedIn, accounts) { [unowned self] request, caller, answer in
+      Method.revokeToken: .command(RevokeTokenRequest.self, .signedIn, accounts) {
+        [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try revoke(request, caller, answer) }
       },
     ]
@@ -65,19 +71,26 @@ final class AccountService: Service {
 
   // MARK: Accounts
 
-  private func make(_ request: MakeAccountRequest, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void) {
+  private func make(
+    _ request: MakeAccountRequest, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
+  ) {
     change(.makeAccount(name: request.name), about: "name", answer)
   }
 
   private func setPostLimit(
-    _ request: SetPostLimitRequest, _ caller: Caller, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
+    _ request: SetPostLimitRequest, _ caller: Caller,
+    _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
   ) throws(EngineError) {
     let account = try account(request.account, of: caller)
-    change(.setPostLimit(account.id, request.postLimit == 0 ? nil : Int(request.postLimit)), about: "post_limit", answer)
+    change(
+      .setPostLimit(account.id, request.postLimit == 0 ? nil : Int(request.postLimit)), about: "post_limit", answer)
   }
 
-  /// Has the store make an account, or change one, and tells how it is then; `field` is what an invalid argument is about.
-  private func change(_ write: Write, about field: String, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void) {
+  /// Has the store make an account, or change one, and tells how it is then; `field` is what an invalid argument is
+  /// about.
+  private func change(
+    _ write: Write, about field: String, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
+  ) {
     driver.write(write) { [accounts] result in
       answer(
         result.flatMap { done, _ in
@@ -115,7 +128,8 @@ final class AccountService: Service {
   }
 
   private func issue(
-    _ request: IssueTokenRequest, _ caller: Caller, _ answer: @escaping (Result<IssueTokenResponse, EngineError>) -> Void
+    _ request: IssueTokenRequest, _ caller: Caller,
+    _ answer: @escaping (Result<IssueTokenResponse, EngineError>) -> Void
   ) throws(EngineError) {
     let account = try account(request.account, for: caller)
     let scopes = request.scopes.isEmpty ? .view : Scopes(request.scopes)
@@ -139,7 +153,8 @@ final class AccountService: Service {
   }
 
   private func list(
-    _ request: ListTokensRequest, _ caller: Caller, _ answer: @escaping (Result<ListTokensResponse, EngineError>) -> Void
+    _ request: ListTokensRequest, _ caller: Caller,
+    _ answer: @escaping (Result<ListTokensResponse, EngineError>) -> Void
   ) throws(EngineError) {
     let account = try account(request.account, for: caller).id
     driver.ask { reader throws(EngineError) in

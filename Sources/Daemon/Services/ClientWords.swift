@@ -2,8 +2,8 @@ internal import Dates
 internal import Engine
 internal import ViewState
 
-/// What a view's client has said since the engine last heard of it: of each kind the newest, so that a client that says much costs no more
-/// than one that says it once, and nobody waits behind it.
+/// What a view's client has said since the engine last heard of it: of each kind the newest, so that a client that says
+/// much costs no more than one that says it once, and nobody waits behind it.
 struct ClientWords {
   /// Panes whose viewports are kept; a session has no more, and the oldest of more gives way.
   private static let paneLimit = 64

@@ -3,10 +3,11 @@ internal import Messages
 public import RPC
 internal import Store
 
-/// Everything of the daemon but its loop, its sockets and its signals: a store, an engine, and the services that clients call.
+/// Everything of the daemon but its loop, its sockets and its signals: a store, an engine, and the services that
+/// clients call.
 ///
-/// Whoever runs it hands each call to ``registry``. Its end has two steps: ``endStreams()``, while the loop runs, and ``close()``
-/// after the last call.
+/// Whoever runs it hands each call to ``registry``. Its end has two steps: ``endStreams()``, while the loop runs, and
+/// ``close()`` after the last call.
 public final class DaemonServices {
   /// Answers calls.
   public let registry: ServiceRegistry
@@ -17,8 +18,9 @@ public final class DaemonServices {
   /// Called when DaemonService.Stop asks for the daemon's end.
   public var onStopAsked: () -> Void = {}
 
-  /// Opened once before anybody connects, so that a mistake is told to the person who starts the daemon. It is only held: the last
-  /// connection to close moves the log into the file, and this one would do so before the others are open.
+  /// Opened once before anybody connects, so that a mistake is told to the person who starts the daemon. It is only
+  /// held: the last connection to close moves the log into the file, and this one would do so before the others are
+  /// open.
   private let store: PostStore
   private let driver: EngineDriver
   private let importers: ImportWorker
@@ -67,7 +69,8 @@ public final class DaemonServices {
     registry = ServiceRegistry(admission: admission)
     registry.register(
       ViewService(
-        driver: driver, accounts: accounts, zones: Zones(system: system), signedOut: signedOut, requestLimit: requestLimit))
+        driver: driver, accounts: accounts, zones: Zones(system: system), signedOut: signedOut,
+        requestLimit: requestLimit))
     registry.register(StackService(driver: driver, accounts: accounts))
     registry.register(TimelineService(driver: driver, accounts: accounts, importers: importers))
     registry.register(ListService(driver: driver, accounts: accounts))

@@ -5,14 +5,16 @@ internal import RPC
 internal import Store
 internal import ViewState
 
-/// Runs the engine on the loop: gathers inputs, hands them in at the end of a turn, carries out the effects, and arms one timer.
+/// Runs the engine on the loop: gathers inputs, hands them in at the end of a turn, carries out the effects, and arms
+/// one timer.
 final class EngineDriver {
   private(set) var engine: StackEngine
   private let loop: any ServiceLoop
   private let clock: RunningClock
   private var timer: (any ServiceTimer)?
   private var store: StoreWorkers?
-  /// What waits for the engine, in order. Calls that are open, and what the store does, bound it: a view's client is in it once.
+  /// What waits for the engine, in order. Calls that are open, and what the store does, bound it: a view's client is in
+  /// it once.
   private var waiting: [Waiting] = []
   private var nextNumber: UInt64 = 1
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
@@ -68,7 +70,8 @@ final class EngineDriver {
     case words(ViewStream)
   }
 
-  /// Takes what a view's client says; of what it says before the engine hears it, the newest counts. False if the view is not open.
+  /// Takes what a view's client says; of what it says before the engine hears it, the newest counts. False if the view
+  /// is not open.
   @discardableResult
   func hear(_ id: ViewID, _ say: (inout ClientWords) -> Void) -> Bool {
     guard let stream = views[id] else { return false }
@@ -134,7 +137,8 @@ final class EngineDriver {
 
   /// Slides the stack of a view.
   func slide(
-    _ id: ViewID, _ command: SlideCommand, _ answer: @escaping (Result<(position: Int, moved: Bool), EngineError>) -> Void
+    _ id: ViewID, _ command: SlideCommand,
+    _ answer: @escaping (Result<(position: Int, moved: Bool), EngineError>) -> Void
   ) {
     let token = RequestToken(newNumber())
     slideAnswers[token] = answer
@@ -265,12 +269,13 @@ final class EngineDriver {
     return stream
   }
 
-  /// Views that are woken before what they have to say is sent: what belongs to so many connections fits into a processor's cache.
+  /// Views that are woken before what they have to say is sent: what belongs to so many connections fits into a
+  /// processor's cache.
   private static let batch = 64
 
-  /// Tells streams that there is something to send. Where each has a connection of its own, some are sent before the next are told,
-  /// so that all that belongs to a connection is touched at once; otherwise all are told first, so that a connection still has one
-  /// write a turn.
+  /// Tells streams that there is something to send. Where each has a connection of its own, some are sent before the
+  /// next are told, so that all that belongs to a connection is touched at once; otherwise all are told first, so that
+  /// a connection still has one write a turn.
   private func wake(_ ids: [ViewID]) {
     for (index, id) in ids.enumerated() {
       views[id]?.wake()
@@ -287,7 +292,8 @@ final class EngineDriver {
   }
 
   private static let stalled = EngineError(
-    .resourceExhausted, "the view took and acknowledged nothing for a minute; attach again, with resume", reason: .stalled)
+    .resourceExhausted, "the view took and acknowledged nothing for a minute; attach again, with resume",
+    reason: .stalled)
 
   private func carryOut(_ effect: Effect) {
     switch effect {

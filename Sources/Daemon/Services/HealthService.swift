@@ -21,10 +21,13 @@ public final class HealthService: Service {
     [
       "/\(HealthService.name)/Check": .unary { [unowned self] _, request throws(Status) in
         let service = try HealthService.service(request)
-        guard let status = statuses[service] else { throw Status(.notFound, "there is no service \(service.shortened)") }
+        guard let status = statuses[service] else {
+          throw Status(.notFound, "there is no service \(service.shortened)")
+        }
         return HealthCheckResponse(status: status).encoded()
       },
-      "/\(HealthService.name)/Watch": .oneRequest(isStream: true) { [unowned self] call, request in watch(call, request) },
+      "/\(HealthService.name)/Watch": .oneRequest(isStream: true) { [unowned self] call, request in watch(call, request)
+      },
     ]
   }
 

@@ -5,7 +5,8 @@ internal import Posts
 enum ListNames {
   /// The name that somebody wants for a list, made harmless.
   ///
-  /// - Throws: INVALID_ARGUMENT for a name of which nothing would be seen, and for one that is a number: those name lists already.
+  /// - Throws: INVALID_ARGUMENT for a name of which nothing would be seen, and for one that is a number: those name
+  ///   lists already.
   static func checked(_ wanted: String) throws(EngineError) -> SafeText {
     let name = SafeText(line: wanted)
     guard name.hasVisibleCharacter else {
@@ -13,11 +14,14 @@ enum ListNames {
     }
     guard !isNumber(wanted) else {
       throw EngineError(
-        .invalidArgument, "\(wanted.shortened) is a number, and numbers name lists already: put a letter to it", field: "name")
+        .invalidArgument, "\(wanted.shortened) is a number, and numbers name lists already: put a letter to it",
+        field: "name")
     }
     return name
   }
 
   /// Whether a reference is a list's number: digits alone.
-  static func isNumber(_ reference: String) -> Bool { !reference.isEmpty && reference.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+  static func isNumber(_ reference: String) -> Bool {
+    !reference.isEmpty && reference.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
 }

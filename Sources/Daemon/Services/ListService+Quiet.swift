@@ -20,26 +20,36 @@ extension ListService {
     ]
   }
 
-  private func about(isOn: Bool = true, _ subject: @escaping @Sendable (AuthorID) -> Quieting.Subject) -> ServiceMethod {
-    .command(AuthorRequest.self, .post, named: "QuietAuthorRequest", accounts) { [unowned self] request, caller, answer in
+  private func about(isOn: Bool = true, _ subject: @escaping @Sendable (AuthorID) -> Quieting.Subject) -> ServiceMethod
+  {
+    .command(AuthorRequest.self, .post, named: "QuietAuthorRequest", accounts) {
+      [unowned self] request, caller, answer in
       let answer: Answer<QuietResponse> = answer
-      ask(caller, { [weak self] (result: Result<AuthorID, EngineError>) in
-        switch result {
-        case .failure(let error): answer(.failure(error))
-        case .success(let author): self?.quiet(Quieting(account: caller.account.id, subject: subject(author), isOn: isOn), answer)
+      ask(
+        caller,
+        { [weak self] (result: Result<AuthorID, EngineError>) in
+          switch result {
+          case .failure(let error): answer(.failure(error))
+          case .success(let author):
+            self?.quiet(Quieting(account: caller.account.id, subject: subject(author), isOn: isOn), answer)
+          }
         }
-      }) { find throws(EngineError) in try find.author(request.author) }
+      ) { find throws(EngineError) in try find.author(request.author) }
     }
   }
 
   private func word(isOn: Bool) -> ServiceMethod {
-    .command(MutedWordRequest.self, .post, named: "MutedWordRequest", accounts) { [unowned self] request, caller, answer in
+    .command(MutedWordRequest.self, .post, named: "MutedWordRequest", accounts) {
+      [unowned self] request, caller, answer in
       let answer: Answer<QuietResponse> = answer
       do throws(MutedWordError) {
         let word = try MutedWord(parsing: request.word)
         quiet(Quieting(account: caller.account.id, subject: .word(word), isOn: isOn), answer)
       } catch {
-        answer(.failure(EngineError(.invalidArgument, error.message, field: "word", limit: error == .tooLong ? MutedWord.byteLimit : nil)))
+        answer(
+          .failure(
+            EngineError(
+              .invalidArgument, error.message, field: "word", limit: error == .tooLong ? MutedWord.byteLimit : nil)))
       }
     }
   }

@@ -24,10 +24,14 @@ final class ListService: Service {
   private var listMethods: [String: ServiceMethod] {
     [
       Method.follow: .command(AuthorRequest.self, .post, accounts) { [unowned self] request, caller, answer in
-        change(caller, answer) { account, find throws(EngineError) in .follow(account, try find.author(request.author)) }
+        change(caller, answer) { account, find throws(EngineError) in .follow(account, try find.author(request.author))
+        }
       },
-      Method.unfollow: .command(AuthorRequest.self, .post, named: "FollowRequest", accounts) { [unowned self] request, caller, answer in
-        change(caller, answer) { account, find throws(EngineError) in .unfollow(account, try find.author(request.author)) }
+      Method.unfollow: .command(AuthorRequest.self, .post, named: "FollowRequest", accounts) {
+        [unowned self] request, caller, answer in
+        change(caller, answer) { account, find throws(EngineError) in
+          .unfollow(account, try find.author(request.author))
+        }
       },
       Method.makeList: .command(MakeListRequest.self, .post, accounts) { [unowned self] request, caller, answer in
         do throws(EngineError) {
@@ -42,7 +46,9 @@ final class ListService: Service {
         }
       },
       Method.deleteList: .command(ListRequest.self, .post, accounts) { [unowned self] request, caller, answer in
-        change(caller, answer) { account, find throws(EngineError) in .deleteList(account, try find.list(request.list).id) }
+        change(caller, answer) { account, find throws(EngineError) in
+          .deleteList(account, try find.list(request.list).id)
+        }
       },
       Method.addToList: .command(ListMemberRequest.self, .post, named: "ListMemberRequest", accounts) {
         [unowned self] request, caller, answer in
@@ -57,7 +63,8 @@ final class ListService: Service {
         }
       },
       Method.getProfile: .command(AuthorRequest.self, .view, accounts) { [unowned self] request, caller, answer in
-        ask(caller, answer) { find throws(EngineError) in GetProfileResponse(profile: try find.profile(request.author)) }
+        ask(caller, answer) { find throws(EngineError) in GetProfileResponse(profile: try find.profile(request.author))
+        }
       },
       Method.getFollows: .command(GetFollowsRequest.self, .view, accounts) { [unowned self] request, caller, answer in
         ask(caller, answer) { find throws(EngineError) in
@@ -78,10 +85,15 @@ final class ListService: Service {
 
   /// Reads something for the caller.
   func ask<Response: Sendable>(
-    _ caller: Caller, _ answer: @escaping Answer<Response>, _ question: @escaping @Sendable (StoreLookup) throws(EngineError) -> Response
+    _ caller: Caller, _ answer: @escaping Answer<Response>,
+    _ question: @escaping @Sendable (StoreLookup) throws(EngineError) -> Response
   ) {
     let account = caller.account.id
-    driver.ask { reader throws(EngineError) in try question(StoreLookup(reader: reader, account: account)) } _: { answer($0) }
+    driver.ask { reader throws(EngineError) in
+      try question(StoreLookup(reader: reader, account: account))
+    } _: {
+      answer($0)
+    }
   }
 
   /// Finds what a command names, and writes what it does.
@@ -90,12 +102,15 @@ final class ListService: Service {
     _ write: @escaping @Sendable (AccountID, StoreLookup) throws(EngineError) -> Write
   ) {
     let account = caller.account.id
-    ask(caller, { [weak self] (result: Result<Write, EngineError>) in
-      switch result {
-      case .failure(let error): answer(.failure(error))
-      case .success(let write): self?.write(write, answer)
+    ask(
+      caller,
+      { [weak self] (result: Result<Write, EngineError>) in
+        switch result {
+        case .failure(let error): answer(.failure(error))
+        case .success(let write): self?.write(write, answer)
+        }
       }
-    }) { find throws(EngineError) in try write(account, find) }
+    ) { find throws(EngineError) in try write(account, find) }
   }
 
   private func write(_ write: Write, _ answer: @escaping Answer<ListResponse>) {

@@ -20,7 +20,8 @@ enum PostText {
     let length = WeightedLength.of(text)
     let limit = account.longestPost
     guard length <= limit else {
-      let message = "the text is \(length - limit) too long: it counts \(length), and a post of \(account.name.shortened) at most \(limit)"
+      let message =
+        "the text is \(length - limit) too long: it counts \(length), and a post of \(account.name.shortened) at most \(limit)"
       return .failure(tooLong(message, length, limit))
     }
     return .success(text)

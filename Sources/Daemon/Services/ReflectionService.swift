@@ -2,7 +2,8 @@ internal import Messages
 internal import Posts
 internal import RPC
 
-/// The name under which a server tells its schema. Two are in use: some tools know only the old one, others only the new.
+/// The name under which a server tells its schema. Two are in use: some tools know only the old one, others only the
+/// new.
 public protocol ReflectionVersion {
   /// The service's full name.
   static var serviceName: String { get }
@@ -43,7 +44,8 @@ public final class ReflectionService<Version: ReflectionVersion>: Service {
     var hasAll = false
     call.onMessage = { call, bytes in
       guard waiting.count < Self.waitingLimit else {
-        return call.finish(Status(.resourceExhausted, "\(Self.waitingLimit) questions wait for their answers; read those first"))
+        return call.finish(
+          Status(.resourceExhausted, "\(Self.waitingLimit) questions wait for their answers; read those first"))
       }
       do throws(DecodingFailure) {
         waiting.append(try ReflectionRequest(decoding: bytes))
@@ -67,8 +69,10 @@ public final class ReflectionService<Version: ReflectionVersion>: Service {
     switch question {
     case .services: .services(services())
     case .file(let name): Self.files(SchemaFile(named: name), or: "there is no file \(name.shortened)")
-    case .fileDeclaring(let symbol): Self.files(SchemaFile(declaring: symbol), or: "nothing is called \(symbol.shortened)")
-    case .fileOfExtension(let type, let number): Self.notFound("\(type.shortened) has no extension \(number): there are no extensions")
+    case .fileDeclaring(let symbol):
+      Self.files(SchemaFile(declaring: symbol), or: "nothing is called \(symbol.shortened)")
+    case .fileOfExtension(let type, let number):
+      Self.notFound("\(type.shortened) has no extension \(number): there are no extensions")
     case .extensionNumbers(let type):
       SchemaFile.hasMessage(type)
         ? .extensionNumbers(type: type, numbers: []) : Self.notFound("there is no message \(type.shortened)")

@@ -26,15 +26,16 @@ public struct ServiceMethod {
     ServiceMethod(access: access, isStream: true, messageLimitBytes: messageLimitBytes, begin: begin)
   }
 
-  /// A method whose request is one message. `answer` is called once it is there and complete; it may answer with one message
-  /// or a stream of them, now or later. No message or a second one ends the call with INTERNAL.
+  /// A method whose request is one message. `answer` is called once it is there and complete; it may answer with one
+  /// message or a stream of them, now or later. No message or a second one ends the call with INTERNAL.
   public static func oneRequest(
     _ access: Access = .signedIn, isStream: Bool = false, messageLimitBytes: Int? = nil,
     _ answer: @escaping (ServerCall, [UInt8]) -> Void
   ) -> ServiceMethod {
     ServiceMethod(access: access, isStream: isStream, messageLimitBytes: messageLimitBytes) { call in
       var request: [UInt8]?
-      call.expectMessage(within: .seconds(5), or: Status(.deadlineExceeded, "\(call.path) takes one request message; none came in 5 s"))
+      call.expectMessage(
+        within: .seconds(5), or: Status(.deadlineExceeded, "\(call.path) takes one request message; none came in 5 s"))
       call.onMessage = { call, message in
         guard request == nil else {
           return call.finish(Status(.internal, "\(call.path) takes one request message, and a second came"))

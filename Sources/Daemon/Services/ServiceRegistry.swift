@@ -8,19 +8,22 @@ public final class ServiceRegistry: ServerCallHandler {
   /// By name; kept here, so that their methods may refer to them without keeping them.
   private var services: [String: any Service] = [:]
   private let admission: Admission
-  /// Bytes of an error's details; with more, which only a long message can make, there are none: a client that refuses the trailers
-  /// for their size would learn nothing at all.
+  /// Bytes of an error's details; with more, which only a long message can make, there are none: a client that refuses
+  /// the trailers for their size would learn nothing at all.
   private static let detailsLimitBytes = 2048
   /// Bytes of a path that an error repeats.
   private static let shownPathBytes = 200
-  /// Draws by how much longer than its least wait a client is told to wait before it asks again: from 0 to the argument, both included.
-  /// The shell's, which alone has randomness; until it is set, nobody waits longer.
+  /// Draws by how much longer than its least wait a client is told to wait before it asks again: from 0 to the
+  /// argument, both included. The shell's, which alone has randomness; until it is set, nobody waits longer.
   public var drawExtraDelay: (Int64) -> Int64 = { _ in 0 }
 
   /// A registry without services.
   ///
-  /// - Parameter tokens: knows the one token of callers that the kernel does not vouch for; without it those are refused.
-  public convenience init(tokens: TokenVerifier? = nil) { self.init(admission: Admission(own: tokens, daemonUser: nil)) }
+  /// - Parameter tokens: knows the one token of callers that the kernel does not vouch for; without it those are
+  ///   refused.
+  public convenience init(tokens: TokenVerifier? = nil) {
+    self.init(admission: Admission(own: tokens, daemonUser: nil))
+  }
 
   /// A registry without services; `admission` says who may call.
   init(admission: Admission) { self.admission = admission }
@@ -61,10 +64,13 @@ public final class ServiceRegistry: ServerCallHandler {
     call.peer == .tokenHolder(token) && methods[call.path]?.isStream == true
   }
 
-  /// Adds what is told with every error of its code, and gives a client that may ask again later a time of its own, so that those who
-  /// are turned away together do not come back together.
+  /// Adds what is told with every error of its code, and gives a client that may ask again later a time of its own, so
+  /// that those who are turned away together do not come back together.
   public func ending(_ call: ServerCall, with status: Status) -> Status {
-    guard var details = status.details.isEmpty ? ErrorDetails(standardFor: status) : try? ErrorDetails(decoding: status.details) else {
+    guard
+      var details = status.details.isEmpty
+        ? ErrorDetails(standardFor: status) : try? ErrorDetails(decoding: status.details)
+    else {
       return status
     }
     if let delay = details.retryDelayMilliseconds { details.retryDelayMilliseconds = delay + drawExtraDelay(delay) }

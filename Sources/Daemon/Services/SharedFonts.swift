@@ -1,7 +1,8 @@
 internal import Engine
 internal import ViewState
 
-/// Prepares what clients declare of a font for measuring, once for all views that declare the same; those then hold the same object.
+/// Prepares what clients declare of a font for measuring, once for all views that declare the same; those then hold the
+/// same object.
 struct SharedFonts {
   private struct Entry {
     weak var metrics: PointMetrics?
@@ -13,7 +14,8 @@ struct SharedFonts {
   /// None known.
   init() {}
 
-  /// `layout`, with the metrics that an earlier one had if they are the same. O(1) for those, O(advances + fonts held) for new ones.
+  /// `layout`, with the metrics that an earlier one had if they are the same. O(1) for those, O(advances + fonts held)
+  /// for new ones.
   mutating func shared(_ layout: LayoutParameters) -> LayoutParameters {
     guard let points = layout.points else { return layout }
     var layout = layout

@@ -2,7 +2,8 @@ internal import Engine
 internal import RPC
 internal import ViewState
 
-/// The views of callers who show no token. Anybody on the network may open them, so that they are few, small and none lasts.
+/// The views of callers who show no token. Anybody on the network may open them, so that they are few, small and none
+/// lasts.
 final class SignedOutViews {
   /// Such views of the whole daemon; one more is refused with RESOURCE_EXHAUSTED.
   static let limit = 32
@@ -35,7 +36,8 @@ final class SignedOutViews {
     views.removeAll { !$0.call.isOpen }
     guard views.count < Self.limit else {
       throw EngineError(
-        .resourceExhausted, "at most \(Self.limit) views are open without a token; try again in a minute, or with a token",
+        .resourceExhausted,
+        "at most \(Self.limit) views are open without a token; try again in a minute, or with a token",
         limit: Self.limit)
     }
     views.append(View(call: call, until: loop.monotonicClock + Self.lifetime, end: end))

@@ -17,7 +17,9 @@ final class StackService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.push: pane(PushRequest.self, naming: "search") { ($0.command, .push($0.subject.words, from: $0.fromPane, width: $0.width)) },
+      Method.push: pane(PushRequest.self, naming: "search") {
+        ($0.command, .push($0.subject.words, from: $0.fromPane, width: $0.width))
+      },
       Method.replace: pane(ReplaceRequest.self, at: "push.command", naming: "push.search") { request in
         let push = request.push
         return (push.command, .replace(push.fromPane, with: push.subject.words, width: push.width))
@@ -33,10 +35,14 @@ final class StackService: Service {
       Method.collapse: pane(CollapseRequest.self) { request in
         (request.command, .collapse(pane: request.paneID, post: request.rowID, isCollapsed: request.isCollapsed))
       },
-      Method.setFilter: pane(SetFilterRequest.self, naming: "filter") { ($0.command, .limit(pane: $0.paneID, to: $0.filter)) },
+      Method.setFilter: pane(SetFilterRequest.self, naming: "filter") {
+        ($0.command, .limit(pane: $0.paneID, to: $0.filter))
+      },
       Method.setReadingPosition: command(SetReadingPositionRequest.self) { request in
         (request.command, .read(request.section, row: request.rowID, line: request.line))
-      } _: { RevisionResponse(revision: $0.revision) },
+      } _: {
+        RevisionResponse(revision: $0.revision)
+      },
       Method.renameSession: pane(RenameSessionRequest.self) { ($0.command, .rename($0.name)) },
       Method.deleteSession: pane(SessionRequest.self) { ($0.command, .delete) },
       Method.listSessions: .command(EmptyMessage.self, .view, accounts) { [driver] _, caller, answer in
@@ -53,7 +59,8 @@ final class StackService: Service {
     command(type, at: path, naming: field, action) { PaneResponse(paneID: $0.pane, revision: $0.revision) }
   }
 
-  /// A command; `path` is where its request has the session, `field` where it has a search, which is what can be wrong with it then.
+  /// A command; `path` is where its request has the session, `field` where it has a search, which is what can be wrong
+  /// with it then.
   private func command<Request: WireMessage, Response: WireMessage>(
     _ type: Request.Type, at path: String = "command", naming field: String? = nil,
     _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action),

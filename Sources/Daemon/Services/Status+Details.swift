@@ -44,8 +44,8 @@ extension ErrorDetails {
   /// The reason of an INVALID_ARGUMENT that names a field.
   static let invalidField = "INVALID_FIELD"
 
-  /// What is told with an error of which nothing but its status is known, also with those that the gRPC layer finds by itself; nil for
-  /// codes that have nothing to add.
+  /// What is told with an error of which nothing but its status is known, also with those that the gRPC layer finds by
+  /// itself; nil for codes that have nothing to add.
   init?(standardFor status: Status) {
     let reason: String? =
       switch status.code {

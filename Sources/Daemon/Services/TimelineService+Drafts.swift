@@ -15,7 +15,9 @@ extension TimelineService {
         listDrafts(of: caller.account.id, answer)
       },
       Method.deleteDraft: .command(DraftReference.self, .post, accounts) { [unowned self] request, caller, answer in
-        driver.write(.deleteDraft(caller.account.id, Int64(clamping: request.draftID))) { answer($0.map { _ in EmptyMessage() }) }
+        driver.write(.deleteDraft(caller.account.id, Int64(clamping: request.draftID))) {
+          answer($0.map { _ in EmptyMessage() })
+        }
       },
     ]
   }
@@ -43,7 +45,8 @@ extension TimelineService {
     }
   }
 
-  private func listDrafts(of account: AccountID, _ answer: @escaping (Result<ListDraftsResponse, EngineError>) -> Void) {
+  private func listDrafts(of account: AccountID, _ answer: @escaping (Result<ListDraftsResponse, EngineError>) -> Void)
+  {
     driver.ask { reader throws(EngineError) in
       try StoreLookup.attempt { () throws(StoreError) in try reader.drafts(of: account) }
     } _: { result in

@@ -47,9 +47,12 @@ final class TimelineService: Service {
         settle(request.post, caller.account.id, answer) { .retry(caller.account.id, $0, requestID: request.requestID) }
       },
       Method.discard: .command(DiscardRequest.self, .post, accounts) { [unowned self] request, caller, answer in
-        settle(request.post, caller.account.id, answer) { .discard(caller.account.id, $0, requestID: request.requestID) }
+        settle(request.post, caller.account.id, answer) {
+          .discard(caller.account.id, $0, requestID: request.requestID)
+        }
       },
-      Method.getOutbox: .command(EmptyMessage.self, .view, named: "GetOutboxRequest", accounts) { [driver] _, caller, answer in
+      Method.getOutbox: .command(EmptyMessage.self, .view, named: "GetOutboxRequest", accounts) {
+        [driver] _, caller, answer in
         let account = caller.account.id
         driver.ask { reader throws(EngineError) in
           try StoreLookup.attempt { () throws(StoreError) in try reader.outbox(of: account) }
@@ -77,7 +80,8 @@ final class TimelineService: Service {
     var body = PostBody(text: text, spans: TextSpans.find(in: text))
     body.visibility = Visibility(rawValue: request.visibility.rawValue)!
     let composition = Composition(
-      account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now, requestID: request.requestID,
+      account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now,
+      requestID: request.requestID,
       source: request.source, draft: Draft.number(request.draftID))
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
     driver.read(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
@@ -133,7 +137,9 @@ final class TimelineService: Service {
       // What is gone may have been deleted by this very command.
       try reader.post(deletedBy: requestID, id)
     } _: { [driver] post in
-      driver.write(.deletePost(id, post, requestID: requestID)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
+      driver.write(.deletePost(id, post, requestID: requestID)) {
+        answer($0.map { RevisionResponse(revision: $0.revision) })
+      }
     }
   }
 
@@ -158,11 +164,13 @@ final class TimelineService: Service {
     case .repost: mark = .reposted
     case .save: mark = .saved
     case nil:
-      return answer(.failure(EngineError(.invalidArgument, "kind says nothing: FAVOURITE, REPOST or SAVE", field: "kind")))
+      return answer(
+        .failure(EngineError(.invalidArgument, "kind says nothing: FAVOURITE, REPOST or SAVE", field: "kind")))
     }
     find(request.post, for: account.id, answer) { [driver] post in
       let marking = Marking(
-        account: account.id, post: post, mark: mark, isOn: !request.isUndo, at: driver.now, requestID: request.requestID)
+        account: account.id, post: post, mark: mark, isOn: !request.isUndo, at: driver.now, requestID: request.requestID
+      )
       driver.write(.mark(marking)) { result in
         switch result {
         case .success((.marked(let marked), let revision)):
@@ -175,7 +183,8 @@ final class TimelineService: Service {
     }
   }
 
-  /// Finds what a caller calls a post, or else what `elsewhere` says, and goes on with it; answers with the reason where there is none.
+  /// Finds what a caller calls a post, or else what `elsewhere` says, and goes on with it; answers with the reason
+  /// where there is none.
   func find<Response>(
     _ reference: String, for account: AccountID, _ answer: @escaping (Result<Response, EngineError>) -> Void,
     elsewhere: @escaping @Sendable (StoreReader) throws(StoreError) -> PostID? = { _ in nil },
@@ -204,7 +213,9 @@ final class TimelineService: Service {
     driver.write(.undo(undo)) { result in
       switch result {
       case .success((.undone(let undone), let revision)):
-        if let obstacle = undone.obstacle { return answer(.failure(EngineError(undone, obstacle, isRedo: request.isRedo))) }
+        if let obstacle = undone.obstacle {
+          return answer(.failure(EngineError(undone, obstacle, isRedo: request.isRedo)))
+        }
         answer(.success(UndoResponse(undone, revision)))
       case .success: answer(.failure(.unexpected))
       case .failure(let error): answer(.failure(error))
@@ -247,7 +258,8 @@ extension UndoResponse {
 extension EngineError {
   /// Why a step cannot be taken back or done again.
   fileprivate init(_ undone: Undone, _ obstacle: Refusal, isRedo: Bool) {
-    let (done, next) = isRedo ? ("done again", "redo again goes on with what came after it") : ("undone", "undo again goes on before it")
+    let (done, next) =
+      isRedo ? ("done again", "redo again goes on with what came after it") : ("undone", "undo again goes on before it")
     let what = undone.what.isEmpty ? "a step" : undone.what
     self.init(.failedPrecondition, "\(what) cannot be \(done): \(obstacle); \(next)")
   }

@@ -41,11 +41,15 @@ final class ViewService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.attach: .streaming(.viewOrSignedOut, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in attach($0) },
-      Method.watch: .oneRequest(.viewOrSignedOut, isStream: true, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in
+      Method.attach: .streaming(.viewOrSignedOut, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in
+        attach($0)
+      },
+      Method.watch: .oneRequest(.viewOrSignedOut, isStream: true, messageLimitBytes: Self.layoutLimitBytes) {
+        [unowned self] in
         watch($0, $1)
       },
-      Method.moveViewport: .command(MoveViewportRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+      Method.moveViewport: .command(MoveViewportRequest.self, .view, accounts) {
+        [unowned self] request, caller, answer in
         answer(move(request, caller.account))
       },
       Method.moveStack: .command(MoveStackRequest.self, .view, accounts) { [unowned self] request, caller, answer in
@@ -150,7 +154,8 @@ final class ViewService: Service {
           session: session, layout: layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
           resume: isSignedOut ? nil : hello.resume)
         let stream = ViewStream(
-          id: id, session: session, locale: .lookup(hello.layout.locale).locale, call: call, driver: driver, limits: welcomeLimits)
+          id: id, session: session, locale: .lookup(hello.layout.locale).locale, call: call, driver: driver,
+          limits: welcomeLimits)
         driver.open(stream, opening)
         stream.begin()
         onOpen(id)
@@ -161,13 +166,15 @@ final class ViewService: Service {
 
   /// Which session a view is of. Who is signed out has one that is nobody's and shows a launch pane.
   private func findSession(
-    of call: ServerCall, _ name: String, _ content: PaneContent?, _ answer: @escaping (Result<SessionKey, EngineError>) -> Void
+    of call: ServerCall, _ name: String, _ content: PaneContent?,
+    _ answer: @escaping (Result<SessionKey, EngineError>) -> Void
   ) {
     if call.peer == .unknown { return answer(.success(SessionKey(account: AccountID(0), name: ""))) }
     accounts.find(call.peer) { found in
       answer(
         found.map { caller in
-          content.map { SessionKey(account: caller.account.id, showing: $0) } ?? SessionKey(account: caller.account.id, name: name)
+          content.map { SessionKey(account: caller.account.id, showing: $0) }
+            ?? SessionKey(account: caller.account.id, name: name)
         })
     }
   }
@@ -203,7 +210,8 @@ final class ViewService: Service {
   }
 
   private func slide(
-    _ request: MoveStackRequest, _ account: Account, _ answer: @escaping (Result<MoveStackResponse, EngineError>) -> Void
+    _ request: MoveStackRequest, _ account: Account,
+    _ answer: @escaping (Result<MoveStackResponse, EngineError>) -> Void
   ) {
     guard let id = view(request.viewID, of: account) else { return answer(.failure(Self.noView(request.viewID))) }
     let command: SlideCommand =
@@ -234,7 +242,8 @@ final class ViewService: Service {
       return answer(.failure(EngineError(.invalidArgument, message, field: "count", limit: limits.windowRows)))
     }
     do throws(EngineError) {
-      var rows = RowsRequest(account: account.id, layout: fonts.shared(request.layout), zone: try zones.find(request.layout.timeZone))
+      var rows = RowsRequest(
+        account: account.id, layout: fonts.shared(request.layout), zone: try zones.find(request.layout.timeZone))
       rows.subject = RowsRequest.Subject(request.subject)
       rows.anchor = request.anchorRow == 0 ? nil : PostID(Int64(clamping: request.anchorRow))
       rows.anchorAt = request.anchorAtMilliseconds == 0 ? nil : Instant(milliseconds: request.anchorAtMilliseconds)

@@ -22,7 +22,8 @@ final class ViewStream {
   private let limits: Welcome.Limits
   private let locale: Locale
 
-  init(id: ViewID, session: SessionKey, locale: Locale, call: ServerCall, driver: EngineDriver, limits: Welcome.Limits) {
+  init(id: ViewID, session: SessionKey, locale: Locale, call: ServerCall, driver: EngineDriver, limits: Welcome.Limits)
+  {
     self.locale = locale
     self.id = id
     self.session = session
@@ -53,7 +54,8 @@ final class ViewStream {
   /// Which connection it is on.
   var connection: ObjectIdentifier { call.connectionIdentity }
 
-  /// Notes how many bytes of frames the client's window has taken so far. True if it was more than when that was last noted.
+  /// Notes how many bytes of frames the client's window has taken so far. True if it was more than when that was last
+  /// noted.
   @discardableResult
   func noteSentBytes() -> Bool {
     defer { notedBytes = call.sentBytes }

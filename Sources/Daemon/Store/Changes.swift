@@ -1,11 +1,11 @@
 public import Posts
 public import Search
 
-/// What a transaction did beside what its outcomes say, for those who hold posts and lists in memory. To be applied after
-/// the posts of the outcomes, in the order of the properties.
+/// What a transaction did beside what its outcomes say, for those who hold posts and lists in memory. To be applied
+/// after the posts of the outcomes, in the order of the properties.
 public struct Changes: Equatable, Sendable {
-  /// Posts that read differently now, or came into a list, and are in no outcome, or not as they were in the end: answers to a deleted
-  /// post, for instance.
+  /// Posts that read differently now, or came into a list, and are in no outcome, or not as they were in the end:
+  /// answers to a deleted post, for instance.
   public var changed: [StoredPost] = []
   /// The same of posts that are no entries of any list, because they only came inside of a repost.
   public var originals: [StoredPost] = []

@@ -16,7 +16,9 @@ public struct Edition: Equatable, Sendable {
   public var draft: Int64?
 
   /// Puts the parts together.
-  public init(account: AccountID, post: PostID, text: SafeText, spans: [Span], requestID: String = "", draft: Int64? = nil) {
+  public init(
+    account: AccountID, post: PostID, text: SafeText, spans: [Span], requestID: String = "", draft: Int64? = nil
+  ) {
     self.account = account
     self.post = post
     self.text = text

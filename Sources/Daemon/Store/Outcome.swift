@@ -22,8 +22,8 @@ public enum Outcome: Equatable, Sendable {
   case readMarked(Int)
   /// To ``Write/undo(_:)``, also where it could not be done.
   case undone(Undone)
-  /// To ``Write/retry(_:_:requestID:)``, ``Write/discard(_:_:requestID:)`` and ``Write/takeAnswer(source:_:)``: with the reposts that came
-  /// back by it.
+  /// To ``Write/retry(_:_:requestID:)``, ``Write/discard(_:_:requestID:)`` and ``Write/takeAnswer(source:_:)``: with
+  /// the reposts that came back by it.
   case settled([ComposedPost])
   /// To ``Write/takeOutgoing(source:limit:again:)``, in order.
   case outgoing([UpstreamCommand])
@@ -36,8 +36,8 @@ public enum Outcome: Equatable, Sendable {
   case unfollowed(AuthorID)
   /// To ``Write/makeList(_:name:)``.
   case listMade(ListID)
-  /// To ``Write/renameList(_:_:name:)``, ``Write/addToList(_:_:_:)`` and ``Write/removeFromList(_:_:_:)``, whether or not
-  /// it was so before.
+  /// To ``Write/renameList(_:_:name:)``, ``Write/addToList(_:_:_:)`` and ``Write/removeFromList(_:_:_:)``, whether or
+  /// not it was so before.
   case listChanged(ListID)
   /// To ``Write/deleteList(_:_:)``.
   case listDeleted(ListID)
@@ -53,7 +53,8 @@ public enum Outcome: Equatable, Sendable {
   /// To ``Write/deleteSession(_:name:)``.
   case sessionDeleted
 
-  /// To ``Write/openAccount(uid:name:)``: found or made; to ``Write/makeAccount(name:)``; and to ``Write/setPostLimit(_:_:)``.
+  /// To ``Write/openAccount(uid:name:)``: found or made; to ``Write/makeAccount(name:)``; and to
+  /// ``Write/setPostLimit(_:_:)``.
   case accountOpened(Account)
   /// To ``Write/nameAuthor(_:handle:displayName:)``: as it is shown now.
   case authorNamed(Author)

@@ -4,8 +4,8 @@ extension PostStore {
   /// Does the writes in one transaction, in their order, and returns when they are on the disk.
   ///
   /// Each write checks before it stores anything, so one that is refused leaves nothing behind and the others are done.
-  /// Where the disk fails, none is done: the transaction is rolled back and the error thrown. The revision grows by one if
-  /// anything changed, whatever the number of writes; if nothing did, the disk is not touched.
+  /// Where the disk fails, none is done: the transaction is rolled back and the error thrown. The revision grows by one
+  /// if anything changed, whatever the number of writes; if nothing did, the disk is not touched.
   public func commit(_ writes: [Write]) throws(StoreError) -> Commit {
     try settle()
     try connection.run(.begin)
@@ -138,7 +138,9 @@ extension PostStore {
     }
     for account in transaction!.gapsChanged { changes.gaps[account] = try gaps(of: account) }
     changes.members = try members(of: transaction!.circles)
-    for account in transaction!.quieted.sorted(by: { $0.rawValue < $1.rawValue }) { changes.quiet[account] = try quiet(of: account) }
+    for account in transaction!.quieted.sorted(by: { $0.rawValue < $1.rawValue }) {
+      changes.quiet[account] = try quiet(of: account)
+    }
     return changes
   }
 

@@ -3,8 +3,8 @@ internal import Posts
 /// The posts, accounts and sessions of a daemon in one SQLite file: a ``StoreReader`` that also writes.
 ///
 /// One for a file, on one thread, the only writer. What ``commit(_:)`` has returned is on the disk (WAL with
-/// `synchronous=FULL`, https://sqlite.org/pragma.html#pragma_synchronous) and survives a crash of the process and of the
-/// machine.
+/// `synchronous=FULL`, https://sqlite.org/pragma.html#pragma_synchronous) and survives a crash of the process and of
+/// the machine.
 public final class PostStore: StoreReader {
   /// The state after the last commit.
   var meta: Meta
@@ -26,7 +26,8 @@ public final class PostStore: StoreReader {
   /// `synchronous=FULL` nothing acknowledged was lost by that, so the epoch stays.
   public let wasClosed: Bool
 
-  /// Opens the store at `path`, or makes it; its folder must exist. A file that cannot be written is opened for reading.
+  /// Opens the store at `path`, or makes it; its folder must exist. A file that cannot be written is opened for
+  /// reading.
   ///
   /// - Parameters:
   ///   - epoch: a random number, not 0: the epoch of a store that is new or restored from a backup.
@@ -35,7 +36,8 @@ public final class PostStore: StoreReader {
     try self.init(path: path, epoch: epoch, vfs: vfs, durability: .full)
   }
 
-  /// As ``init(path:epoch:vfs:)``, with a durability of its own for simulations, which show that less than `full` loses posts.
+  /// As ``init(path:epoch:vfs:)``, with a durability of its own for simulations, which show that less than `full` loses
+  /// posts.
   package init(path: String, epoch: UInt64, vfs: String?, durability: Durability) throws(StoreError) {
     let connection = try Connection(path: path, access: .readWrite, vfs: vfs)
     try Schema.check(connection)
@@ -73,7 +75,8 @@ public final class PostStore: StoreReader {
     let statement = try connection.statement(.readMeta)
     defer { statement.reset() }
     guard try statement.step() else {
-      throw StoreError(kind: .corrupt, message: "the store \(connection.path) has lost its first record: restore a backup")
+      throw StoreError(
+        kind: .corrupt, message: "the store \(connection.path) has lost its first record: restore a backup")
     }
     return Meta(
       epoch: UInt64(bitPattern: statement.integer(0)), revision: UInt64(bitPattern: statement.integer(1)),

@@ -111,7 +111,8 @@ extension Refusal: CustomStringConvertible {
       "no program speaks for the source \(name.shortened): start the daemon with --upstream \(name.shortened)=COMMAND"
     case .answersElsewhere(let id, let source):
       "post \(id.rawValue) is not of \(source.shortened): an answer goes where the post is that it answers"
-    case .directElsewhere(let source): "a direct post is for accounts of this daemon: it cannot go to \(source.shortened)"
+    case .directElsewhere(let source):
+      "a direct post is for accounts of this daemon: it cannot go to \(source.shortened)"
     case .nothingFailed(let id): "nothing that you did to post \(id.rawValue) has failed"
     case .ownAuthor: "that is you: your own posts are in your timeline anyway"
     case .quietAboutOneself: "that is you: nobody mutes or blocks themselves"

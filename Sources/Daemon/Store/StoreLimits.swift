@@ -14,8 +14,8 @@ public enum StoreLimits {
   public static let sessionBytes = 1 << 20
   /// Bytes of a request id.
   public static let requestIDBytes = SharedLimits.requestIDBytes
-  /// Request ids that are remembered, of all accounts together; the oldest are forgotten. At the 5,000 posts a second that
-  /// the store is built for, a command may be retried for two seconds; at the pace of people, for months.
+  /// Request ids that are remembered, of all accounts together; the oldest are forgotten. At the 5,000 posts a second
+  /// that the store is built for, a command may be retried for two seconds; at the pace of people, for months.
   public static let requestsKept = 10_000
   /// Things that an account wants of sources elsewhere and that those have not done yet.
   public static let outboxEntries = 1_000

@@ -3,13 +3,15 @@ public import Posts
 
 /// Something to be stored. Several go into one transaction (``PostStore/commit(_:)``).
 public enum Write: Sendable {
-  /// Posts as an importer read them, in any order; each updates the post of the same source and native id or is a new one.
+  /// Posts as an importer read them, in any order; each updates the post of the same source and native id or is a new
+  /// one.
   case importBatch([ImportedPost], owner: AccountID)
   /// What an import says of a stretch of a source's posts: they are missing, or all there.
   case noteGap(AccountID, GapNote)
   /// A post written here.
   case compose(Composition)
-  /// Takes away a post that the account wrote, with its reposts. The same request id again is done once; empty for none.
+  /// Takes away a post that the account wrote, with its reposts. The same request id again is done once; empty for
+  /// none.
   case deletePost(AccountID, PostID, requestID: String)
   /// Gives a post that was written here another text.
   case edit(Edition)
@@ -21,7 +23,8 @@ public enum Write: Sendable {
   case retry(AccountID, PostID, requestID: String)
   /// What a source refused of them is forgotten; a post that it refused goes.
   case discard(AccountID, PostID, requestID: String)
-  /// Hands out what a source is to be told next, noted as asked; with `again`, all that was handed out before and not answered comes first.
+  /// Hands out what a source is to be told next, noted as asked; with `again`, all that was handed out before and not
+  /// answered comes first.
   case takeOutgoing(source: String, limit: Int, again: Bool)
   /// What a source has answered.
   case takeAnswer(source: String, UpstreamAnswer)
@@ -29,8 +32,8 @@ public enum Write: Sendable {
   case mark(Marking)
   /// An account says of posts that it has read them, or has not.
   case markRead(ReadMarking)
-  /// An account takes back what it did last, or does that again: marks, posts written or deleted, whom it follows, its lists. At least the
-  /// newest ``StoreLimits/steps`` of each account are kept.
+  /// An account takes back what it did last, or does that again: marks, posts written or deleted, whom it follows, its
+  /// lists. At least the newest ``StoreLimits/steps`` of each account are kept.
   case undo(Undo)
   /// An account mutes or blocks somebody, or mutes a word, or takes that back.
   case quiet(Quieting)
@@ -54,15 +57,16 @@ public enum Write: Sendable {
 
   /// The state of a session, replacing what was saved under that name.
   case saveSession(AccountID, name: String, bytes: [UInt8])
-  /// Where a session's readers are, apart from its state and with a revision of its own. The session need not have been saved.
+  /// Where a session's readers are, apart from its state and with a revision of its own. The session need not have been
+  /// saved.
   case savePlaces(AccountID, session: String, bytes: [UInt8])
   /// Gives a session another name.
   case renameSession(AccountID, name: String, to: String)
   /// Forgets a session; views that show it are the engine's business.
   case deleteSession(AccountID, name: String)
 
-  /// The account of a Unix user, or without `uid` the one of this name; made on first use together with its author, under a name
-  /// that is free (``AccountName/free(for:uid:isTaken:)``). It follows all others and is followed by them.
+  /// The account of a Unix user, or without `uid` the one of this name; made on first use together with its author,
+  /// under a name that is free (``AccountName/free(for:uid:isTaken:)``). It follows all others and is followed by them.
   case openAccount(uid: UInt32?, name: String)
   /// An account without a user, under a new name of 1 to ``AccountName/limit`` letters, digits and "_".
   case makeAccount(name: String)
@@ -124,7 +128,8 @@ public struct Composition: Equatable, Sendable {
   public var account: AccountID
   /// What it says and who is to see it. An answer is for nobody who may not see what it answers, whatever is said here.
   public var body: PostBody
-  /// Names of the accounts that a direct post is for, besides its author and whom it answers; asked only if `body` says that it is direct.
+  /// Names of the accounts that a direct post is for, besides its author and whom it answers; asked only if `body` says
+  /// that it is direct.
   public var recipients: [String]
   /// The post it answers; answering a repost answers its original.
   public var inReplyTo: PostID?
@@ -133,8 +138,8 @@ public struct Composition: Equatable, Sendable {
   /// The client's name for this command: asked again with the same one, the store hands out the post it made the first
   /// time. Empty for none.
   public var requestID: String
-  /// The source it is for, one that has a program to tell it (``PostStore/upstreams``), or this daemon alone, `stack`; empty for that of
-  /// what it answers, if that was for everybody and is told, and otherwise this daemon alone.
+  /// The source it is for, one that has a program to tell it (``PostStore/upstreams``), or this daemon alone, `stack`;
+  /// empty for that of what it answers, if that was for everybody and is told, and otherwise this daemon alone.
   public var source: String
   /// The draft of the account that it was, and that goes with it; nil for none.
   public var draft: Int64?

@@ -1,8 +1,9 @@
 /// How wide the characters of a proportional font are, as the client declares them that paints it.
 ///
-/// Advances are in 1/64 of a point (26.6 fixed point, as FreeType has them). A cluster is as wide as the advances of its code points
-/// together; those that take no cell of a terminal (combining marks, format characters, variation selectors, controls) count 0
-/// unless a run names them, and a line feed counts 0 in any case. Kerning and ligatures are the client's affair.
+/// Advances are in 1/64 of a point (26.6 fixed point, as FreeType has them). A cluster is as wide as the advances of
+/// its code points together; those that take no cell of a terminal (combining marks, format characters, variation
+/// selectors, controls) count 0 unless a run names them, and a line feed counts 0 in any case. Kerning and ligatures
+/// are the client's affair.
 ///
 /// Tables that measure alike are equal, however their runs were cut.
 public final class AdvanceTable: Hashable, Sendable {
@@ -20,8 +21,8 @@ public final class AdvanceTable: Hashable, Sendable {
     }
   }
 
-  /// The most advances that the runs of a table have together: every ideograph and every syllable of Hangul with room to spare,
-  /// and still no more than 3 MB however they are scattered.
+  /// The most advances that the runs of a table have together: every ideograph and every syllable of Hangul with room
+  /// to spare, and still no more than 3 MB however they are scattered.
   public static let maximumAdvances = 65_536
 
   /// Scalars a page: those with all but the last byte of UTF-8 in common.
@@ -57,7 +58,8 @@ public final class AdvanceTable: Hashable, Sendable {
 
   public static func == (one: AdvanceTable, other: AdvanceTable) -> Bool {
     one === other
-      || one.digest == other.digest && one.defaults == other.defaults && one.numbers == other.numbers && one.pages == other.pages
+      || one.digest == other.digest && one.defaults == other.defaults && one.numbers == other.numbers
+        && one.pages == other.pages
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }

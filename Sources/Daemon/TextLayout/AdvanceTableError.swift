@@ -17,7 +17,8 @@ extension AdvanceTableError: CustomStringConvertible {
     switch self {
     case .noAdvances(let run): "run \(run) of the advances is empty: leave it out"
     case .noScalar(let run): "run \(run) of the advances goes past U+10FFFF: cut it there"
-    case .surrogate(let run): "run \(run) of the advances has surrogates (U+D800 to U+DFFF), which are no characters: cut it in two"
+    case .surrogate(let run):
+      "run \(run) of the advances has surrogates (U+D800 to U+DFFF), which are no characters: cut it in two"
     case .overlap(let run, let earlier, let scalar):
       "run \(run) of the advances names U+\(Self.hexadecimal(scalar)) again, which run \(earlier) has: name each character once"
     case .tooManyAdvances(let run):

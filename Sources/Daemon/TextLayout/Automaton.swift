@@ -1,8 +1,9 @@
-/// ``UnicodeTables`` laid out for use, and all reading of bytes that is not bounds-checked: the one file here with `unsafe` in it.
+/// ``UnicodeTables`` laid out for use, and all reading of bytes that is not bounds-checked: the one file here with
+/// `unsafe` in it.
 ///
-/// Memory is read at three kinds of places. *Tables*: every index is made of table entries and of bits of single bytes, and the
-/// tests check over all entries that none leads out. *Texts*: callers guarantee `offset < text.count`, and what follows within
-/// a sequence is compared with the count first. *Words* of a text: only while eight bytes are left.
+/// Memory is read at three kinds of places. *Tables*: every index is made of table entries and of bits of single bytes,
+/// and the tests check over all entries that none leads out. *Texts*: callers guarantee `offset < text.count`, and what
+/// follows within a sequence is compared with the count first. *Words* of a text: only while eight bytes are left.
 @safe struct Automaton {
   /// All tables one after the other, so that one register finds them all.
   private let tables: UnsafeRawPointer
@@ -10,7 +11,8 @@
   // Where each begins, in bytes, and what an entry is found by.
   /// Row of a state + class.
   private static let transitions = 0
-  /// Block of `middles` << 6 | six bits: where a leaf begins in `leaves`. The first 1,024 are those of three-byte sequences.
+  /// Block of `middles` << 6 | six bits: where a leaf begins in `leaves`. The first 1,024 are those of three-byte
+  /// sequences.
   private static let middles = transitions + UnicodeTables.stateCount * UnicodeTables.classCount * 4
   /// Leaf | six bits: a ``ClassEntry``. The first 2,048 are those of ASCII and of two-byte sequences.
   private static let leaves = middles + UnicodeTables.middleCount * 128
@@ -20,18 +22,20 @@
   private static let classJoins = top + 512
   private static let byteCount = classJoins + UnicodeTables.classCount * 4
 
-  /// The automaton of Unicode 15.0: made at first use, in a fraction of a millisecond, never written again and never freed, so
-  /// that it may be read from anywhere.
+  /// The automaton of Unicode 15.0: made at first use, in a fraction of a millisecond, never written again and never
+  /// freed, so that it may be read from anywhere.
   @inline(__always) static var unicode: Automaton { unsafe shared }
   nonisolated(unsafe) private static let shared = Automaton()
 
   private init() {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: Self.byteCount, alignment: 64)
-    unsafe Self.unpack(UnicodeTables.transitions, entries: UnicodeTables.classCount, as: UInt32.self, to: memory + Self.transitions)
+    unsafe Self.unpack(
+      UnicodeTables.transitions, entries: UnicodeTables.classCount, as: UInt32.self, to: memory + Self.transitions)
     unsafe Self.unpack(UnicodeTables.middles, entries: 64, as: UInt16.self, to: memory + Self.middles)
     unsafe Self.unpack(UnicodeTables.leaves, entries: 64, as: UInt16.self, to: memory + Self.leaves)
     unsafe Self.unpack(UnicodeTables.top, entries: 512, as: UInt8.self, to: memory + Self.top)
-    unsafe Self.unpack(UnicodeTables.classJoins, entries: UnicodeTables.classCount, as: UInt32.self, to: memory + Self.classJoins)
+    unsafe Self.unpack(
+      UnicodeTables.classJoins, entries: UnicodeTables.classCount, as: UInt32.self, to: memory + Self.classJoins)
     unsafe tables = UnsafeRawPointer(memory)
   }
 
@@ -76,8 +80,8 @@
 
   /// What the code point at `offset` is, and its length in bytes; `offset` is less than the text's count.
   ///
-  /// An ill-formed sequence is something and has a length of at least one byte that stays within the text; the texts of posts
-  /// have none. The three stages are indexed by the bits of the UTF-8 bytes themselves.
+  /// An ill-formed sequence is something and has a length of at least one byte that stays within the text; the texts of
+  /// posts have none. The three stages are indexed by the bits of the UTF-8 bytes themselves.
   @inline(__always)
   func decode(_ text: Span<UInt8>, at offset: Int) -> (entry: ClassEntry, length: Int) {
     let lead = Self.byte(text, offset)
@@ -129,8 +133,8 @@
     return leafEntry(leaf(block << 6 | scalar >> 6 & 0x3F) + scalar & 0x3F)
   }
 
-  /// The scalar of the two to four bytes at `offset`, as many as ``decode(_:at:)`` found; at most 0x1FFFFF even if they are
-  /// ill-formed.
+  /// The scalar of the two to four bytes at `offset`, as many as ``decode(_:at:)`` found; at most 0x1FFFFF even if they
+  /// are ill-formed.
   @inline(__always)
   static func scalar(_ text: Span<UInt8>, at offset: Int, length: Int) -> Int {
     var scalar = byte(text, offset) & 0x7F &>> length
@@ -142,8 +146,8 @@
   @inline(__always)
   func joins(_ cls: Int) -> ClassJoins { ClassJoins(bits: entry(Self.classJoins, cls, as: UInt32.self)) }
 
-  /// Of the eight bytes from `offset` on, the highest bit of every one that is not printable ASCII (0x20 to 0x7E), in their order
-  /// from the lowest bits up. Eight bytes have to be left.
+  /// Of the eight bytes from `offset` on, the highest bit of every one that is not printable ASCII (0x20 to 0x7E), in
+  /// their order from the lowest bits up. Eight bytes have to be left.
   ///
   /// That bit is set in such a byte itself, in the byte + 1 or in what (byte + 0x60) leaves unset.
   @inline(__always)
@@ -155,8 +159,8 @@
 
   /// Whether the sixteen bytes from `offset` on are printable ASCII. They have to be left.
   ///
-  /// The highest bit is set in a byte that is no ASCII, after taking 0x20 from a control, after adding 1 to 0x7F. What is carried or
-  /// borrowed from one byte to the next changes nothing, as then one of them has its bit.
+  /// The highest bit is set in a byte that is no ASCII, after taking 0x20 from a control, after adding 1 to 0x7F. What
+  /// is carried or borrowed from one byte to the next changes nothing, as then one of them has its bit.
   @inline(__always)
   static func arePlain16(_ text: Span<UInt8>, _ offset: Int) -> Bool {
     let one = word(text, offset)
@@ -169,9 +173,9 @@
   /// Whether ``latin(_:_:notPlain:)`` may know what begins with this byte.
   @inline(__always) static func isLatinLead(_ byte: Int) -> Bool { byte >= 0xC3 && byte <= 0xD1 }
 
-  /// How many code points begin in the eight bytes from `offset` on if they are printable ASCII and letters of Latin, Greek and
-  /// Cyrillic, else `nil`: what has a lead byte from C3 to CB or from CE to D1, so that it takes one cell unless Ambiguous ones take
-  /// two. `notPlain` is ``notPlain(_:_:)`` of the same place.
+  /// How many code points begin in the eight bytes from `offset` on if they are printable ASCII and letters of Latin,
+  /// Greek and Cyrillic, else `nil`: what has a lead byte from C3 to CB or from CE to D1, so that it takes one cell
+  /// unless Ambiguous ones take two. `notPlain` is ``notPlain(_:_:)`` of the same place.
   @inline(__always)
   static func latin(_ text: Span<UInt8>, _ offset: Int, notPlain: UInt64) -> Int? {
     let word = word(text, offset)
@@ -186,20 +190,23 @@
     return others == 0 ? 8 &- Int(((continuations &>> 7) &* 0x0101_0101_0101_0101) &>> 56) : nil
   }
 
-  /// How many of the eight bytes from `offset` on are printable ASCII before the first that is not; nothing behind the text's end
-  /// is.
+  /// How many of the eight bytes from `offset` on are printable ASCII before the first that is not; nothing behind the
+  /// text's end is.
   @inline(__always)
   static func plainPrefix(_ text: Span<UInt8>, _ offset: Int) -> Int {
     let left = text.count &- offset
     if left >= 8 { return notPlain(text, offset).trailingZeroBitCount &>> 3 }
     guard text.count >= 8 else {
       var prefix = 0
-      while prefix < left && byte(text, offset &+ prefix) >= 0x20 && byte(text, offset &+ prefix) < 0x7F { prefix &+= 1 }
+      while prefix < left && byte(text, offset &+ prefix) >= 0x20 && byte(text, offset &+ prefix) < 0x7F {
+        prefix &+= 1
+      }
       return prefix
     }
     // Fewer than eight are the last of the text's last eight.
     let missing = 8 &- left
-    return min(left, (notPlain(text, offset &- missing) &>> UInt64(truncatingIfNeeded: 8 &* missing)).trailingZeroBitCount &>> 3)
+    return min(
+      left, (notPlain(text, offset &- missing) &>> UInt64(truncatingIfNeeded: 8 &* missing)).trailingZeroBitCount &>> 3)
   }
 
   /// The same of every one that is not an ASCII letter.

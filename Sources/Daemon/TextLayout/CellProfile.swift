@@ -1,8 +1,9 @@
 /// How many cells a terminal moves its cursor for a text: what a view declares once, and all measuring follows.
 ///
 /// Terminals disagree about emoji and about East Asian Ambiguous characters, and about nothing else that matters here
-/// (clients.md section 5). Widths are those of Unicode 15.0: wide and fullwidth characters 2, combining marks and format
-/// characters 0, others 1. Printable ASCII is 1 in every profile, so ASCII texts are laid out alike in all of them.
+/// (clients.md section 5). Widths are those of Unicode 15.0: wide and fullwidth characters 2, combining marks and
+/// format characters 0, others 1. Printable ASCII is 1 in every profile, so ASCII texts are laid out alike in all of
+/// them.
 public struct CellProfile: Hashable, Sendable {
   /// What makes the width of a cluster of several code points.
   public enum ClusterWidth: UInt8, CaseIterable, Sendable {

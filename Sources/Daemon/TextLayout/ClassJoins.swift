@@ -1,5 +1,5 @@
-/// Where a class of code points joins the automaton in the middle of a text: after nearly every letter, ideograph or punctuation mark
-/// it is in the same state whatever came before.
+/// Where a class of code points joins the automaton in the middle of a text: after nearly every letter, ideograph or
+/// punctuation mark it is in the same state whatever came before.
 struct ClassJoins {
   /// Bits 0-15: the row after it; 16-31: the row after it and a space; all ones if that depends on what came before.
   let bits: UInt32

@@ -1,4 +1,5 @@
-/// One extended grapheme cluster (UAX #29) of a text: what a reader takes for a character, and what is never taken apart.
+/// One extended grapheme cluster (UAX #29) of a text: what a reader takes for a character, and what is never taken
+/// apart.
 public struct Cluster: Hashable, Sendable {
   /// Where it begins, in bytes from the text's start.
   public var offset: Int
@@ -59,8 +60,8 @@ public func width(of text: Span<UInt8>, metrics: TextMetrics) -> Int {
   return width
 }
 
-/// The end, in bytes, of the longest run of whole clusters from the start of `text` that fits into `width`, which is in the unit of
-/// the metrics. O(n).
+/// The end, in bytes, of the longest run of whole clusters from the start of `text` that fits into `width`, which is in
+/// the unit of the metrics. O(n).
 ///
 /// Clusters without width that follow the last one that fits belong to the run.
 public func truncate(_ text: Span<UInt8>, to width: Int, metrics: TextMetrics) -> Int {

@@ -1,5 +1,5 @@
-/// Which height a byte of the index stands for: byte b for `base + b * step`. Any other height, and what would need a byte above 254, is
-/// kept exactly in a side table; a scale only decides how many are.
+/// Which height a byte of the index stands for: byte b for `base + b * step`. Any other height, and what would need a
+/// byte above 254, is kept exactly in a side table; a scale only decides how many are.
 public struct HeightScale: Hashable, Sendable {
   /// The height that byte 0 stands for; 0 or more.
   public let base: Int
@@ -9,7 +9,8 @@ public struct HeightScale: Hashable, Sendable {
   /// The scale of these numbers.
   public init(base: Int, step: Int) {
     precondition(base >= 0 && step >= 1, "heights neither begin below 0 nor stand still")
-    precondition(base <= HeightsIndex.maximumHeight && step <= (HeightsIndex.maximumHeight - base) / 255, "no height is so great")
+    precondition(
+      base <= HeightsIndex.maximumHeight && step <= (HeightsIndex.maximumHeight - base) / 255, "no height is so great")
     self.base = base
     self.step = step
   }
@@ -17,9 +18,9 @@ public struct HeightScale: Hashable, Sendable {
   /// Heights of 0 to 254, such as numbers of lines.
   public static let plain = HeightScale(base: 0, step: 1)
 
-  /// The scale that has bytes for the heights of rows with a line of text or more, which are `fixed + lines * line`, at least
-  /// `least`, and `extra` more or not: the step is what all of them are apart by, as long as that reaches ten lines far, else a line.
-  /// O(log height).
+  /// The scale that has bytes for the heights of rows with a line of text or more, which are `fixed + lines * line`, at
+  /// least `least`, and `extra` more or not: the step is what all of them are apart by, as long as that reaches ten
+  /// lines far, else a line. O(log height).
   public init(least: Int, fixed: Int, line: Int, extra: Int) {
     precondition(least >= 0 && fixed >= 0 && line >= 0 && extra >= 0, "no height is below 0")
     func divisor(_ left: Int, _ right: Int) -> Int { right == 0 ? left : divisor(right, left % right) }
@@ -61,6 +62,7 @@ extension RowMetrics {
   /// The scale for the heights that these numbers give rows.
   public func heightScale(isCompact: Bool) -> HeightScale {
     let insets = insets(isCompact: isCompact)
-    return HeightScale(least: insets.leastHeight, fixed: insets.above + insets.below, line: lineHeight, extra: repostHeight)
+    return HeightScale(
+      least: insets.leastHeight, fixed: insets.above + insets.below, line: lineHeight, extra: repostHeight)
   }
 }

@@ -1,5 +1,6 @@
 extension HeightsIndex {
-  /// An index of `count` rows with room for inserts between them; `height` is asked once for each, the oldest first. O(n).
+  /// An index of `count` rows with room for inserts between them; `height` is asked once for each, the oldest first.
+  /// O(n).
   public init(count: Int, scale: HeightScale = .plain, height: (_ row: Int) -> Int) {
     self.init(count: count, scale: scale, shape: .standard, height: height)
   }
@@ -12,7 +13,8 @@ extension HeightsIndex {
     }
   }
 
-  /// An index of `count` rows that are all `height` high, with room for inserts between them. O(n), a word for eight rows.
+  /// An index of `count` rows that are all `height` high, with room for inserts between them. O(n), a word for eight
+  /// rows.
   public init(repeating height: Int, count: Int, scale: HeightScale = .plain) {
     self.init(repeating: height, count: count, scale: scale, shape: .standard)
   }

@@ -1,5 +1,6 @@
 extension HeightsIndex {
-  /// A number of rows and the lines they have together, in one word: so one addition moves both, and one comparison finds either.
+  /// A number of rows and the lines they have together, in one word: so one addition moves both, and one comparison
+  /// finds either.
   struct Extent: Sendable {
     /// Lines times 2^20, plus rows: what a group of 512 leaves can have at most fits.
     private(set) var packed: UInt64
@@ -59,8 +60,8 @@ extension HeightsIndex {
     var lines: Int
   }
 
-  /// The last of some ascending entries, the first of which is known to be, that begins at or before what is looked for. The entries
-  /// passed are counted, some at a time and then one at a time: there is no branch to predict.
+  /// The last of some ascending entries, the first of which is known to be, that begins at or before what is looked
+  /// for. The entries passed are counted, some at a time and then one at a time: there is no branch to predict.
   @inline(__always)
   private static func last<Entry>(
     of entries: Span<Entry>, from first: Int, to end: Int, blockBits: Int, _ isBefore: (borrowing Entry) -> Bool
@@ -157,7 +158,8 @@ extension HeightsIndex {
     reopen()
   }
 
-  /// What the group of a leaf has before it, if there are so many rows and lines before it in all; begins groups that are not there yet.
+  /// What the group of a leaf has before it, if there are so many rows and lines before it in all; begins groups that
+  /// are not there yet.
   private mutating func beginning(ofLeaf leaf: Int, rows: Int, lines: Int) -> Extent {
     let middle = leaf >> shape.leafBits
     let top = middle >> shape.groupBits
@@ -172,11 +174,13 @@ extension HeightsIndex {
     let middle = leaf >> shape.leafBits
     let top = tops[middle >> shape.groupBits]
     return (
-      top.rows + middles[middle].rows + leaves[leaf].start.rows, top.lines + middles[middle].lines + leaves[leaf].start.lines
+      top.rows + middles[middle].rows + leaves[leaf].start.rows,
+      top.lines + middles[middle].lines + leaves[leaf].start.lines
     )
   }
 
-  /// Replaces some leaves by others, whose `start` says what they hold, and makes the directory again from there on. O(leaves).
+  /// Replaces some leaves by others, whose `start` says what they hold, and makes the directory again from there on.
+  /// O(leaves).
   mutating func replaceLeaves(_ range: Range<Int>, with new: [Leaf]) {
     if !leaves.isEmpty { leaves[leaves.count - 1].rows = UInt16(lastRows) }
     // What a leaf holds takes the place of where it begins, until all have moved.

@@ -1,4 +1,5 @@
-/// Eight bytes of heights in one word, the first row's the lowest, so that plain integer arithmetic sums and moves eight at a time.
+/// Eight bytes of heights in one word, the first row's the lowest, so that plain integer arithmetic sums and moves
+/// eight at a time.
 enum HeightWord {
   /// The bytes of the first `count` rows, 0 to 7.
   @inline(__always)
@@ -96,14 +97,17 @@ extension HeightsIndex {
     let whole = wholeWords(ofLeaf: leaf)
     while index &+ 4 <= whole {
       let pairs =
-        HeightWord.pairs(heights[index]) &+ HeightWord.pairs(heights[index &+ 1]) &+ HeightWord.pairs(heights[index &+ 2])
+        HeightWord.pairs(heights[index]) &+ HeightWord.pairs(heights[index &+ 1])
+        &+ HeightWord.pairs(heights[index &+ 2])
         &+ HeightWord.pairs(heights[index &+ 3])
       let sum = scale.height(rows: 32, bytes: HeightWord.sum(pairs))
       if line < sum { break }
       line &-= sum
       index &+= 4
     }
-    while index < whole, case let sum = scale.height(rows: 8, bytes: HeightWord.sum(HeightWord.pairs(heights[index]))), line >= sum {
+    while index < whole, case let sum = scale.height(rows: 8, bytes: HeightWord.sum(HeightWord.pairs(heights[index]))),
+      line >= sum
+    {
       line &-= sum
       index &+= 1
     }
@@ -217,7 +221,9 @@ extension HeightsIndex {
 
   /// Moves the bytes of some words up by one from byte `byte` of the first on, and puts another there.
   @inline(__always)
-  private static func insert(_ height: UInt8, into words: inout [UInt64], from first: Int, through last: Int, _ byte: Int) {
+  private static func insert(
+    _ height: UInt8, into words: inout [UInt64], from first: Int, through last: Int, _ byte: Int
+  ) {
     var heights = words.mutableSpan
     // Once here and then never again.
     precondition(first >= 0 && first <= last && last < heights.count)

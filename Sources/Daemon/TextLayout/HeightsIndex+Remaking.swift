@@ -57,7 +57,8 @@ extension HeightsIndex {
 
   /// A leaf of these heights that is not in the order yet; its `start` says what it holds.
   private mutating func newLeaf(_ heights: ArraySlice<Int>) -> Leaf {
-    var leaf = Leaf(start: Extent(rows: heights.count, lines: heights.reduce(0, +)), slot: newSlot(), rows: UInt16(heights.count))
+    var leaf = Leaf(
+      start: Extent(rows: heights.count, lines: heights.reduce(0, +)), slot: newSlot(), rows: UInt16(heights.count))
     for (row, height) in heights.enumerated() where put(height, inSlot: leaf.slot, at: row) { leaf.tall += 1 }
     return leaf
   }

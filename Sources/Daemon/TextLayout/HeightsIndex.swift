@@ -1,11 +1,13 @@
 /// The heights of a pane's rows, for the question at which line a row begins and the one back, among millions of rows.
 ///
-/// Rows are counted from the oldest, so that a new post at the top of a timeline is an append; whoever counts lines from the top
-/// takes them from ``total``. A "line" is the unit of heights, whatever that is: a terminal's lines, or points.
+/// Rows are counted from the oldest, so that a new post at the top of a timeline is an append; whoever counts lines
+/// from the top takes them from ``total``. A "line" is the unit of heights, whatever that is: a terminal's lines, or
+/// points.
 ///
-/// A height is one byte in a leaf of up to 512 rows (which byte, a ``HeightScale`` says); what has no byte is in a side table. Above the
-/// leaves are three levels that say where each leaf, each 16 and each 512 leaves begin. About 1.1 bytes a row after appends, 1.4 made
-/// from a sequence or after inserts at random. A value: a copy costs nothing until one of both is changed.
+/// A height is one byte in a leaf of up to 512 rows (which byte, a ``HeightScale`` says); what has no byte is in a side
+/// table. Above the leaves are three levels that say where each leaf, each 16 and each 512 leaves begin. About 1.1
+/// bytes a row after appends, 1.4 made from a sequence or after inserts at random. A value: a copy costs nothing until
+/// one of both is changed.
 public struct HeightsIndex: Sendable {
   /// How much there is of each thing at most. Tests take the smallest, so that few rows reach deep.
   struct Shape: Hashable, Sendable {
@@ -32,12 +34,12 @@ public struct HeightsIndex: Sendable {
   var middles: [Extent] = []
   /// Where each 32 groups begin.
   var tops: [Top] = []
-  /// How many rows are before the last leaf, and where its words are: kept here, so that an append changes nothing in the directory.
-  /// Without a leaf it is as if a full one ended at row 0.
+  /// How many rows are before the last leaf, and where its words are: kept here, so that an append changes nothing in
+  /// the directory. Without a leaf it is as if a full one ended at row 0.
   var lastStart: Int
   var lastWord = 0
-  /// The word that the newest rows of the last leaf are in until it is full: only then does it go to `words`, for to write there costs
-  /// more than all the rest of an append.
+  /// The word that the newest rows of the last leaf are in until it is full: only then does it go to `words`, for to
+  /// write there costs more than all the rest of an append.
   var newest: UInt64 = 0
   /// By slot, the rows whose height has no byte, in order.
   var tallRows: [UInt32: [TallRow]] = [:]
@@ -52,7 +54,8 @@ public struct HeightsIndex: Sendable {
 
   /// About how many bytes the index takes: what is in use, without room for more.
   public var byteCount: Int {
-    words.count * 8 + leaves.count * MemoryLayout<Leaf>.stride + middles.count * 8 + tops.count * 16 + freeSlots.count * 4
+    words.count * 8 + leaves.count * MemoryLayout<Leaf>.stride + middles.count * 8 + tops.count * 16 + freeSlots.count
+      * 4
       + tallRows.reduce(0) { $0 + 48 + $1.value.count * MemoryLayout<TallRow>.stride }
   }
 
@@ -65,7 +68,8 @@ public struct HeightsIndex: Sendable {
     lastStart = -shape.rowsPerLeaf
   }
 
-  /// The height of a row. O(1) but for the level at the top, which has an entry for some 200,000 rows; so is all that follows.
+  /// The height of a row. O(1) but for the level at the top, which has an entry for some 200,000 rows; so is all that
+  /// follows.
   public func height(at row: Int) -> Int {
     let place = place(ofRow: row)
     return height(inLeaf: place.leaf, at: row - place.rows)
@@ -78,8 +82,9 @@ public struct HeightsIndex: Sendable {
     return place.lines &+ lines(inLeaf: place.leaf, before: row &- place.rows)
   }
 
-  /// The row that line `offset` belongs to and which of its lines that is; an offset outside of 0 ..< ``total`` is taken for the
-  /// nearest within. `nil` if there is no line at all. Rows without height have no lines and are never found.
+  /// The row that line `offset` belongs to and which of its lines that is; an offset outside of 0 ..< ``total`` is
+  /// taken for the nearest within. `nil` if there is no line at all. Rows without height have no lines and are never
+  /// found.
   public func row(atOffset offset: Int) -> (row: Int, line: Int)? {
     guard total > 0 else { return nil }
     let line = min(max(offset, 0), total &- 1)
@@ -116,7 +121,8 @@ public struct HeightsIndex: Sendable {
     reopen()
   }
 
-  /// Adds a row so that it is the one at `row`, which may be ``count``. O(leaves) when a leaf has to be split, which is rare.
+  /// Adds a row so that it is the one at `row`, which may be ``count``. O(leaves) when a leaf has to be split, which is
+  /// rare.
   public mutating func insert(_ height: Int, at row: Int) {
     if row == count { return append(height) }
     var place = place(ofRow: row)

@@ -1,8 +1,8 @@
 // Looking back: from where the room ends to the last place at which the line may be wrapped.
 
 extension LineWrapper {
-  /// The commonest place of all: behind the space before a word of ASCII letters of which the one at `overflow` is among the first
-  /// fifteen. Within it there is none, so that the automaton has but to say about its first letter.
+  /// The commonest place of all: behind the space before a word of ASCII letters of which the one at `overflow` is
+  /// among the first fifteen. Within it there is none, so that the automaton has but to say about its first letter.
   @inline(__always)
   func letterWord(_ text: Span<UInt8>, line: Int, overflow: Int) -> Start? {
     guard overflow &- line >= 17 else { return nil }
@@ -25,14 +25,16 @@ extension LineWrapper {
     return automaton.transition(row, next.cls).wraps ? Start(offset: offset, row: row) : nil
   }
 
-  /// The last place after the line's start and not behind the code point at `overflow` where the line may be wrapped, or else
-  /// where a cluster begins; `nil` if the line is one cluster so far.
+  /// The last place after the line's start and not behind the code point at `overflow` where the line may be wrapped,
+  /// or else where a cluster begins; `nil` if the line is one cluster so far.
   @inline(never)
   func lookBack(_ text: Span<UInt8>, line: Start, overflow: Int) -> Start? {
     // Between ideographs and the like there is a place at once, among letters rather behind a space.
     let isASCII = Automaton.byte(text, max(overflow &- 1, line.offset)) < 0x80
     if isASCII {
-      if let place = longWord(text, line: line.offset, at: overflow) ?? stepBack(text, line: line, from: overflow) { return place }
+      if let place = longWord(text, line: line.offset, at: overflow) ?? stepBack(text, line: line, from: overflow) {
+        return place
+      }
     } else if let place = here(text, line: line, at: overflow) {
       return place
     }
@@ -51,13 +53,15 @@ extension LineWrapper {
         start = word
       } else {
         // Farther back, in strides that double, so that all of them together are of the order of the line.
-        start = join(text, line: line, at: codePoint(text, at: max(line.offset, end &- 8 &- distance), line: line.offset))
+        start = join(
+          text, line: line, at: codePoint(text, at: max(line.offset, end &- 8 &- distance), line: line.offset))
       }
       distance = distance &* 2 &+ 8
     }
   }
 
-  /// The place before the word of ASCII letters, digits, `#`, `_` and the like that `overflow` is in, if there is a space before it.
+  /// The place before the word of ASCII letters, digits, `#`, `_` and the like that `overflow` is in, if there is a
+  /// space before it.
   @inline(__always)
   private func longWord(_ text: Span<UInt8>, line: Int, at overflow: Int) -> Start? {
     var word = overflow &+ 1
@@ -74,8 +78,8 @@ extension LineWrapper {
     return nil
   }
 
-  /// The last place not behind `overflow`, looked for byte by byte backwards; `nil` if there is none among a few bytes of ASCII of which
-  /// one or two tell the automaton's row.
+  /// The last place not behind `overflow`, looked for byte by byte backwards; `nil` if there is none among a few bytes
+  /// of ASCII of which one or two tell the automaton's row.
   @inline(__always)
   private func stepBack(_ text: Span<UInt8>, line: Start, from overflow: Int) -> Start? {
     var next = automaton.decode(text, at: overflow).entry.cls
@@ -103,7 +107,8 @@ extension LineWrapper {
     return nil
   }
 
-  /// The place directly before the code point at `overflow`, if the line may be wrapped there and one code point before it tells so.
+  /// The place directly before the code point at `overflow`, if the line may be wrapped there and one code point before
+  /// it tells so.
   @inline(__always)
   private func here(_ text: Span<UInt8>, line: Start, at overflow: Int) -> Start? {
     guard overflow > line.offset else { return nil }
@@ -113,8 +118,8 @@ extension LineWrapper {
     return automaton.transition(row, next.cls).wraps ? Start(offset: overflow, row: row) : nil
   }
 
-  /// The start of the word that the byte at `offset` is in or behind, if a space is before it among the last 64 bytes and what is
-  /// before that tells the automaton's row.
+  /// The start of the word that the byte at `offset` is in or behind, if a space is before it among the last 64 bytes
+  /// and what is before that tells the automaton's row.
   @inline(__always)
   private func wordStart(_ text: Span<UInt8>, line: Int, at offset: Int) -> Start? {
     var last = offset
@@ -131,8 +136,8 @@ extension LineWrapper {
     return nil
   }
 
-  /// The automaton's row at the last place from `offset` back where it is known: behind a code point that alone decides it, or at
-  /// the line's start.
+  /// The automaton's row at the last place from `offset` back where it is known: behind a code point that alone decides
+  /// it, or at the line's start.
   @inline(__always)
   private func join(_ text: Span<UInt8>, line: Start, at offset: Int) -> Start {
     var offset = offset
@@ -155,10 +160,12 @@ extension LineWrapper {
     return offset
   }
 
-  /// Among the code points that begin from `start` until `end`, the last one before which the line may be wrapped and the last one
-  /// that begins a cluster, those at the line's start left out.
+  /// Among the code points that begin from `start` until `end`, the last one before which the line may be wrapped and
+  /// the last one that begins a cluster, those at the line's start left out.
   @inline(__always)
-  private func places(_ text: Span<UInt8>, line: Int, from start: Start, until end: Int) -> (wrap: Start?, cluster: Start?) {
+  private func places(_ text: Span<UInt8>, line: Int, from start: Start, until end: Int) -> (
+    wrap: Start?, cluster: Start?
+  ) {
     var here = start
     var wrap = Start(offset: -1, row: 0)
     var cluster = wrap

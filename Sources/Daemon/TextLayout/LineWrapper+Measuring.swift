@@ -57,10 +57,11 @@ extension LineWrapper {
     }
   }
 
-  /// Goes from `offset` over what is not printable ASCII, and over single bytes of it, until more than one come together; the end of
-  /// the line if that is before.
+  /// Goes from `offset` over what is not printable ASCII, and over single bytes of it, until more than one come
+  /// together; the end of the line if that is before.
   ///
-  /// Texts in one script are runs of sequences of the same length, mostly with one space between: a loop for each length.
+  /// Texts in one script are runs of sequences of the same length, mostly with one space between: a loop for each
+  /// length.
   @inline(never)
   private func takeOther(_ text: Span<UInt8>, line: Int, _ offset: inout Int, _ room: inout Int) -> Extent? {
     var here = offset

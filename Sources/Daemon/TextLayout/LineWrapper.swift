@@ -1,12 +1,12 @@
 /// Wraps one text, line by line, in two steps that both leave most of the text alone.
 ///
-/// *Measuring* goes ahead from a line's start to the first code point without room. It only adds up widths, and where the text is
-/// printable ASCII eight bytes at a time. *Looking back* from there for the last place at which the line may be wrapped asks the
-/// automaton about the last few code points only: after nearly every letter, ideograph or punctuation mark it is in the same
-/// state whatever came before (``ClassJoins``), so that it can be joined there.
+/// *Measuring* goes ahead from a line's start to the first code point without room. It only adds up widths, and where
+/// the text is printable ASCII eight bytes at a time. *Looking back* from there for the last place at which the line
+/// may be wrapped asks the automaton about the last few code points only: after nearly every letter, ideograph or
+/// punctuation mark it is in the same state whatever came before (``ClassJoins``), so that it can be joined there.
 ///
-/// A line of which the width is not the sum of its code points' widths is read code point by code point instead (`readOn`).
-/// Every line is O(its length): what is before its start is summed up in the automaton's state there.
+/// A line of which the width is not the sum of its code points' widths is read code point by code point instead
+/// (`readOn`). Every line is O(its length): what is before its start is summed up in the automaton's state there.
 struct LineWrapper<Widths: WidthSource> {
   /// Line breaks and clusters.
   let automaton = Automaton.unicode
@@ -53,7 +53,9 @@ struct LineWrapper<Widths: WidthSource> {
           letterWord(text, line: line.offset, overflow: offset) ?? lookBack(text, line: line, overflow: offset)
           ?? readOn(text, from: line)
       case .overflowOfWord(let word, let offset):
-        line = place(text, line: line.offset, before: word) ?? lookBack(text, line: line, overflow: offset) ?? readOn(text, from: line)
+        line =
+          place(text, line: line.offset, before: word) ?? lookBack(text, line: line, overflow: offset)
+          ?? readOn(text, from: line)
       case .unmeasured: line = readOn(text, from: line)
       }
       body(line.offset)

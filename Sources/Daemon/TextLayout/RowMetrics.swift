@@ -1,7 +1,8 @@
-/// The numbers that make a pane's width the width of a post's text, and lines of text the height of its row (behaviour.md, rules 18
-/// and 20).
+/// The numbers that make a pane's width the width of a post's text, and lines of text the height of its row
+/// (behaviour.md, rules 18 and 20).
 ///
-/// There is one code for every unit: a terminal's cells, points, or what else a client counts in. What differs is in the numbers.
+/// There is one code for every unit: a terminal's cells, points, or what else a client counts in. What differs is in
+/// the numbers.
 public struct RowMetrics: Hashable, Sendable {
   /// What surrounds the text in a row.
   public struct Insets: Hashable, Sendable {
@@ -42,15 +43,18 @@ public struct RowMetrics: Hashable, Sendable {
   /// What a regular pane that fills the view leaves free at each side of the column.
   public var columnInset: Int
 
-  /// Terminal cells. A regular pane has a border of one cell each side, an avatar of 4 x 2, a gap and a scroll bar of one cell; a row
-  /// is the author's line, the text, the line of counts and the separator. A compact one has neither border nor avatar.
+  /// Terminal cells. A regular pane has a border of one cell each side, an avatar of 4 x 2, a gap and a scroll bar of
+  /// one cell; a row is the author's line, the text, the line of counts and the separator. A compact one has neither
+  /// border nor avatar.
   public static let cells = RowMetrics(
     lineHeight: 1, repostHeight: 1, dayHeight: 1,
     regular: Insets(above: 1, below: 2, left: 6, right: 2, leastHeight: 3),
-    compact: Insets(above: 1, below: 2, left: 0, right: 1, leastHeight: 0), compactBelow: 40, maximumColumn: 80, columnInset: 0)
+    compact: Insets(above: 1, below: 2, left: 0, right: 1, leastHeight: 0), compactBelow: 40, maximumColumn: 80,
+    columnInset: 0)
 
-  /// Points, as the originals had them: 12, the author's 18, 5, the text, 12; an avatar of 48 at (12, 12); text at the column less 87.
-  /// A compact pane, which they had none of, is one narrower than the narrowest of theirs; its rows are as high.
+  /// Points, as the originals had them: 12, the author's 18, 5, the text, 12; an avatar of 48 at (12, 12); text at the
+  /// column less 87. A compact pane, which they had none of, is one narrower than the narrowest of theirs; its rows are
+  /// as high.
   public static func points(lineHeight: Int) -> RowMetrics {
     let insets = Insets(above: 12 + 18 + 5, below: 12, left: 72, right: 15, leastHeight: 12 + 48 + 12)
     return RowMetrics(
@@ -89,7 +93,8 @@ public struct RowMetrics: Hashable, Sendable {
     let width = max(1, room)
     let x = max(0, (paneWidth - width) / 2)
     return RowColumn(
-      x: x, width: width, textX: x + insets.left, textWidth: max(1, width - insets.left - insets.right), isCompact: isCompact)
+      x: x, width: width, textX: x + insets.left, textWidth: max(1, width - insets.left - insets.right),
+      isCompact: isCompact)
   }
 
   /// No row is higher, so that with the highest line of a day above it an index still holds it.
@@ -100,7 +105,8 @@ public struct RowMetrics: Hashable, Sendable {
   /// No row is higher than ``maximumHeight``; that is a text of 10,000 lines in a font of 400 points.
   public func height(lines: Int, isRepost: Bool, isCompact: Bool) -> Int {
     let insets = insets(isCompact: isCompact)
-    let height = max(insets.leastHeight, insets.above + lines * lineHeight + insets.below) + (isRepost ? repostHeight : 0)
+    let height =
+      max(insets.leastHeight, insets.above + lines * lineHeight + insets.below) + (isRepost ? repostHeight : 0)
     return min(height, Self.maximumHeight)
   }
 }

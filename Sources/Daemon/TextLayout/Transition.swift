@@ -1,9 +1,9 @@
 /// What the automaton says about a code point: what may happen before it, how wide it is, and the state after it.
 struct Transition {
-  /// Bits 0-15: index of the next state's row. 16: a line may break before the code point (UAX #14); 17: it must; both: look ahead.
-  /// 18: a cluster begins (UAX #29). 19: a space or hard break, which takes no room at a line's end. 20: a line may break and a
-  /// cluster begins, so that a line may be wrapped. 21: a line feed. 24-31: cells added, two bits each: sum and Ambiguous 1, sum
-  /// and 2, cluster and 1, cluster and 2.
+  /// Bits 0-15: index of the next state's row. 16: a line may break before the code point (UAX #14); 17: it must; both:
+  /// look ahead. 18: a cluster begins (UAX #29). 19: a space or hard break, which takes no room at a line's end. 20: a
+  /// line may break and a cluster begins, so that a line may be wrapped. 21: a line feed. 24-31: cells added, two bits
+  /// each: sum and Ambiguous 1, sum and 2, cluster and 1, cluster and 2.
   let bits: UInt32
 
   static let widthShift: UInt32 = 24

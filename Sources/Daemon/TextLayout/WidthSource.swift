@@ -1,12 +1,13 @@
-/// Where widths come from: all that differs between cells and points. What is generic over it is compiled once for each.
+/// Where widths come from: all that differs between cells and points. What is generic over it is compiled once for
+/// each.
 ///
 /// *Room* is width in a source's own unit, whatever is cheapest to subtract.
 protocol WidthSource {
   /// So much width as room.
   func room(_ width: Int) -> Int
 
-  /// The width that the code point at `offset`, of `length` bytes, adds to a line: `transition` is the automaton's for it, after all
-  /// that was before it.
+  /// The width that the code point at `offset`, of `length` bytes, adds to a line: `transition` is the automaton's for
+  /// it, after all that was before it.
   func width(of transition: Transition, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int
 
   /// Whether what a code point adds depends on what was before it, or it is a hard break.
@@ -15,8 +16,9 @@ protocol WidthSource {
   /// The room that any other takes, of `length` bytes at `offset`.
   func room(for entry: ClassEntry, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int
 
-  /// Goes from `offset` over printable ASCII, or more, as long as there is `room` for it, and over spaces even where there is none, so
-  /// that room is negative: up to what is not printable ASCII, the end, or the first of it that does not fit.
+  /// Goes from `offset` over printable ASCII, or more, as long as there is `room` for it, and over spaces even where
+  /// there is none, so that room is negative: up to what is not printable ASCII, the end, or the first of it that does
+  /// not fit.
   /// - Returns: Whether it is the last of these.
   func takePlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool
 }
@@ -42,7 +44,9 @@ struct CellWidths: WidthSource {
   func room(_ width: Int) -> Int { width &* cell }
 
   @inline(__always)
-  func width(of transition: Transition, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int { transition.cells(shift) }
+  func width(of transition: Transition, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int {
+    transition.cells(shift)
+  }
 
   @inline(__always)
   func needsAutomaton(_ entry: ClassEntry) -> Bool { entry.cells(times: cell) == 3 &* cell }
@@ -50,8 +54,8 @@ struct CellWidths: WidthSource {
   @inline(__always)
   func room(for entry: ClassEntry, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int { entry.cells(times: cell) }
 
-  /// A cell each, sixteen bytes at a time, and letters of two bytes too. No step waits for what the last one found: where the next one
-  /// is, is known.
+  /// A cell each, sixteen bytes at a time, and letters of two bytes too. No step waits for what the last one found:
+  /// where the next one is, is known.
   @inline(__always)
   func takePlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool {
     while room >= 16 &* cell && text.count &- offset >= 16 && Automaton.arePlain16(text, offset) {

@@ -9,8 +9,8 @@ struct UsageError: Error {
 
 /// What the daemon is told on its command line.
 ///
-/// Read by hand instead of by a library: there are a handful of options, and the library would bring Foundation, whose pages
-/// cost more memory than the rest of an idle daemon (docs/adr/0004).
+/// Read by hand instead of by a library: there are a handful of options, and the library would bring Foundation, whose
+/// pages cost more memory than the rest of an idle daemon (docs/adr/0004).
 struct Options {
   static let help = """
     Usage: stack-daemon [OPTION]...
@@ -81,7 +81,8 @@ struct Options {
       case "--clock":
         let value = try Self.value(of: argument, &rest)
         guard let clock = DaemonClock(value) else {
-          let message = "--clock \(value) is not system, frozen:INSTANT or from:INSTANT with an instant such as 2026-03-01T12:00:00Z"
+          let message =
+            "--clock \(value) is not system, frozen:INSTANT or from:INSTANT with an instant such as 2026-03-01T12:00:00Z"
           throw UsageError(message: message)
         }
         self.clock = clock
@@ -94,7 +95,8 @@ struct Options {
       case "--upstream":
         let upstream = try Self.upstream(try Self.value(of: argument, &rest))
         guard !upstreams.contains(where: { $0.source == upstream.source }) else {
-          throw UsageError(message: "--upstream names the source \(upstream.source) twice; one program speaks for a source")
+          throw UsageError(
+            message: "--upstream names the source \(upstream.source) twice; one program speaks for a source")
         }
         upstreams.append(upstream)
       case "--upstream-patience":
@@ -125,10 +127,13 @@ struct Options {
     let source = String(value[..<sign])
     let command = value[value.index(after: sign)...].split(separator: " ").map(String.init)
     let isName = source.utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+        || byte == UInt8(ascii: "_")
     }
     guard !source.isEmpty, source.utf8.count <= 64, isName, !command.isEmpty else { throw UsageError(message: usage) }
-    guard source != "stack" else { throw UsageError(message: "--upstream stack: posts of the source stack are this daemon's own") }
+    guard source != "stack" else {
+      throw UsageError(message: "--upstream stack: posts of the source stack are this daemon's own")
+    }
     return (source, command)
   }
 

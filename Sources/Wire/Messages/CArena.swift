@@ -10,7 +10,7 @@ internal import CProtobufC
   private var free: UnsafeMutableRawPointer?
   private var left = 0
 
-  deinit { for unsafe block in unsafe blocks { unsafe block.deallocate() } }
+  deinit { for index in unsafe blocks.indices { unsafe blocks[index].deallocate() } }
 
   /// Uninitialised memory, aligned to 16 bytes, that lives as long as the arena.
   private func allocate(_ size: Int) -> UnsafeMutableRawPointer {

@@ -21,9 +21,11 @@ public struct DecodingFailure: Error, Equatable, Sendable {
 
   private static let noMessage = "not a message of type "
 
-  /// The same; where the bytes are no message at all it is said that they are none of `type`. For schema messages that one Swift type
-  /// stands for, of which only the method knows which it is.
-  public func naming(_ type: String) -> DecodingFailure { reason.hasPrefix(Self.noMessage) ? .noMessage(of: type) : self }
+  /// The same; where the bytes are no message at all it is said that they are none of `type`. For schema messages that
+  /// one Swift type stands for, of which only the method knows which it is.
+  public func naming(_ type: String) -> DecodingFailure {
+    reason.hasPrefix(Self.noMessage) ? .noMessage(of: type) : self
+  }
 
   /// A failure of one field: `problem` goes on with the sentence that its path begins.
   init(field: String, _ problem: String, limit: Int? = nil) {

@@ -1,10 +1,11 @@
 internal import CProtobufC
 internal import WireProto
 
-/// What a program may know of an error beyond its code and its sentence: `google.rpc.Status`, as `grpc-status-details-bin` has it, with
-/// at most one each of ErrorInfo, BadRequest and RetryInfo.
+/// What a program may know of an error beyond its code and its sentence: `google.rpc.Status`, as
+/// `grpc-status-details-bin` has it, with at most one each of ErrorInfo, BadRequest and RetryInfo.
 ///
-/// Details go to whoever caused the error. They name fields, limits and things the caller named itself, never tokens, texts or paths.
+/// Details go to whoever caused the error. They name fields, limits and things the caller named itself, never tokens,
+/// texts or paths.
 public struct ErrorDetails: Hashable, WireMessage {
   /// The domain of every reason given here.
   public static let domain = "stack"
@@ -58,7 +59,9 @@ public struct ErrorDetails: Hashable, WireMessage {
     case Self.url("ErrorInfo"):
       let (domain, reason, metadata) = unsafe try decode(bytes, "ErrorInfo", google__rpc__error_info__unpack) {
         info throws(DecodingFailure) in
-        let pairs = unsafe try array(info.metadata, info.n_metadata) { unsafe (text($0.pointee.key), text($0.pointee.value)) }
+        let pairs = unsafe try array(info.metadata, info.n_metadata) {
+          unsafe (text($0.pointee.key), text($0.pointee.value))
+        }
         return unsafe (text(info.domain), text(info.reason), Dictionary(pairs, uniquingKeysWith: { $1 }))
       }
       guard domain == Self.domain else { return }

@@ -120,5 +120,7 @@ private struct WalkedProfile: WalkedMessage {
 
   init(summary: ProfileSummary) { content.summary = summary }
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.requiredMessage(1, "profile", &content) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.requiredMessage(1, "profile", &content)
+  }
 }

@@ -42,7 +42,8 @@ private func readWelcome(_ message: Stack__V1__Welcome) -> Welcome {
   limits.panes = unsafe Int(message.maximum_panes)
   limits.stallTimeoutMilliseconds = unsafe Int(message.stall_timeout_ms)
   return unsafe Welcome(
-    viewID: message.view_id, session: text(message.session), daemonVersion: text(message.daemon_version), limits: limits,
+    viewID: message.view_id, session: text(message.session), daemonVersion: text(message.daemon_version),
+    limits: limits,
     locale: text(message.locale))
 }
 

@@ -5,9 +5,9 @@ internal import WireProto
 extension Frame {
   /// The bytes of the schema's ServerFrame.
   ///
-  /// What is the same for many views is not encoded again: the operations, where ``FrameBody/encoded`` has them, and in them the rows.
-  /// The numbers around them are written here, field by field in the order of their tags, which gives the bytes that protobuf-c gives
-  /// (`Tests/MessagesTests` holds it to that).
+  /// What is the same for many views is not encoded again: the operations, where ``FrameBody/encoded`` has them, and in
+  /// them the rows. The numbers around them are written here, field by field in the order of their tags, which gives
+  /// the bytes that protobuf-c gives (`Tests/MessagesTests` holds it to that).
   public func encoded() -> [UInt8] {
     let operations = body.encoded ?? FrameBody.encode(body.operations)
     var head = WireNumbers()
@@ -63,7 +63,8 @@ extension Operation {
       changed.varint(1, pane)
       for change in changes { changed.bytes(2, change.encoded()) }
       return WireWriter.message(6, changed.output)
-    case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .paneStatus, .heightsChanged, .timesRefreshed, .clockMoved,
+    case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .paneStatus, .heightsChanged, .timesRefreshed,
+      .clockMoved,
       .navigationChanged:
       let arena = CArena()
       return unsafe arena.encode(arena.operation(self))
@@ -220,7 +221,8 @@ extension CArena {
       unsafe refreshed.pointee.label_indexes = array(indexes)
       unsafe message.pointee.operation_case = STACK__V1__OPERATION__OPERATION_TIMES_REFRESHED
       unsafe message.pointee.times_refreshed = unsafe refreshed
-    case .panePopped, .panePushed, .stackMoved, .paneStatus, .rowsInserted, .rowsChanged, .clockMoved, .selectionChanged,
+    case .panePopped, .panePushed, .stackMoved, .paneStatus, .rowsInserted, .rowsChanged, .clockMoved,
+      .selectionChanged,
       .navigationChanged:
       preconditionFailure("not an operation that is packed whole")
     }

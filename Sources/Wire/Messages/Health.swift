@@ -69,7 +69,8 @@ public struct HealthCheckResponse: Hashable, Sendable {
   }
 }
 
-/// Room for `count` bytes, filled by a `pack` function of protobuf-c, which writes exactly as many as `get_packed_size` said.
+/// Room for `count` bytes, filled by a `pack` function of protobuf-c, which writes exactly as many as `get_packed_size`
+/// said.
 private func packed(_ count: Int, _ pack: (UnsafeMutablePointer<UInt8>?) -> Int) -> [UInt8] {
   unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
     initialized = unsafe pack(buffer.baseAddress)

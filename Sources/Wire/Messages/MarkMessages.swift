@@ -20,7 +20,9 @@ public struct MarkRequest: Equatable, WalkedMessage {
   static let typeName = "MarkRequest"
 
   /// Does that to `post`.
-  public init(_ kind: MarkKind, post: String, isUndo: Bool = false) { (self.post, self.kind, self.isUndo) = (post, kind, isUndo) }
+  public init(_ kind: MarkKind, post: String, isUndo: Bool = false) {
+    (self.post, self.kind, self.isUndo) = (post, kind, isUndo)
+  }
 
   /// Nothing yet, for those who fill it.
   init() {}

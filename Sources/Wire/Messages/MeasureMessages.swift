@@ -91,7 +91,8 @@ public struct MeasureResponse: Equatable, WireMessage {
       response.units = unsafe Int(message.units)
       response.weightedLength = unsafe Int(message.weighted_length)
       response.remaining = unsafe Int(message.remaining)
-      guard response.lineEnds.count == response.lineWidths.count, response.clusterStarts.count == response.clusterWidths.count,
+      guard response.lineEnds.count == response.lineWidths.count,
+        response.clusterStarts.count == response.clusterWidths.count,
         response.units > 0
       else { throw DecodingFailure("a measured text has not as many widths as lines and clusters, or no unit of them") }
       return response

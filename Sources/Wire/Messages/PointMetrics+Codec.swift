@@ -49,7 +49,8 @@ extension CArena {
   }
 }
 
-/// Reads how a proportional font is measured; nil for cells. Whatever is wrong is a failure that names the field. O(advances).
+/// Reads how a proportional font is measured; nil for cells. Whatever is wrong is a failure that names the field.
+/// O(advances).
 func readPoints(
   _ pointer: UnsafeMutablePointer<Stack__V1__PointMetrics>?, _ metrics: Stack__V1__MetricsProfile
 ) throws(DecodingFailure) -> PointMetrics? {
@@ -65,7 +66,9 @@ func readPoints(
   let message = unsafe pointer.pointee
   var runs: [AdvanceRun] = []
   unsafe runs.reserveCapacity(message.n_advances)
-  for index in unsafe 0..<message.n_advances { runs.append(unsafe try readRun(message.advances[index]!.pointee, index)) }
+  for index in unsafe 0..<message.n_advances {
+    runs.append(unsafe try readRun(message.advances[index]!.pointee, index))
+  }
   do throws(InvalidMetrics) {
     return try PointMetrics(sizes: unsafe readSizes(message), runs: runs)
   } catch {
@@ -80,7 +83,8 @@ private func readRun(_ message: Stack__V1__AdvanceRun, _ index: Int) throws(Deco
     let advance = unsafe message.advances[place]
     guard advance <= PointSizes.maximumAdvance else {
       throw DecodingFailure(
-        field: "layout.points.advances[\(index)].advances[\(place)]", "is \(advance); 0 to \(PointSizes.maximumAdvance) is possible")
+        field: "layout.points.advances[\(index)].advances[\(place)]",
+        "is \(advance); 0 to \(PointSizes.maximumAdvance) is possible")
     }
     run.advances.append(UInt16(advance))
   }

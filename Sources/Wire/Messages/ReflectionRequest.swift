@@ -1,7 +1,8 @@
 internal import CProtobufC
 internal import WireProto
 
-/// `ServerReflectionRequest` of `grpc.reflection.v1` and of `v1alpha`, which are the same bytes: one question about the schema.
+/// `ServerReflectionRequest` of `grpc.reflection.v1` and of `v1alpha`, which are the same bytes: one question about the
+/// schema.
 public struct ReflectionRequest: Hashable, WireMessage {
   /// What may be asked.
   public enum Question: Hashable, Sendable {
@@ -33,7 +34,9 @@ public struct ReflectionRequest: Hashable, WireMessage {
   }
 
   /// Reads what lies in memory; also the request inside of a response.
-  static func read(_ message: Grpc__Reflection__V1__ServerReflectionRequest) throws(DecodingFailure) -> ReflectionRequest {
+  static func read(_ message: Grpc__Reflection__V1__ServerReflectionRequest) throws(DecodingFailure)
+    -> ReflectionRequest
+  {
     let question: Question
     switch unsafe message.message_request_case {
     case GRPC__REFLECTION__V1__SERVER_REFLECTION_REQUEST__MESSAGE_REQUEST_FILE_BY_FILENAME:
@@ -60,7 +63,9 @@ public struct ReflectionRequest: Hashable, WireMessage {
 
 extension CArena {
   /// The request as protobuf-c has it.
-  func reflectionRequest(_ request: ReflectionRequest) -> UnsafeMutablePointer<Grpc__Reflection__V1__ServerReflectionRequest> {
+  func reflectionRequest(_ request: ReflectionRequest) -> UnsafeMutablePointer<
+    Grpc__Reflection__V1__ServerReflectionRequest
+  > {
     let message = unsafe make(grpc__reflection__v1__server_reflection_request__init)
     unsafe message.pointee.host = string(request.host)
     switch request.question {

@@ -1,7 +1,8 @@
 internal import CProtobufC
 internal import WireProto
 
-/// `ServerReflectionResponse` of `grpc.reflection.v1` and of `v1alpha`, which are the same bytes: the answer to one question.
+/// `ServerReflectionResponse` of `grpc.reflection.v1` and of `v1alpha`, which are the same bytes: the answer to one
+/// question.
 public struct ReflectionResponse: Hashable, WireMessage {
   /// What the answer can be.
   public enum Answer: Hashable, Sendable {
@@ -31,7 +32,8 @@ public struct ReflectionResponse: Hashable, WireMessage {
       guard let request = unsafe message.original_request else {
         throw DecodingFailure("a reflection response without the request it answers")
       }
-      return ReflectionResponse(to: unsafe try ReflectionRequest.read(request.pointee), unsafe try Self.readAnswer(message))
+      return ReflectionResponse(
+        to: unsafe try ReflectionRequest.read(request.pointee), unsafe try Self.readAnswer(message))
     }
   }
 
@@ -41,11 +43,13 @@ public struct ReflectionResponse: Hashable, WireMessage {
     switch unsafe message.message_response_case {
     case GRPC__REFLECTION__V1__SERVER_REFLECTION_RESPONSE__MESSAGE_RESPONSE_FILE_DESCRIPTOR_RESPONSE:
       let files = unsafe message.file_descriptor_response.pointee
-      return .files((0..<(unsafe files.n_file_descriptor_proto)).map { unsafe Messages.bytes(files.file_descriptor_proto[$0]) })
+      return .files(
+        (0..<(unsafe files.n_file_descriptor_proto)).map { unsafe Messages.bytes(files.file_descriptor_proto[$0]) })
     case GRPC__REFLECTION__V1__SERVER_REFLECTION_RESPONSE__MESSAGE_RESPONSE_ALL_EXTENSION_NUMBERS_RESPONSE:
       let found = unsafe message.all_extension_numbers_response.pointee
       return .extensionNumbers(
-        type: unsafe text(found.base_type_name), numbers: unsafe array(found.extension_number, found.n_extension_number))
+        type: unsafe text(found.base_type_name), numbers: unsafe array(found.extension_number, found.n_extension_number)
+      )
     case GRPC__REFLECTION__V1__SERVER_REFLECTION_RESPONSE__MESSAGE_RESPONSE_LIST_SERVICES_RESPONSE:
       let list = unsafe message.list_services_response.pointee
       return .services(unsafe try array(list.service, list.n_service) { unsafe text($0.pointee.name) })

@@ -26,8 +26,8 @@ extension CArena {
   }
 }
 
-/// Reads what a client says it holds. Columns of different lengths hold nothing that could be used: a pane without rows would be a lie,
-/// so the whole of it counts as not said.
+/// Reads what a client says it holds. Columns of different lengths hold nothing that could be used: a pane without rows
+/// would be a lie, so the whole of it counts as not said.
 func readResume(_ pointer: UnsafeMutablePointer<Stack__V1__Resume>?) throws(DecodingFailure) -> Resume? {
   guard let pointer = unsafe pointer else { return nil }
   let message = unsafe pointer.pointee

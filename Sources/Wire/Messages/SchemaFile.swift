@@ -16,8 +16,8 @@ public struct SchemaFile: Hashable, Sendable {
     self.index = index
   }
 
-  /// The file that declares a service, method, message or enum of this full name: `stack.v1.ViewService.Attach`. Logarithmic in the
-  /// number of such names.
+  /// The file that declares a service, method, message or enum of this full name: `stack.v1.ViewService.Attach`.
+  /// Logarithmic in the number of such names.
   public init?(declaring symbol: String) {
     guard let found = Self.find(symbol) else { return nil }
     index = unsafe Int(wire_proto_symbol(found).pointee.file)

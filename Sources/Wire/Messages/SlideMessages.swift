@@ -61,12 +61,16 @@ public struct MoveStackRequest: Equatable, WalkedMessage {
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     fields.number(1, &viewID)
     var move = fields.isReading ? nil : move
-    try fields.number(2, "slide", of: &move) { Direction(rawValue: UInt8(clamping: $0)).map(Move.slide) } _: {
+    try fields.number(2, "slide", of: &move) {
+      Direction(rawValue: UInt8(clamping: $0)).map(Move.slide)
+    } _: {
       if case .slide(let direction) = $0 { UInt64(direction.rawValue) } else { nil }
     }
     try fields.message(3, "drag", of: &move, Move.drag) { if case .drag(let end) = $0 { end } else { nil } }
     try fields.number(4, "reveal_pane", of: &move, Move.reveal) { if case .reveal(let pane) = $0 { pane } else { nil } }
-    try fields.number(5, "position", of: &move) { .position(Int(clamping: $0)) } _: {
+    try fields.number(5, "position", of: &move) {
+      .position(Int(clamping: $0))
+    } _: {
       if case .position(let position) = $0 { UInt64(clamping: position) } else { nil }
     }
     guard let move else { throw fields.failure("move", "is missing: say slide, drag, reveal_pane or position") }

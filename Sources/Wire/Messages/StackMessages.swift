@@ -22,7 +22,8 @@ public struct SessionCommand: Equatable, WalkedMessage {
   }
 }
 
-/// A command that says no more than which session: PopRequest, DropAllRequest, BackRequest, ForwardRequest and DeleteSessionRequest.
+/// A command that says no more than which session: PopRequest, DropAllRequest, BackRequest, ForwardRequest and
+/// DeleteSessionRequest.
 public struct SessionRequest: Equatable, WalkedMessage {
   public var command = SessionCommand()
 
@@ -36,7 +37,8 @@ public struct SessionRequest: Equatable, WalkedMessage {
 
 /// Opens a pane to the right of another.
 public struct PushRequest: Equatable, WalkedMessage {
-  /// What a pane shows. Posts are named by number or `source:native-id`, authors also by @handle, lists by number or name.
+  /// What a pane shows. Posts are named by number or `source:native-id`, authors also by @handle, lists by number or
+  /// name.
   public enum Subject: Equatable, Sendable {
     case conversation(String)
     case author(String)
@@ -68,13 +70,22 @@ public struct PushRequest: Equatable, WalkedMessage {
     try fields.message(1, "command", &command)
     fields.number(2, &fromPane)
     var subject = fields.isReading ? nil : subject
-    try fields.text(3, "conversation", of: &subject, Subject.conversation) { if case .conversation(let post) = $0 { post } else { nil } }
-    try fields.text(4, "author", of: &subject, Subject.author) { if case .author(let author) = $0 { author } else { nil } }
+    try fields.text(3, "conversation", of: &subject, Subject.conversation) {
+      if case .conversation(let post) = $0 { post } else { nil }
+    }
+    try fields.text(4, "author", of: &subject, Subject.author) {
+      if case .author(let author) = $0 { author } else { nil }
+    }
     try fields.text(5, "list", of: &subject, Subject.list) { if case .list(let list) = $0 { list } else { nil } }
-    try fields.number(6, "direct", of: &subject, Subject.direct) { if case .direct(let direct) = $0 { direct } else { nil } }
-    try fields.text(7, "search", of: &subject, Subject.search) { if case .search(let query) = $0 { query } else { nil } }
+    try fields.number(6, "direct", of: &subject, Subject.direct) {
+      if case .direct(let direct) = $0 { direct } else { nil }
+    }
+    try fields.text(7, "search", of: &subject, Subject.search) {
+      if case .search(let query) = $0 { query } else { nil }
+    }
     guard let subject else {
-      throw fields.failure("subject", "is missing: say which conversation, author, list, direct conversation or search to open")
+      throw fields.failure(
+        "subject", "is missing: say which conversation, author, list, direct conversation or search to open")
     }
     self.subject = subject
     try fields.width(8, &width)
@@ -305,7 +316,9 @@ extension WireFields {
   fileprivate mutating func section(_ field: UInt64, _ value: Section) throws(DecodingFailure) -> Section {
     var section: Section? = value
     try choice(field, "section", &section)
-    guard let section else { throw failure("section", "is missing: 1 is the timeline, 2 to 6 are the other rows of the navigation pane") }
+    guard let section else {
+      throw failure("section", "is missing: 1 is the timeline, 2 to 6 are the other rows of the navigation pane")
+    }
     return section
   }
 }

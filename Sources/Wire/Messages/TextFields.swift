@@ -1,6 +1,6 @@
-/// Refuses a message in which text `name`, field `number`, holds a NUL: protobuf-c ends a string there, and what follows would be lost
-/// without a word. With `outer` the text is a field of that field's message. Bytes that are no message are left to those who unpack it.
-/// O(bytes).
+/// Refuses a message in which text `name`, field `number`, holds a NUL: protobuf-c ends a string there, and what
+/// follows would be lost without a word. With `outer` the text is a field of that field's message. Bytes that are no
+/// message are left to those who unpack it. O(bytes).
 func refuseNUL(
   in bytes: [UInt8], outer: UInt64? = nil, field number: UInt64, _ name: String
 ) throws(DecodingFailure) {

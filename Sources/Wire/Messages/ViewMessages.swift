@@ -241,7 +241,8 @@ public struct GetRowsResponse: Equatable, WireMessage {
 
   /// Puts the parts together.
   public init(
-    rows: [PlacedRow], revision: UInt64, hasMore: Bool, labelsAtMilliseconds: Int64, locale: String = "en", indent: Int = 0
+    rows: [PlacedRow], revision: UInt64, hasMore: Bool, labelsAtMilliseconds: Int64, locale: String = "en",
+    indent: Int = 0
   ) {
     self.locale = locale
     self.indent = indent
@@ -256,7 +257,8 @@ public struct GetRowsResponse: Equatable, WireMessage {
       message throws(DecodingFailure) in
       unsafe GetRowsResponse(
         rows: try array(message.rows, message.n_rows, readPlacedRow), revision: message.revision,
-        hasMore: message.more != 0, labelsAtMilliseconds: message.labels_at_ms, locale: text(message.locale), indent: Int(message.indent))
+        hasMore: message.more != 0, labelsAtMilliseconds: message.labels_at_ms, locale: text(message.locale),
+        indent: Int(message.indent))
     }
   }
 

@@ -24,7 +24,8 @@ public struct Hello: Equatable, Sendable {
 
   /// Puts the parts together.
   public init(
-    session: String = "", subject: Subject? = nil, layout: LayoutParameters, viewport: ViewportParameters? = nil, client: String,
+    session: String = "", subject: Subject? = nil, layout: LayoutParameters, viewport: ViewportParameters? = nil,
+    client: String,
     resume: Resume? = nil
   ) {
     self.session = session
@@ -86,7 +87,8 @@ extension CArena {
   }
 }
 
-/// Reads a layout. An unknown profile or style is its default; whatever is out of range is a failure that names the field.
+/// Reads a layout. An unknown profile or style is its default; whatever is out of range is a failure that names the
+/// field.
 ///
 /// - Parameter isSized: Whether it is for a view, which has a width and a height; otherwise both may be 0.
 func readLayoutParameters(
@@ -95,7 +97,8 @@ func readLayoutParameters(
   guard let pointer = unsafe pointer else { throw DecodingFailure(field: "layout", "is missing") }
   let message = unsafe pointer.pointee
   let sizes = (isSized ? 1 : 0)...10_000
-  for (field, size) in unsafe [("layout.width", message.width), ("layout.height", message.height)] where !sizes.contains(Int(size)) {
+  for (field, size) in unsafe [("layout.width", message.width), ("layout.height", message.height)]
+  where !sizes.contains(Int(size)) {
     throw DecodingFailure(field: field, "is \(size); \(sizes.lowerBound) to 10,000 is possible")
   }
   var layout = unsafe LayoutParameters(width: Int(message.width), height: Int(message.height))
@@ -144,7 +147,8 @@ func readHello(_ pointer: UnsafeMutablePointer<Stack__V1__Hello>?) throws(Decodi
   default: break
   }
   guard hello.subject == nil || hello.session.isEmpty else {
-    throw DecodingFailure(field: "hello.session", "is set, but a view of a section or a search is attached to no session; set one of them")
+    throw DecodingFailure(
+      field: "hello.session", "is set, but a view of a section or a search is attached to no session; set one of them")
   }
   return hello
 }

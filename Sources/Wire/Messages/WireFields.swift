@@ -1,11 +1,13 @@
-/// A message that says once what its fields are; writing it and reading it both follow from that. For the messages of commands, which are
-/// small and many: no C structure is made of them, and what is wrong with one is told by the field's name.
+/// A message that says once what its fields are; writing it and reading it both follow from that. For the messages of
+/// commands, which are small and many: no C structure is made of them, and what is wrong with one is told by the
+/// field's name.
 protocol WalkedMessage: WireMessage {
   /// As the schema calls it.
   static var typeName: String { get }
   /// A message that says nothing yet.
   init()
-  /// Names each field to `fields`, in the order of their numbers: writes the message where those write, and fills it where they read.
+  /// Names each field to `fields`, in the order of their numbers: writes the message where those write, and fills it
+  /// where they read.
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure)
 }
 
@@ -28,8 +30,9 @@ extension WalkedMessage {
 
 /// The fields of one message, either being written or as they were read.
 ///
-/// Reading does as protobuf-c does (a field of another wire type breaks the message, unknown fields are skipped, the last of several
-/// counts), except that a text with a NUL is refused by name instead of being cut there. Both are O(fields^2), bytes apart.
+/// Reading does as protobuf-c does (a field of another wire type breaks the message, unknown fields are skipped, the
+/// last of several counts), except that a text with a NUL is refused by name instead of being cut there. Both are
+/// O(fields^2), bytes apart.
 struct WireFields {
   /// What stands behind a field's number.
   private enum Content {
@@ -82,7 +85,8 @@ struct WireFields {
   ///
   /// - Parameter limit: bytes that it may have; nil for as many as fit into a request.
   /// - Throws: if it is longer, or holds a NUL.
-  mutating func text(_ field: UInt64, _ name: String, _ value: inout String, limit: Int? = nil) throws(DecodingFailure) {
+  mutating func text(_ field: UInt64, _ name: String, _ value: inout String, limit: Int? = nil) throws(DecodingFailure)
+  {
     guard isReading else { return put(field, Array(value.utf8)) }
     if let bytes = bytes(of: field).last { value = try text(bytes, name, limit) }
   }
@@ -182,7 +186,9 @@ struct WireFields {
   /// A message that has to be there.
   ///
   /// - Throws: if it is missing.
-  mutating func requiredMessage(_ field: UInt64, _ name: String, _ value: inout some WalkedMessage) throws(DecodingFailure) {
+  mutating func requiredMessage(_ field: UInt64, _ name: String, _ value: inout some WalkedMessage)
+    throws(DecodingFailure)
+  {
     guard !isReading || read!.contains(where: { $0.field == field }) else { throw failure(name, "is missing") }
     try message(field, name, &value)
   }
@@ -194,7 +200,8 @@ struct WireFields {
 
   // MARK: Cases of a oneof
 
-  /// The case of a `oneof` that is a string. Written if `match` finds it in `value`; read, it takes the place of what `value` was.
+  /// The case of a `oneof` that is a string. Written if `match` finds it in `value`; read, it takes the place of what
+  /// `value` was.
   mutating func text<Value>(
     _ field: UInt64, _ name: String, of value: inout Value?, _ make: (String) -> Value, _ match: (Value) -> String?
   ) throws(DecodingFailure) {

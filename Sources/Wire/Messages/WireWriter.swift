@@ -1,5 +1,6 @@
-/// Somewhere to write protobuf's wire format to (https://protobuf.dev/programming-guides/encoding/), for the messages that are put together
-/// from parts with bytes of their own; the parts are packed by protobuf-c. As in proto3 a number that is 0 is not written.
+/// Somewhere to write protobuf's wire format to (https://protobuf.dev/programming-guides/encoding/), for the messages
+/// that are put together from parts with bytes of their own; the parts are packed by protobuf-c. As in proto3 a number
+/// that is 0 is not written.
 protocol WireOutput {
   /// Writes a byte.
   mutating func put(_ byte: UInt8)

@@ -6,20 +6,22 @@ public struct ConnectionLimits: Sendable, Hashable {
   public var headerListBytes = 8192
   /// Bytes of one message received, unless its call says otherwise.
   public var receivedMessageBytes = 65536
-  /// Bytes of one message sent. What is larger ends its call: gRPC libraries refuse it by default, and lose the whole stream.
+  /// Bytes of one message sent. What is larger ends its call: gRPC libraries refuse it by default, and lose the whole
+  /// stream.
   public var sentMessageBytes = 4 << 20
   /// Bytes of messages that may wait in a call that pushes; a call that pulls has none waiting.
   public var queuedBytes = 1 << 20
   /// Bytes a peer may send on one stream ahead of us.
   public var streamWindowBytes: Int32 = 65536
-  /// Bytes a peer may send on all streams ahead of us. They are credited as they arrive; streams are what holds a peer back.
+  /// Bytes a peer may send on all streams ahead of us. They are credited as they arrive; streams are what holds a peer
+  /// back.
   public var connectionWindowBytes: Int32 = 1 << 20
   /// How long a client may take from connecting to the end of its first SETTINGS frame.
   public var prefaceTimeout = Duration.seconds(10)
   /// How long a connection without calls is kept.
   public var idleTimeout = Duration.seconds(15 * 60)
-  /// How long a client of whom nothing is known, `Peer.unknown`, may be without a call that is being served and before one that shows who
-  /// it is; nil for as long as any other.
+  /// How long a client of whom nothing is known, `Peer.unknown`, may be without a call that is being served and before
+  /// one that shows who it is; nil for as long as any other.
   public var strangerTimeout: Duration?
   /// How long a client may take nothing of what a call that has ended still has for it, before the stream is reset.
   public var lingerTimeout = Duration.seconds(60)
@@ -27,18 +29,19 @@ public struct ConnectionLimits: Sendable, Hashable {
   public var pingInterval = Duration.seconds(10)
   /// Pings sooner than that, since we last sent a header or a message, before the connection is ended.
   public var pingStrikes = 3
-  /// Streams that may end with an error at once, and in each second after that: given up by the client (CVE-2023-44487) with any code,
-  /// reset by us for what the client did (CVE-2025-8671), refused, or ended by a deadline.
+  /// Streams that may end with an error at once, and in each second after that: given up by the client (CVE-2023-44487)
+  /// with any code, reset by us for what the client did (CVE-2025-8671), refused, or ended by a deadline.
   public var resetBurst = 200
   /// See `resetBurst`.
   public var resetsPerSecond = 20
-  /// Bytes of frames that carry nothing (SETTINGS, PING, WINDOW_UPDATE, PRIORITY, RST_STREAM, unknown ones, padding, DATA without
-  /// data) that a client may send at once, and in each second after that. Every byte of a message, either way, allows one more.
+  /// Bytes of frames that carry nothing (SETTINGS, PING, WINDOW_UPDATE, PRIORITY, RST_STREAM, unknown ones, padding,
+  /// DATA without data) that a client may send at once, and in each second after that. Every byte of a message, either
+  /// way, allows one more.
   public var overheadBurstBytes = 65536
   /// See `overheadBurstBytes`.
   public var overheadBytesPerSecond = 1024
-  /// CONTINUATION frames in one header block (CVE-2024-28182), which are taken however they are cut. Up to nine times as many may
-  /// pass when they come whole.
+  /// CONTINUATION frames in one header block (CVE-2024-28182), which are taken however they are cut. Up to nine times
+  /// as many may pass when they come whole.
   public var continuations = 8
   /// Entries in one SETTINGS frame.
   public var settingsEntries = 32

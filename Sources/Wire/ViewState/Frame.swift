@@ -49,10 +49,12 @@ public struct Welcome: Equatable, Sendable {
   }
 }
 
-/// The operations of a frame, shared by the frames of all views that go from the same state to the same state. Immutable.
+/// The operations of a frame, shared by the frames of all views that go from the same state to the same state.
+/// Immutable.
 public final class FrameBody: Sendable, Equatable {
   public let operations: [Operation]
-  /// The bytes of the schema's `ServerFrame.operations`, tags included, where they have been made; nil where they have not.
+  /// The bytes of the schema's `ServerFrame.operations`, tags included, where they have been made; nil where they have
+  /// not.
   public let encoded: [UInt8]?
 
   /// A body without operations.

@@ -1,5 +1,5 @@
-/// One change of a view. A frame carries them in the order of the cases' raw positions: panes, stack, rows, pane states,
-/// heights, times, clocks, selections, navigation.
+/// One change of a view. A frame carries them in the order of the cases' raw positions: panes, stack, rows, pane
+/// states, heights, times, clocks, selections, navigation.
 public enum Operation: Equatable, Sendable {
   /// A pane has gone, with its rows.
   case panePopped(UInt64)

@@ -1,5 +1,5 @@
-/// What is drawn over a pane's rows: the scroll bar's thumb, the clock that slides along it, and the day that floats at the top; the
-/// schema's ClockMoved. Lines count from the top of the viewport.
+/// What is drawn over a pane's rows: the scroll bar's thumb, the clock that slides along it, and the day that floats at
+/// the top; the schema's ClockMoved. Lines count from the top of the viewport.
 public struct PaneClock: Equatable, Sendable {
   /// Which way the hands turn to where they are; the numbers are the schema's.
   public enum Turn: UInt32, Sendable {

@@ -1,7 +1,7 @@
 /// A row's content cut into lines for one layout key: what the schema's message Row holds.
 ///
-/// A class, so that every view with the layout key holds the same one, a diff sees by identity that nothing changed, and its bytes
-/// are made once and put into every frame that needs them. Immutable.
+/// A class, so that every view with the layout key holds the same one, a diff sees by identity that nothing changed,
+/// and its bytes are made once and put into every frame that needs them. Immutable.
 public final class LaidOutRow: Sendable, Equatable {
   public let content: RowContent
   public let layout: RowLayout

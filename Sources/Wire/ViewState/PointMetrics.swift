@@ -12,19 +12,21 @@ public struct AdvanceRun: Hashable, Sendable {
   }
 }
 
-/// How a client of a proportional font measures: the sizes of its rows and panes and how wide its characters are; the schema's
-/// PointMetrics.
+/// How a client of a proportional font measures: the sizes of its rows and panes and how wide its characters are; the
+/// schema's PointMetrics.
 ///
-/// Such metrics are always sound: whatever is wrong with them is told when they are made. A class, because advances may be many and
-/// because those who look at the same metrics look at the same object: telling equal ones from others is mostly a matter of identity,
-/// else of ``digest``.
+/// Such metrics are always sound: whatever is wrong with them is told when they are made. A class, because advances may
+/// be many and because those who look at the same metrics look at the same object: telling equal ones from others is
+/// mostly a matter of identity, else of ``digest``.
 public final class PointMetrics: Hashable, Sendable {
   public let sizes: PointSizes
   /// In ascending order; no code point is in two of them.
   public let runs: [AdvanceRun]
-  /// Stands for all of the above, in every process and version; differs for different metrics but by an accident of one in 2^64.
+  /// Stands for all of the above, in every process and version; differs for different metrics but by an accident of one
+  /// in 2^64.
   public let digest: UInt64
-  /// What whoever measures by these metrics has made of them, so that it is made once; nil where nobody has. Neither compared nor sent.
+  /// What whoever measures by these metrics has made of them, so that it is made once; nil where nobody has. Neither
+  /// compared nor sent.
   public let prepared: (any Sendable)?
 
   /// The most advances that runs have together.
@@ -60,7 +62,8 @@ public final class PointMetrics: Hashable, Sendable {
   private static func check(_ runs: [AdvanceRun]) throws(InvalidMetrics) {
     guard runs.count <= maximumRuns else {
       throw InvalidMetrics(
-        "advances", "has more than \(maximumRuns) runs: join those with little between them, and name that too", limit: maximumRuns)
+        "advances", "has more than \(maximumRuns) runs: join those with little between them, and name that too",
+        limit: maximumRuns)
     }
     var count = 0
     var next = 0
@@ -71,7 +74,8 @@ public final class PointMetrics: Hashable, Sendable {
       guard !run.advances.isEmpty else { throw InvalidMetrics("\(name).advances", "is empty: leave the run out") }
       guard Int(run.first) >= next else {
         throw InvalidMetrics(
-          "\(name).first", "is \(run.first), which is not behind the run before it: name each code point once, in ascending order")
+          "\(name).first",
+          "is \(run.first), which is not behind the run before it: name each code point once, in ascending order")
       }
       guard end <= 0x110000 else {
         throw InvalidMetrics(name, "goes on behind the last code point, 0x10FFFF: cut it there")
@@ -81,7 +85,8 @@ public final class PointMetrics: Hashable, Sendable {
       }
       guard count <= maximumAdvances else {
         throw InvalidMetrics(
-          "advances", "has more than \(maximumAdvances) advances: leave out characters that are as wide as default_advance",
+          "advances",
+          "has more than \(maximumAdvances) advances: leave out characters that are as wide as default_advance",
           limit: maximumAdvances)
       }
       next = end

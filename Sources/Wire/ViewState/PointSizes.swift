@@ -1,6 +1,7 @@
 /// The sizes that a client of a proportional font declares, in points; the numbers of the schema's PointMetrics.
 ///
-/// What is nil or 0 where that is allowed is left to the daemon, which then takes the numbers of the original interface.
+/// What is nil or 0 where that is allowed is left to the daemon, which then takes the numbers of the original
+/// interface.
 public struct PointSizes: Hashable, Sendable {
   /// What surrounds a post's text in its row; the schema's RowInsets.
   public struct RowInsets: Hashable, Sendable {
@@ -92,7 +93,8 @@ public struct PointSizes: Hashable, Sendable {
     }
     if let column {
       named += [
-        ("column.maximum_width", column.maximumWidth, 1...Self.sizes.upperBound), ("column.inset", column.inset, Self.sizes),
+        ("column.maximum_width", column.maximumWidth, 1...Self.sizes.upperBound),
+        ("column.inset", column.inset, Self.sizes),
         ("column.compact_below", column.compactBelow, Self.sizes),
       ]
     }

@@ -59,18 +59,20 @@ extension ViewSnapshot {
       epoch: epoch, revision: revision, layoutKey: layoutKey, labelsAtMilliseconds: labelsAtMilliseconds, panes: held)
   }
 
-  /// What the client said it holds, as far as that helps on the way to `self`: a state whose difference to `self` brings the client
-  /// there.
+  /// What the client said it holds, as far as that helps on the way to `self`: a state whose difference to `self`
+  /// brings the client there.
   ///
-  /// A row whose fingerprint is that of a row of `self` is held as it is there, with the label that `label` gives for it. Every other
-  /// held row stands in it as one that differs from whatever takes its place; so do places and numbers of panes, and the headers of which
-  /// `isSameHeader` says that they may have been others when the client was told of them. What is held
-  /// twice is held once, and more than `rowLimit` rows of a pane are not looked at, which leaves no state a client could be in:
-  /// nil then. O(rows held).
+  /// A row whose fingerprint is that of a row of `self` is held as it is there, with the label that `label` gives for
+  /// it. Every other held row stands in it as one that differs from whatever takes its place; so do places and numbers
+  /// of panes, and the headers of which `isSameHeader` says that they may have been others when the client was told of
+  /// them. What is held twice is held once, and more than `rowLimit` rows of a pane are not looked at, which leaves no
+  /// state a client could be in: nil then. O(rows held).
   ///
-  /// With `hasOverlays` nothing is taken for granted of what is drawn over the rows, with `hasDayLines` of the lines between them.
+  /// With `hasOverlays` nothing is taken for granted of what is drawn over the rows, with `hasDayLines` of the lines
+  /// between them.
   public func held(
-    by resume: Resume, paneLimit: Int, rowLimit: Int, hasOverlays: Bool, hasDayLines: Bool, isSameHeader: (PaneHeader) -> Bool,
+    by resume: Resume, paneLimit: Int, rowLimit: Int, hasOverlays: Bool, hasDayLines: Bool,
+    isSameHeader: (PaneHeader) -> Bool,
     label: (RowContent) -> String
   ) -> ViewSnapshot? {
     guard resume.panes.count <= paneLimit else { return nil }
@@ -91,7 +93,8 @@ extension ViewSnapshot {
         (pane?.rows ?? []).map { ($0.rowID, $0.row) }, uniquingKeysWith: { first, _ in first })
       for row in claim.rows {
         if let same = now[row.rowID], same.content.fields.fingerprint == row.fingerprint, row.fingerprint != 0 {
-          held.rows.append(PlacedRow(row: same, caps: row.caps, label: label(same.content), day: hasDayLines ? .unknown : nil))
+          held.rows.append(
+            PlacedRow(row: same, caps: row.caps, label: label(same.content), day: hasDayLines ? .unknown : nil))
         } else {
           held.rows.append(PlacedRow.unknown(row.rowID, caps: row.caps, day: hasDayLines ? .unknown : nil))
         }

@@ -63,8 +63,8 @@ public struct RowMedia: Equatable, Sendable {
 
 /// What a row says, whatever the width of the view: made once a revision and shared by every view that shows the row.
 ///
-/// A class, so that the many views that hold the same row hold one copy, and so that a diff sees by identity that nothing
-/// changed. Immutable.
+/// A class, so that the many views that hold the same row hold one copy, and so that a diff sees by identity that
+/// nothing changed. Immutable.
 public final class RowContent: Sendable, Equatable {
   /// What a row is, by the schema's numbers; there may be more than those with a name here.
   public struct Kind: RawRepresentable, Hashable, Sendable {

@@ -1,8 +1,9 @@
 extension ViewSnapshot {
-  /// The operations that turn `base` into `self`, in the order in which a frame carries them; empty where both show the same.
+  /// The operations that turn `base` into `self`, in the order in which a frame carries them; empty where both show the
+  /// same.
   ///
-  /// The law, which the tests hold for random pairs: `base.applying(target.operations(from: base)) == target`, header fields
-  /// apart. O(rows held log rows held); untouched rows are recognised by identity.
+  /// The law, which the tests hold for random pairs: `base.applying(target.operations(from: base)) == target`, header
+  /// fields apart. O(rows held log rows held); untouched rows are recognised by identity.
   public func operations(from base: ViewSnapshot) -> [Operation] {
     var operations: [Operation] = []
     let kept = zip(base.panes, panes).prefix { $0.header == $1.header }.count

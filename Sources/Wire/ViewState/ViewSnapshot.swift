@@ -55,7 +55,8 @@ public struct PaneStatus: Equatable, Sendable {
   public var anchorLine = 0
   /// Only in a profile.
   public var profile: ProfileSummary?
-  /// Only in a section's root: the post up to which the session has read it, or the next older one where that has gone; 0 for none.
+  /// Only in a section's root: the post up to which the session has read it, or the next older one where that has gone;
+  /// 0 for none.
   public var readingRow: UInt64 = 0
   /// Which line of it.
   public var readingLine = 0
@@ -120,8 +121,8 @@ public struct PaneFrame: Equatable, Sendable {
 
 /// Everything one view shows: what the daemon computes for it, and what the client holds after every frame.
 ///
-/// The daemon keeps the state a view is assumed to hold and sends the difference to what it should show; the client applies
-/// it. Catching up and following are the same function (protocol.md, section 3).
+/// The daemon keeps the state a view is assumed to hold and sends the difference to what it should show; the client
+/// applies it. Catching up and following are the same function (protocol.md, section 3).
 public struct ViewSnapshot: Equatable, Sendable {
   /// Changes only when the daemon's history is lost.
   public var epoch: UInt64 = 0

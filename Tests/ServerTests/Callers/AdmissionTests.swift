@@ -59,7 +59,8 @@ struct AdmissionTests {
     #expect(admission.scopes(of: .tokenHolder(2)) == [] && admission[2] == nil)
   }
 
-  @Test("users look and post, the daemon's user and root do everything, tokens what they were issued with") func scopes() {
+  @Test("users look and post, the daemon's user and root do everything, tokens what they were issued with")
+  func scopes() {
     #expect(admission.scopes(of: Self.looker) == [.view, .post])
     for user in [0, 1000] as [UInt32] { #expect(admission.scopes(of: .localUser(userID: user, processID: 1)) == .all) }
     #expect(admission.scopes(of: .tokenHolder(0)) == .all)
@@ -76,7 +77,9 @@ struct AdmissionTests {
     #expect(try ErrorDetails(decoding: post.details).reason == "MISSING_SCOPE")
     #expect(try #require(refusal(Self.looker, .admin)).message.contains("admin"))
     #expect(refusal(.tokenHolder(2), .admin) == nil && refusal(.tokenHolder(0), .admin) == nil)
-    for access in [Access.signedIn, .view, .post, .admin] { #expect(refusal(.unknown, access)?.code == .unauthenticated) }
+    for access in [Access.signedIn, .view, .post, .admin] {
+      #expect(refusal(.unknown, access)?.code == .unauthenticated)
+    }
     #expect(refusal(.unknown, .viewOrSignedOut) == nil)
     #expect(refusal(.tokenHolder(9), .viewOrSignedOut)?.code == .permissionDenied)
   }

@@ -53,7 +53,9 @@ struct ErrorDetailsTests {
       #expect(try details(status).reason == "NOT_OFFERED")
       let service = HealthCheckRequest(service: String(repeating: "x", count: 4000)).encoded()
       let long = try failure(bench.unary(channel, Call.check, service))
-      #expect(long.code == .notFound && long.message.utf8.count < 100 && !long.details.isEmpty, "no more of it is repeated than is read")
+      #expect(
+        long.code == .notFound && long.message.utf8.count < 100 && !long.details.isEmpty,
+        "no more of it is repeated than is read")
       channel.close()
       try bench.shutDown()
     }

@@ -11,7 +11,8 @@ private typealias Code = RawHTTP2.ErrorCode
 
 @Suite("A client that breaks the rules of a real socket", .timeLimit(.minutes(1)))
 struct HostileTransportTests {
-  /// Something wrong, and the code of the GOAWAY that ends it. All of it is sent at once; `Tests/RPCTests` has the long table.
+  /// Something wrong, and the code of the GOAWAY that ends it. All of it is sent at once; `Tests/RPCTests` has the long
+  /// table.
   struct Wrong: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var bytes: [UInt8]
@@ -28,7 +29,9 @@ struct HostileTransportTests {
     static let all = [
       Wrong("HTTP/1.1", Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8), Code.protocolError),
       Wrong("TLS", [0x16, 3, 1, 1, 0, 1, 0, 0, 0xFC, 3, 3] + [UInt8](repeating: 7, count: 40), Code.protocolError),
-      Wrong("bad HPACK", RawHTTP2.preface + RawHTTP2.frame(.headers, flags: 5, stream: 1, [0xFF, 0x7F]), Code.compressionError),
+      Wrong(
+        "bad HPACK", RawHTTP2.preface + RawHTTP2.frame(.headers, flags: 5, stream: 1, [0xFF, 0x7F]),
+        Code.compressionError),
       Wrong(
         "a frame that is too large", RawHTTP2.preface + RawHTTP2.frame(.ping, [UInt8](repeating: 0, count: 20_000)),
         Code.frameSizeError),
@@ -36,21 +39,28 @@ struct HostileTransportTests {
       Wrong(
         "rapid reset",
         RawHTTP2.preface
-          + (0..<300).flatMap { RawHTTP2.open(stream($0)) + RawHTTP2.frame(.reset, stream: stream($0), RawHTTP2.word(8)) },
+          + (0..<300).flatMap {
+            RawHTTP2.open(stream($0)) + RawHTTP2.frame(.reset, stream: stream($0), RawHTTP2.word(8))
+          },
         Code.enhanceYourCalm),
       Wrong(
         "CONTINUATION without end",
         RawHTTP2.preface + RawHTTP2.frame(.headers, stream: 1, RawHTTP2.request())
           + (0..<100).flatMap { _ in RawHTTP2.frame(.continuation, stream: 1) }, Code.enhanceYourCalm),
-      Wrong("SETTINGS without end", RawHTTP2.preface + (0..<200).flatMap { _ in RawHTTP2.frame(.settings) }, Code.enhanceYourCalm),
       Wrong(
-        "PING without end", RawHTTP2.preface + (0..<50).flatMap { _ in RawHTTP2.frame(.ping, [UInt8](repeating: 0, count: 8)) },
+        "SETTINGS without end", RawHTTP2.preface + (0..<200).flatMap { _ in RawHTTP2.frame(.settings) },
         Code.enhanceYourCalm),
       Wrong(
-        "WINDOW_UPDATE without end", RawHTTP2.preface + (0..<6000).flatMap { _ in RawHTTP2.frame(.windowUpdate, RawHTTP2.word(1)) },
+        "PING without end",
+        RawHTTP2.preface + (0..<50).flatMap { _ in RawHTTP2.frame(.ping, [UInt8](repeating: 0, count: 8)) },
         Code.enhanceYourCalm),
       Wrong(
-        "DATA without data", RawHTTP2.preface + RawHTTP2.open(1) + (0..<8000).flatMap { _ in RawHTTP2.frame(.data, stream: 1) },
+        "WINDOW_UPDATE without end",
+        RawHTTP2.preface + (0..<6000).flatMap { _ in RawHTTP2.frame(.windowUpdate, RawHTTP2.word(1)) },
+        Code.enhanceYourCalm),
+      Wrong(
+        "DATA without data",
+        RawHTTP2.preface + RawHTTP2.open(1) + (0..<8000).flatMap { _ in RawHTTP2.frame(.data, stream: 1) },
         Code.enhanceYourCalm),
     ]
   }
@@ -108,7 +118,8 @@ struct HostileTransportTests {
   private var greedy: [UInt8] {
     // StreamingOutputCallRequest: 16 response_parameters (field 2), each with a size (field 1) of 1 MiB.
     let request = (0..<16).flatMap { _ in [0x12, 4, 0x08, 0x80, 0x80, 0x40] as [UInt8] }
-    let windows = RawHTTP2.frame(.settings, RawHTTP2.setting(4, 1 << 30)) + RawHTTP2.frame(.windowUpdate, RawHTTP2.word(1 << 30))
+    let windows =
+      RawHTTP2.frame(.settings, RawHTTP2.setting(4, 1 << 30)) + RawHTTP2.frame(.windowUpdate, RawHTTP2.word(1 << 30))
     let call = RawHTTP2.open(1, [(":path", "/grpc.testing.TestService/StreamingOutputCall")])
     let message = [0] + RawHTTP2.word(UInt32(request.count)) + request
     return RawHTTP2.preface + windows + call + RawHTTP2.frame(.data, flags: 1, stream: 1, message)
@@ -156,7 +167,9 @@ struct HostileTransportTests {
       let all = table.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.count > 5 }
       // Others may be connected from this port too, to listeners of their own: ours is a descriptor of this process.
       let own = ownSockets()
-      let rows = all.filter { $0.count > 9 && $0[1].hasSuffix(":\(padded)") && $0[3] == "01" && own.contains(String($0[9])) }
+      let rows = all.filter {
+        $0.count > 9 && $0[1].hasSuffix(":\(padded)") && $0[3] == "01" && own.contains(String($0[9]))
+      }
       #expect(rows.count == 1)
       #expect(rows.allSatisfy { $0[5].hasPrefix("02:") || $0[5].hasPrefix("01:") }, "\(rows)")
       channel.close()

@@ -12,7 +12,9 @@ struct LostSocketTests {
     String(decoding: try FileSystem.read(bench.directory.socket + ".lock", limit: 100), as: UTF8.self)
   }
 
-  @Test("is bound again, and whoever is connected stays so", arguments: ["the socket", "socket and lock", "the folder", "the lock"])
+  @Test(
+    "is bound again, and whoever is connected stays so",
+    arguments: ["the socket", "socket and lock", "the folder", "the lock"])
   func removed(what: String) throws {
     try withLoop { loop in
       let bench = try TransportBench(loop) { $0.socketDelay = .milliseconds(1) }

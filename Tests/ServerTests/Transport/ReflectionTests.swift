@@ -11,7 +11,9 @@ struct ReflectionTests {
   static let paths = ["v1", "v1alpha"].map { "/grpc.reflection.\($0).ServerReflection/ServerReflectionInfo" }
 
   /// Asks in one call, and returns the answers once it has ended well.
-  private func ask(_ bench: TransportBench, _ path: String, _ questions: [ReflectionRequest]) throws -> [ReflectionResponse] {
+  private func ask(_ bench: TransportBench, _ path: String, _ questions: [ReflectionRequest]) throws
+    -> [ReflectionResponse]
+  {
     let channel = try bench.connect()
     var answers: [ReflectionResponse] = []
     var end: Status?
@@ -31,7 +33,8 @@ struct ReflectionTests {
     try withLoop { loop in
       let bench = try TransportBench(loop)
       let questions: [ReflectionRequest.Question] = [
-        .services("*"), .file(named: "grpc/testing/test.proto"), .fileDeclaring(symbol: "grpc.testing.TestService.EmptyCall"),
+        .services("*"), .file(named: "grpc/testing/test.proto"),
+        .fileDeclaring(symbol: "grpc.testing.TestService.EmptyCall"),
         .fileOfExtension(of: "grpc.testing.Empty", number: 100), .extensionNumbers(of: "grpc.testing.Empty"),
         .extensionNumbers(of: "no.Message"), .file(named: "no.proto"), .fileDeclaring(symbol: "no.Symbol"),
       ]

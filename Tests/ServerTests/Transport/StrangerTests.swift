@@ -45,7 +45,8 @@ struct StrangerTests {
       #expect(([owner] + holders).allSatisfy { $0.isOpen })
       #expect(bench.log.count == 1)
       try bench.shutDown()
-      let more = "22 more connections were closed in \(Duration.seconds(10)): 2 that have shown no token are open, and no more are allowed"
+      let more =
+        "22 more connections were closed in \(Duration.seconds(10)): 2 that have shown no token are open, and no more are allowed"
       #expect(bench.log.dropFirst() == [more])
     }
   }
@@ -79,15 +80,19 @@ struct StrangerTests {
       let open = OpenService()
       bench.registry.register(open)
       let watching = try RawPeer(
-        bench, to: SocketKind.tcp.endpoint(bench), sending: RawHTTP2.preface + RawHTTP2.open(1, [(":path", OpenService.watch)]))
+        bench, to: SocketKind.tcp.endpoint(bench),
+        sending: RawHTTP2.preface + RawHTTP2.open(1, [(":path", OpenService.watch)]))
       try bench.run { open.call != nil }
       let silent = try stranger(bench)
       // The call is refused, and its stream left open.
       let refused = try RawPeer(
-        bench, to: SocketKind.tcp.endpoint(bench), sending: RawHTTP2.preface + RawHTTP2.open(1, [(":path", Call.empty)]))
+        bench, to: SocketKind.tcp.endpoint(bench), sending: RawHTTP2.preface + RawHTTP2.open(1, [(":path", Call.empty)])
+      )
       try bench.run { silent.hasEnded && refused.hasEnded }
       #expect(silent.frames.goAways.allSatisfy { $0 == Code.none } && !silent.frames.goAways.isEmpty)
-      #expect(bench.transport.openConnections == 2 && !watching.hasEnded, "a call that may be made signed out keeps its connection")
+      #expect(
+        bench.transport.openConnections == 2 && !watching.hasEnded,
+        "a call that may be made signed out keeps its connection")
       open.call?.finish(.ok)
       try bench.run { watching.hasEnded }
       #expect(try bench.unary(holder, Call.empty) == .success([]))
@@ -125,10 +130,13 @@ private final class OpenService: Service {
 
 @Suite("Places of connections")
 struct ConnectionPlacesTests {
-  @Test("a quarter is the Unix socket's, a quarter at most is strangers'", arguments: [
-    (1, true, 1, 1), (2, true, 1, 1), (4, true, 3, 1), (8, true, 6, 2), (1024, true, 768, 256), (100_000, true, 75_000, 256),
-    (1024, false, 1024, 256),
-  ])
+  @Test(
+    "a quarter is the Unix socket's, a quarter at most is strangers'",
+    arguments: [
+      (1, true, 1, 1), (2, true, 1, 1), (4, true, 3, 1), (8, true, 6, 2), (1024, true, 768, 256),
+      (100_000, true, 75_000, 256),
+      (1024, false, 1024, 256),
+    ])
   func table(all: Int, hasUnixSocket: Bool, overTCP: Int, strangers: Int) {
     let places = ConnectionPlaces(all: all, hasUnixSocket: hasUnixSocket)
     #expect((places.all, places.overTCP, places.strangers) == (all, overTCP, strangers))

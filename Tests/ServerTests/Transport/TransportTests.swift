@@ -69,7 +69,9 @@ struct TransportTests {
       configuration.socketPath = bench.directory.socket
       let running = TransportError.alreadyRunning(path: bench.directory.socket, process: getpid())
       #expect(throws: running) { try Transport(loop: loop, configuration: configuration, registry: ServiceRegistry()) }
-      #expect(running.description.hasPrefix("another daemon, process \(getpid()), is already listening on \(bench.directory.socket)"))
+      #expect(
+        running.description.hasPrefix(
+          "another daemon, process \(getpid()), is already listening on \(bench.directory.socket)"))
       #expect(try bench.unary(try bench.connect(), Call.empty) == .success([]), "the first goes on")
       try bench.shutDown()
       // A socket that nobody listens on, as a killed daemon leaves it.
@@ -205,10 +207,12 @@ struct TransportTests {
       var hasEnded = false
       try UV.Stream.connect(loop: loop, to: .unix(path: bench.directory.socket)) { result in
         guard let stream = try? result.get() else { return }
-        try? stream.startReading(onBytes: { _ in }, onEnd: { _ in
-          hasEnded = true
-          stream.close()
-        })
+        try? stream.startReading(
+          onBytes: { _ in },
+          onEnd: { _ in
+            hasEnded = true
+            stream.close()
+          })
       }
       try bench.run { hasEnded }
       try bench.shutDown()
@@ -230,7 +234,9 @@ struct TransportTests {
       var told: [HealthCheckResponse.Status] = []
       var end: Status?
       let call = try channel.start(Call.watch)
-      call.onMessage = { _, bytes in if let status = HealthCheckResponse(decoding: bytes)?.status { told.append(status) } }
+      call.onMessage = { _, bytes in
+        if let status = HealthCheckResponse(decoding: bytes)?.status { told.append(status) }
+      }
       call.onEnd = { _, status, _ in end = status }
       try call.send(HealthCheckRequest().encoded())
       call.closeSend()

@@ -8,7 +8,8 @@ extension ActionModel {
     guard let subject = subject(of: row.rowID) else { return "row \(row.rowID) is shown and is not there" }
     let marks = subject.marks[account] ?? []
     var flags: RowFlags = []
-    for (kind, flag) in [(MarkKind.favourite, RowFlags.favourited), (.repost, .reposted), (.save, .saved)] where marks.contains(kind) {
+    for (kind, flag) in [(MarkKind.favourite, RowFlags.favourited), (.repost, .reposted), (.save, .saved)]
+    where marks.contains(kind) {
       flags.insert(flag)
     }
     let shown = fields.flags.intersection([.favourited, .reposted, .saved])
@@ -16,9 +17,14 @@ extension ActionModel {
     let shownCounts = [fields.replies, fields.reposts, fields.favourites]
     let text = String(decoding: fields.text, as: UTF8.self)
     let readMark = subject.readings[account] ?? .none
-    if fields.readMark != readMark { return "row \(row.rowID) tells account \(account) \(fields.readMark), and it said \(readMark)" }
-    if text.trimmed == subject.text.trimmed, fields.postID == subject.id, shownCounts == counts, shown == flags { return nil }
-    return "row \(row.rowID) tells account \(account) of \(shownCounts) answers, reposts and favourites, \(shown) and \(text.prefix(20)), "
+    if fields.readMark != readMark {
+      return "row \(row.rowID) tells account \(account) \(fields.readMark), and it said \(readMark)"
+    }
+    if text.trimmed == subject.text.trimmed, fields.postID == subject.id, shownCounts == counts, shown == flags {
+      return nil
+    }
+    return
+      "row \(row.rowID) tells account \(account) of \(shownCounts) answers, reposts and favourites, \(shown) and \(text.prefix(20)), "
       + "and there are \(counts), \(flags) and \(subject.text.prefix(20))"
   }
 }

@@ -50,7 +50,8 @@ extension ActionModel {
     }
   }
 
-  /// Does what a write does. `newID` says the number of the post that it makes, if it does; nil where that was needed, and there is none.
+  /// Does what a write does. `newID` says the number of the post that it makes, if it does; nil where that was needed,
+  /// and there is none.
   mutating func perform(_ write: Write, newID: () -> UInt64?) -> Told? {
     switch write {
     case .compose(let composition): return compose(composition, newID)
@@ -67,10 +68,12 @@ extension ActionModel {
       return .marked(hasChanged: true, repost: id)
     case .markRead(let marking):
       let (expected, changed) = markRead(
-        Int(marking.account.rawValue), marking.posts.map { UInt64($0.rawValue) }, marking.isRead ? .read : .unread, marking.requestID)
+        Int(marking.account.rawValue), marking.posts.map { UInt64($0.rawValue) }, marking.isRead ? .read : .unread,
+        marking.requestID)
       return Told(expected, .readMarked(changed), .readMarked(0))
     case .edit(let edition):
-      let expected = edit(Int(edition.account.rawValue), UInt64(edition.post.rawValue), edition.text.string, edition.requestID)
+      let expected = edit(
+        Int(edition.account.rawValue), UInt64(edition.post.rawValue), edition.text.string, edition.requestID)
       return Told(expected, .edited(hasChanged: true), .edited(hasChanged: false))
     case .deletePost(let account, let post, let requestID):
       return Told(delete(Int(account.rawValue), UInt64(post.rawValue), requestID), .deleted, .deleted)
@@ -106,13 +109,16 @@ extension ActionModel {
     return .composed(id, isRepeated: false)
   }
 
-  /// Does a write of which nobody was told what came of it, as a store has it. False where the store cannot have done it.
+  /// Does a write of which nobody was told what came of it, as a store has it. False where the store cannot have done
+  /// it.
   mutating func redo(_ write: Write, _ look: StoreLook) -> Bool {
     let before = self
     let told = perform(write) {
       switch write {
       case .compose(let composition):
-        return look.request(Int(composition.account.rawValue), composition.requestID).flatMap { $0 > 0 ? UInt64($0) : nil }
+        return look.request(Int(composition.account.rawValue), composition.requestID).flatMap {
+          $0 > 0 ? UInt64($0) : nil
+        }
       case .mark(let marking):
         return before.subject(of: UInt64(marking.post.rawValue)).flatMap {
           look.repost(Int(marking.account.rawValue), of: $0.id, notAmong: before.met)
@@ -124,7 +130,8 @@ extension ActionModel {
     return told != nil
   }
 
-  /// What a store has otherwise of the posts that were written here, of what these accounts have done to them, and of their journals.
+  /// What a store has otherwise of the posts that were written here, of what these accounts have done to them, and of
+  /// their journals.
   func flaws(in look: StoreLook, of accounts: [Int]) -> [String] {
     var flaws: [String] = []
     for id in ids {
@@ -156,10 +163,13 @@ extension ActionModel {
       for (kind, mark) in [(MarkKind.favourite, Mark.favourited), (.repost, .reposted), (.save, .saved)]
       where post.marks[account]?.contains(kind) == true { expected.insert(mark) }
       expected.reading = ReadMark(rawValue: (post.readings[account] ?? .none).rawValue)!
-      if found.mark(of: account) != expected { return "has \(found.mark(of: account)) of account \(account), and should have \(expected)" }
+      if found.mark(of: account) != expected {
+        return "has \(found.mark(of: account)) of account \(account), and should have \(expected)"
+      }
     }
     let counts = found.marks.counts(beside: Counts())
-    let expected = Counts(replies: answers(of: post.id), reposts: count(.repost, of: post.id), favourites: count(.favourite, of: post.id))
+    let expected = Counts(
+      replies: answers(of: post.id), reposts: count(.repost, of: post.id), favourites: count(.favourite, of: post.id))
     return counts == expected ? nil : "counts \(counts), and should \(expected)"
   }
 }

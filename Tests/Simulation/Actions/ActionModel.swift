@@ -1,7 +1,8 @@
 import Messages
 import ViewState
 
-/// What accounts have done to posts that all may see, and can take back, as plainly as can be said: what a daemon is compared with.
+/// What accounts have done to posts that all may see, and can take back, as plainly as can be said: what a daemon is
+/// compared with.
 struct ActionModel {
   struct Post: Equatable {
     var id: UInt64
@@ -95,7 +96,9 @@ struct ActionModel {
   func subject(of id: UInt64) -> Post? { posts[id].flatMap { post in post.original.map { posts[$0]! } ?? post } }
 
   /// How many have done something to a post.
-  func count(_ kind: MarkKind, of id: UInt64) -> UInt32 { UInt32(posts[id]?.marks.values.count { $0.contains(kind) } ?? 0) }
+  func count(_ kind: MarkKind, of id: UInt64) -> UInt32 {
+    UInt32(posts[id]?.marks.values.count { $0.contains(kind) } ?? 0)
+  }
 
   /// How many answers to a post there are.
   func answers(of id: UInt64) -> UInt32 { UInt32(answers[id]?.count ?? 0) }
@@ -122,7 +125,9 @@ struct ActionModel {
     return (id, posts[id] != nil)
   }
 
-  mutating func compose(_ account: Int, _ id: UInt64, _ text: String, answering parent: UInt64? = nil, _ requestID: String = "") {
+  mutating func compose(
+    _ account: Int, _ id: UInt64, _ text: String, answering parent: UInt64? = nil, _ requestID: String = ""
+  ) {
     put(Post(id: id, author: account, text: text, parent: subject(of: parent ?? 0)?.id))
     record(.post(id, isThere: true, isMarked: false), account)
     remember(account, requestID, .post(id))
@@ -145,7 +150,9 @@ struct ActionModel {
   }
 
   /// Of how many something else is said then.
-  mutating func markRead(_ account: Int, _ ids: [UInt64], _ readMark: RowReadMark, _ requestID: String = "") -> (Expected, changed: Int) {
+  mutating func markRead(_ account: Int, _ ids: [UInt64], _ readMark: RowReadMark, _ requestID: String = "") -> (
+    Expected, changed: Int
+  ) {
     guard ids.allSatisfy({ subject(of: $0) != nil }) else { return (.missing, 0) }
     guard made(account, requestID) == nil else { return (.unchanged, 0) }
     var all: [Reading] = []
@@ -192,7 +199,9 @@ struct ActionModel {
     case .obstacle: return .obstacle
     case .post, nil: break
     }
-    guard let place = isRedo ? all.firstIndex(where: { $0.state == .undone }) : all.lastIndex(where: { $0.state == .done }) else {
+    guard
+      let place = isRedo ? all.firstIndex(where: { $0.state == .undone }) : all.lastIndex(where: { $0.state == .done })
+    else {
       return .nothing
     }
     var step = all[place]

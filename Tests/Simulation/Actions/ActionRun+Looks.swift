@@ -15,10 +15,14 @@ extension ActionRun {
       if let end = view.end { violation("a view has ended: \(end)") }
       guard let pane = view.mirror.panes.last else { continue }
       let held = pane.rows.map(\.rowID)
-      if held != newest.dropFirst(pane.status.rowsAbove).prefix(held.count).map({ $0 }) || held.isEmpty != newest.isEmpty {
+      if held != newest.dropFirst(pane.status.rowsAbove).prefix(held.count).map({ $0 })
+        || held.isEmpty != newest.isEmpty
+      {
         violation("account \(account) is shown \(held.prefix(5)), and the newest are \(newest.prefix(5))")
       }
-      if pane.status.rowCount != model.ids.count { violation("account \(account) is told of \(pane.status.rowCount) of \(model.ids.count)") }
+      if pane.status.rowCount != model.ids.count {
+        violation("account \(account) is told of \(pane.status.rowCount) of \(model.ids.count)")
+      }
       for row in pane.rows { check(row, account) }
     }
     let account = Int.random(in: 0..<Self.accounts, using: &random)
@@ -42,7 +46,9 @@ extension ActionRun {
       guard answer.hasMore, let last = answer.rows.last else { break }
       request.anchorRow = last.rowID
     }
-    if found != model.ids.reversed() { violation("account \(account) reads \(found.count) rows, and there are \(model.ids.count)") }
+    if found != model.ids.reversed() {
+      violation("account \(account) reads \(found.count) rows, and there are \(model.ids.count)")
+    }
   }
 
   private func check(_ row: PlacedRow, _ account: Int) {

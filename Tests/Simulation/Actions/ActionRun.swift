@@ -3,8 +3,8 @@ import RPC
 import TestSupport
 import ViewState
 
-/// Twenty accounts that write, answer, edit, delete, favourite, repost and save, take back and do again, each before a view of its own; and
-/// a model of what is to come of it.
+/// Twenty accounts that write, answer, edit, delete, favourite, repost and save, take back and do again, each before a
+/// view of its own; and a model of what is to come of it.
 package final class ActionRun {
   /// What came of a run.
   package struct Report {
@@ -61,7 +61,8 @@ package final class ActionRun {
   /// Ends the daemon.
   package func close() { daemon.close() }
 
-  /// Does so many things. Each answer is compared, what views show every 50 actions, and everything there is in the end and every 5,000.
+  /// Does so many things. Each answer is compared, what views show every 50 actions, and everything there is in the end
+  /// and every 5,000.
   package func run(actions: Int) throws {
     while report.actions < actions, report.violations.count < 20 {
       let before = report.actions
@@ -87,7 +88,9 @@ package final class ActionRun {
       asked[account].append(command)
       if asked[account].count > Self.remembered { asked[account].removeFirst() }
     }
-    guard Int.random(in: 0..<8, using: &random) == 0, let again = asked[account].randomElement(using: &random) else { return }
+    guard Int.random(in: 0..<8, using: &random) == 0, let again = asked[account].randomElement(using: &random) else {
+      return
+    }
     report.repeated += 1
     try perform(account, Bool.random(using: &random) ? again : asked[account].last!)
   }
@@ -152,7 +155,8 @@ package final class ActionRun {
     case .compose(let request): try composed(account, request, answers.first, status)
     case .mark(let request): try marked(account, request, answers.first, status)
     case .markRead(let request):
-      let (expected, changed) = model.markRead(account, request.posts.map { UInt64($0)! }, request.readMark!, request.requestID)
+      let (expected, changed) = model.markRead(
+        account, request.posts.map { UInt64($0)! }, request.readMark!, request.requestID)
       compare(expected, status, "marking \(request.posts)")
       if let answer = try answers.first.map({ try MarkReadResponse(decoding: $0) }), answer.changed != changed {
         violation("marking \(request.posts): \(answer.changed) changed, and \(changed) should have")
@@ -174,13 +178,17 @@ package final class ActionRun {
     compare(isDone ? (earlier == nil ? .done : .unchanged) : .missing, status, "writing")
     guard let id else { return }
     if let earlier, earlier.id != id { violation("post \(earlier.id) was written again as \(id)") }
-    if earlier == nil { model.compose(account, id, request.text, answering: UInt64(request.inReplyTo), request.requestID) }
+    if earlier == nil {
+      model.compose(account, id, request.text, answering: UInt64(request.inReplyTo), request.requestID)
+    }
   }
 
   private func marked(_ account: Int, _ request: MarkRequest, _ answer: [UInt8]?, _ status: Status) throws {
     let (post, kind) = (UInt64(request.post)!, request.kind!)
     let expected = model.mark(account, post, kind, isOn: !request.isUndo, request.requestID)
-    guard compare(expected, status, "\(kind) of \(post)"), let answer = try answer.map({ try MarkResponse(decoding: $0) }) else { return }
+    guard compare(expected, status, "\(kind) of \(post)"),
+      let answer = try answer.map({ try MarkResponse(decoding: $0) })
+    else { return }
     if answer.hasChanged != (expected == .done) { violation("\(kind) of \(post): changed \(answer.hasChanged)") }
     if answer.repostID != 0 { model.repost(account, answer.repostID, of: model.subject(of: post)!.id) }
     if (answer.repostID != 0) != (expected == .done && !request.isUndo && kind == .repost) {
@@ -199,7 +207,8 @@ package final class ActionRun {
       let journal = model.journal(of: account)
       if answer?.postID != post { violation("taking back what was done to \(post): \(status), \(answer?.what ?? "")") }
       if let answer, answer.undoable != UInt32(journal.undoable) || answer.redoable != UInt32(journal.redoable) {
-        violation("\(answer.undoable) steps can be taken back and \(answer.redoable) done again, and there are \(journal)")
+        violation(
+          "\(answer.undoable) steps can be taken back and \(answer.redoable) done again, and there are \(journal)")
       }
     case .obstacle, .nothing:
       if status.code != .failedPrecondition { violation("taking back what cannot be: \(status)") }

@@ -1,4 +1,5 @@
-/// Who may see what, as plainly as it can be said: every text that somebody writes has a mark, and each mark says for whom it is.
+/// Who may see what, as plainly as it can be said: every text that somebody writes has a mark, and each mark says for
+/// whom it is.
 struct AttemptModel {
   /// For whom a text is.
   enum Audience: Equatable {
@@ -74,12 +75,15 @@ struct AttemptModel {
   /// How many posts are in an account's timeline, shown or not.
   func home(of account: Int) -> Int {
     visible(to: account).count { post in
-      post.author == account || post.importers.contains(account) || post.author.map { follows[account].contains($0) } ?? false
+      post.author == account || post.importers.contains(account)
+        || post.author.map { follows[account].contains($0) } ?? false
     }
   }
 
-  /// For whom a post is that answers `parent` and names `named`; nil where it is refused. Never for somebody who may not see `parent`.
-  func audience(by author: Int, _ visibility: Int, naming named: Set<Int>, answering parent: Post?) -> (Audience, Int)? {
+  /// For whom a post is that answers `parent` and names `named`; nil where it is refused. Never for somebody who may
+  /// not see `parent`.
+  func audience(by author: Int, _ visibility: Int, naming named: Set<Int>, answering parent: Post?) -> (Audience, Int)?
+  {
     guard let parent, parent.visibility > 1 else {
       switch visibility {
       case 0, 1: return (.everyone, visibility)

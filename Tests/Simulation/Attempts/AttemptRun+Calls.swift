@@ -26,20 +26,24 @@ extension AttemptRun {
     }
   }
 
-  /// Makes a call, and looks for marks in the words of its refusal too; those that were in the question are in the answer.
+  /// Makes a call, and looks for marks in the words of its refusal too; those that were in the question are in the
+  /// answer.
   @discardableResult
   func ask(_ account: Int, _ path: String, _ request: some WireMessage) throws -> (answers: [[UInt8]], status: Status) {
     let bytes = request.encoded()
     let (answers, status) = try clients[account].ask(path, bytes)
     let said = Set(Self.marks(in: bytes))
-    for mark in Self.marks(in: Array(status.message.utf8) + status.details) where !said.contains(mark) && !model.sees(account, mark: mark) {
+    for mark in Self.marks(in: Array(status.message.utf8) + status.details)
+    where !said.contains(mark) && !model.sees(account, mark: mark) {
       violation("\(path) told \(Self.name(account)) of mk\(mark)x: \(status)")
     }
     return (answers, status)
   }
 
   /// Makes a call that must be refused with a code where what it is about is not to be seen.
-  private func ask(_ account: Int, _ path: String, _ request: some WireMessage, mayBe isAllowed: Bool, or code: StatusCode = .notFound) throws {
+  private func ask(
+    _ account: Int, _ path: String, _ request: some WireMessage, mayBe isAllowed: Bool, or code: StatusCode = .notFound
+  ) throws {
     if !isAllowed { report.trespasses += 1 }
     let status = try ask(account, path, request).status
     if isAllowed ? status.code == .notFound : status.code != code {
@@ -50,7 +54,8 @@ extension AttemptRun {
   /// Any post, also one that is gone or never was.
   private func anyPost() -> (id: UInt64, post: AttemptModel.Post?) {
     let post = model.posts.filter { $0.id != 0 }.randomElement(using: &random)
-    return Int.random(in: 0..<20, using: &random) == 0 ? (UInt64.random(in: 1...9999, using: &random) + 100_000, nil) : (post?.id ?? 99_999, post)
+    return Int.random(in: 0..<20, using: &random) == 0
+      ? (UInt64.random(in: 1...9999, using: &random) + 100_000, nil) : (post?.id ?? 99_999, post)
   }
 
   private func rows(_ subject: GetRowsRequest.Subject) -> GetRowsRequest {
@@ -66,15 +71,23 @@ extension AttemptRun {
     let (id, post) = anyPost()
     let isSeen = post.map { model.sees(account, $0.audience) } ?? false
     let reference = "\(id)"
-    try ask(account, Method.getRows, rows(Bool.random(using: &random) ? .post(reference) : .conversation(reference)), mayBe: isSeen)
+    try ask(
+      account, Method.getRows, rows(Bool.random(using: &random) ? .post(reference) : .conversation(reference)),
+      mayBe: isSeen)
   }
 
   /// Any section, author or search, from beyond a row that may be none of theirs.
   private func askForRows(_ account: Int) throws {
     let sections = Section.allCases.map { GetRowsRequest.Subject.section($0) }
-    let authors = [GetRowsRequest.Subject.author("@\(Self.name(anybody()))"), .author("@keeper"), .author("\(Int.random(in: 1...20, using: &random))")]
-    var request = rows((sections + authors + [.timeline, .search("#tag1"), .search("from:keeper")]).randomElement(using: &random)!)
-    if Bool.random(using: &random) { request.filter = ["-is:repost", "common", "-#tag1", "from:keeper"].randomElement(using: &random)! }
+    let authors = [
+      GetRowsRequest.Subject.author("@\(Self.name(anybody()))"), .author("@keeper"),
+      .author("\(Int.random(in: 1...20, using: &random))"),
+    ]
+    var request = rows(
+      (sections + authors + [.timeline, .search("#tag1"), .search("from:keeper")]).randomElement(using: &random)!)
+    if Bool.random(using: &random) {
+      request.filter = ["-is:repost", "common", "-#tag1", "from:keeper"].randomElement(using: &random)!
+    }
     if Bool.random(using: &random) {
       let (id, post) = anyPost()
       request.anchorRow = id
@@ -87,10 +100,14 @@ extension AttemptRun {
   private func search(_ account: Int) throws {
     let post = model.posts.randomElement(using: &random)
     let isCommon = post == nil || Int.random(in: 0..<4, using: &random) == 0
-    let expected = isCommon ? model.found(by: account) : model.sees(account, post!.audience) && !model.isMuted(post!, by: account) ? 1 : 0
+    let expected =
+      isCommon
+      ? model.found(by: account) : model.sees(account, post!.audience) && !model.isMuted(post!, by: account) ? 1 : 0
     if expected == 0 { report.trespasses += 1 }
     let (answers, status) = try ask(account, Method.getRows, rows(.search(isCommon ? "common" : "wk\(post!.mark)x")))
-    guard let answer = try answers.first.map({ try GetRowsResponse(decoding: $0) }) else { return violation("a search ended with \(status)") }
+    guard let answer = try answers.first.map({ try GetRowsResponse(decoding: $0) }) else {
+      return violation("a search ended with \(status)")
+    }
     if answer.rows.count != min(expected, 200) || answer.hasMore != (expected > 200) {
       violation("a search of \(Self.name(account)) found \(answer.rows.count) of \(expected)")
     }
@@ -105,7 +122,8 @@ extension AttemptRun {
     case 1: try ask(account, Method.getLists, ListRequest(list: reference), mayBe: isOwn)
     case 2: try ask(account, Method.getLists, ListRequest(list: ""))
     case 3 where !isOwn: try ask(account, Method.deleteList, ListRequest(list: reference), mayBe: false)
-    case 4 where !isOwn: try ask(account, Method.addToList, ListMemberRequest(list: reference, author: "@keeper"), mayBe: false)
+    case 4 where !isOwn:
+      try ask(account, Method.addToList, ListMemberRequest(list: reference, author: "@keeper"), mayBe: false)
     default: try ask(account, Method.getRows, rows(.section(.lists)))
     }
   }
@@ -120,11 +138,17 @@ extension AttemptRun {
   private func profile(_ account: Int) throws {
     let author = anybody()
     let answers = try ask(account, Method.getProfile, AuthorRequest(author: "@\(Self.name(author))")).answers
-    guard let profile = try answers.first.map({ try GetProfileResponse(decoding: $0).profile }) else { return violation("no profile") }
+    guard let profile = try answers.first.map({ try GetProfileResponse(decoding: $0).profile }) else {
+      return violation("no profile")
+    }
     let posts = model.visible(to: account).count { $0.author == author }
     let followers = (0..<Self.accounts).count { model.follows[$0].contains(author) }
-    if profile.posts != posts || profile.followers != followers || profile.isFollowed != model.follows[account].contains(author) {
-      violation("\(Self.name(account)) sees \(profile.posts) posts of \(Self.name(author)) and \(profile.followers) followers: \(posts), \(followers)")
+    if profile.posts != posts || profile.followers != followers
+      || profile.isFollowed != model.follows[account].contains(author)
+    {
+      violation(
+        "\(Self.name(account)) sees \(profile.posts) posts of \(Self.name(author)) and \(profile.followers) followers: \(posts), \(followers)"
+      )
     }
     try ask(account, Method.getFollows, GetFollowsRequest())
   }
@@ -134,7 +158,11 @@ extension AttemptRun {
     let exported = try answers.reduce(0) { $0 + (try ExportResponse(decoding: $1)).count }
     let visible = model.visible(to: account).count
     if exported != visible { violation("\(Self.name(account)) exported \(exported) of \(visible)") }
-    guard let status = try ask(account, Method.getStatus, EmptyMessage()).answers.first.map({ try DaemonStatus(decoding: $0) }) else { return }
+    guard
+      let status = try ask(account, Method.getStatus, EmptyMessage()).answers.first.map({
+        try DaemonStatus(decoding: $0)
+      })
+    else { return }
     if status.postCount != UInt64(model.home(of: account)) {
       violation("\(Self.name(account))'s timeline has \(status.postCount) posts, not \(model.home(of: account))")
     }
@@ -155,9 +183,15 @@ extension AttemptRun {
   private func push(_ account: Int) throws {
     let (id, post) = anyPost()
     let isSeen = post.map { model.sees(account, $0.audience) } ?? false
-    var subjects: [(PushRequest.Subject, Bool)] = [(.conversation("\(id)"), isSeen), (.search("wk\(post?.mark ?? 0)x"), true)]
-    if let list = lists.randomElement(using: &random) { subjects.append((.list("\(list.id)"), list.account == account)) }
-    if let circle = circles.randomElement(using: &random) { subjects.append((.direct(circle.id), circle.people.contains(account))) }
+    var subjects: [(PushRequest.Subject, Bool)] = [
+      (.conversation("\(id)"), isSeen), (.search("wk\(post?.mark ?? 0)x"), true),
+    ]
+    if let list = lists.randomElement(using: &random) {
+      subjects.append((.list("\(list.id)"), list.account == account))
+    }
+    if let circle = circles.randomElement(using: &random) {
+      subjects.append((.direct(circle.id), circle.people.contains(account)))
+    }
     let (subject, isAllowed) = subjects.randomElement(using: &random)!
     var push = PushRequest(subject)
     push.command.session = "attempts"
@@ -176,7 +210,9 @@ extension AttemptRun {
 
   private func askForSessions(_ account: Int) throws {
     let answers = try ask(account, Method.listSessions, EmptyMessage()).answers
-    guard let names = try answers.first.map({ try ListSessionsResponse(decoding: $0) })?.sessions.map(\.name) else { return }
+    guard let names = try answers.first.map({ try ListSessionsResponse(decoding: $0) })?.sessions.map(\.name) else {
+      return
+    }
     let own = sessions.filter { $0.account == account }.map { "mk\($0.mark)x" }
     if Set(own).isSubset(of: names) == false { violation("\(Self.name(account)) misses a session") }
     guard let other = sessions.filter({ $0.account != account }).randomElement(using: &random) else { return }
@@ -184,7 +220,9 @@ extension AttemptRun {
     var delete = SessionRequest()
     delete.command.session = "mk\(other.mark)x"
     let status = try ask(account, Method.deleteSession, delete).status
-    if status.code != .notFound { violation("\(Self.name(account)) deleted a session of \(Self.name(other.account)): \(status)") }
+    if status.code != .notFound {
+      violation("\(Self.name(account)) deleted a session of \(Self.name(other.account)): \(status)")
+    }
   }
 
   private func delete(_ account: Int) throws {
@@ -193,9 +231,12 @@ extension AttemptRun {
     let isSeen = post.map { model.sees(account, $0.audience) } ?? false
     report.trespasses += 1
     if !isSeen {
-      let mark = MarkRequest(MarkKind.allCases.randomElement(using: &random)!, post: "\(id)", isUndo: .random(using: &random))
+      let mark = MarkRequest(
+        MarkKind.allCases.randomElement(using: &random)!, post: "\(id)", isUndo: .random(using: &random))
       let status = try ask(account, Method.mark, mark).status
-      if status.code != .notFound { violation("\(Self.name(account)) does something to what it may not see: \(status)") }
+      if status.code != .notFound {
+        violation("\(Self.name(account)) does something to what it may not see: \(status)")
+      }
       for (path, request) in [
         (Method.retry, RetryRequest(post: "\(id)")), (Method.discard, DiscardRequest(post: "\(id)")),
       ] as [(String, any WireMessage)] {
@@ -206,16 +247,22 @@ extension AttemptRun {
     var draft = SaveDraftRequest(text: "an answer")
     (draft.kind, draft.post) = (.answer, "\(id)")
     let saved = try ask(account, Method.saveDraft, draft)
-    if saved.status.code != (isSeen ? .ok : .notFound) { violation("\(Self.name(account)) begins to answer \(id): \(saved.status)") }
+    if saved.status.code != (isSeen ? .ok : .notFound) {
+      violation("\(Self.name(account)) begins to answer \(id): \(saved.status)")
+    }
     if let saved = try saved.answers.first.map({ try DraftReference(decoding: $0) }) {
       let theft = try ask((account + 1) % Self.accounts, Method.deleteDraft, saved).status
       if theft.code != .notFound { violation("\(Self.name(account))'s draft is another's too: \(theft)") }
       try ask(account, Method.deleteDraft, saved)
     }
     let edit = try ask(account, Method.edit, EditRequest(post: "\(id)", text: "something else")).status
-    if edit.code != (isSeen ? .permissionDenied : .notFound) { violation("\(Self.name(account)) edits what is not its own: \(edit)") }
+    if edit.code != (isSeen ? .permissionDenied : .notFound) {
+      violation("\(Self.name(account)) edits what is not its own: \(edit)")
+    }
     let status = try ask(account, Method.delete, DeleteRequest(post: "\(id)")).status
-    if status.code != (isSeen ? .permissionDenied : .notFound) { violation("\(Self.name(account)) deletes what is not its own: \(status)") }
+    if status.code != (isSeen ? .permissionDenied : .notFound) {
+      violation("\(Self.name(account)) deletes what is not its own: \(status)")
+    }
   }
 
   // MARK: Views
@@ -232,7 +279,8 @@ extension AttemptRun {
     let known = views.compactMap { $0.view.mirror.revision }.max() ?? 1
     let row = Resume.HeldRow(rowID: id, fingerprint: UInt64.random(in: 0...9, using: &random), caps: [])
     hello.resume = Resume(
-      epoch: views[0].view.mirror.epoch, revision: known, layoutKey: views[0].view.mirror.layoutKey, labelsAtMilliseconds: 0,
+      epoch: views[0].view.mirror.epoch, revision: known, layoutKey: views[0].view.mirror.layoutKey,
+      labelsAtMilliseconds: 0,
       panes: [Resume.HeldPane(paneID: 1, rows: [row])])
     if Int.random(in: 0..<3, using: &random) == 0 {
       // One that is attached to no session.
@@ -262,7 +310,9 @@ extension AttemptRun {
     var list = ListTokensRequest()
     list.account = issue.account
     try ask(account, Method.listTokens, list, mayBe: false, or: .permissionDenied)
-    for path in [Method.listAccounts, Method.checkIntegrity] { try ask(account, path, EmptyMessage(), mayBe: false, or: .permissionDenied) }
+    for path in [Method.listAccounts, Method.checkIntegrity] {
+      try ask(account, path, EmptyMessage(), mayBe: false, or: .permissionDenied)
+    }
   }
 
   private func signedOut() throws {

@@ -45,13 +45,18 @@ extension AttemptRun {
     guard effective == 3, case .people(let people) = audience else { return }
     var rows = GetRowsRequest(layout: Self.hello().layout)
     rows.subject = .post("\(answer.postID)")
-    let circle = try clients[account].call(Method.getRows, rows, GetRowsResponse.self).rows.first?.content.fields.direct ?? 0
+    let circle =
+      try clients[account].call(Method.getRows, rows, GetRowsResponse.self).rows.first?.content.fields.direct ?? 0
     if circle != 0, !circles.contains(where: { $0.id == circle }) { circles.append((circle, people)) }
-    if circle != 0, circles.first(where: { $0.id == circle })?.people != people { violation("conversation \(circle) has other people") }
+    if circle != 0, circles.first(where: { $0.id == circle })?.people != people {
+      violation("conversation \(circle) has other people")
+    }
   }
 
   private func follow(_ account: Int) throws {
-    guard let leader = Set(0..<Self.accounts).subtracting(model.follows[account]).subtracting([account]).sorted().randomElement(using: &random)
+    guard
+      let leader = Set(0..<Self.accounts).subtracting(model.follows[account]).subtracting([account]).sorted()
+        .randomElement(using: &random)
     else { return }
     model.follows[account].insert(leader)
     _ = try clients[account].call(Method.follow, AuthorRequest(author: "@\(Self.name(leader))"), ListResponse.self)
@@ -63,7 +68,8 @@ extension AttemptRun {
     model.follows[account].remove(leader)
   }
 
-  /// Somebody does not want to see somebody. Nothing else tells that of accounts but that a block ends follows, and lets none begin.
+  /// Somebody does not want to see somebody. Nothing else tells that of accounts but that a block ends follows, and
+  /// lets none begin.
   private func hush(_ account: Int) throws {
     let other = (account + Int.random(in: 1..<Self.accounts, using: &random)) % Self.accounts
     let author = AuthorRequest(author: "@\(Self.name(other))")
@@ -93,7 +99,8 @@ extension AttemptRun {
     let name = "mk\(mark)x"
     let id = try clients[account].call(Method.makeList, MakeListRequest(name: name), ListResponse.self).listID
     for author in 0..<Self.accounts where Bool.random(using: &random) {
-      _ = try clients[account].call(Method.addToList, ListMemberRequest(list: name, author: "@\(Self.name(author))"), ListResponse.self)
+      _ = try clients[account].call(
+        Method.addToList, ListMemberRequest(list: name, author: "@\(Self.name(author))"), ListResponse.self)
     }
     lists.append((account, id, mark))
   }
@@ -121,21 +128,29 @@ extension AttemptRun {
     _ = try clients[account].call(Method.open, open, PaneResponse.self)
     let author = anybody()
     var subjects: [PushRequest.Subject] = [.search("common"), .author("@\(Self.name(author))")]
-    if let post = model.visible(to: account).randomElement(using: &random), post.id != 0 { subjects.append(.conversation("\(post.id)")) }
-    if let list = lists.filter({ $0.account == account }).randomElement(using: &random) { subjects.append(.list("\(list.id)")) }
-    if let circle = circles.filter({ $0.people.contains(account) }).randomElement(using: &random) { subjects.append(.direct(circle.id)) }
+    if let post = model.visible(to: account).randomElement(using: &random), post.id != 0 {
+      subjects.append(.conversation("\(post.id)"))
+    }
+    if let list = lists.filter({ $0.account == account }).randomElement(using: &random) {
+      subjects.append(.list("\(list.id)"))
+    }
+    if let circle = circles.filter({ $0.people.contains(account) }).randomElement(using: &random) {
+      subjects.append(.direct(circle.id))
+    }
     var push = PushRequest(subjects.randomElement(using: &random)!)
     push.command.session = session
     _ = try clients[account].call(Method.push, push, PaneResponse.self)
     views.append((account, try clients[account].attach(Self.hello(session: session))))
     let passing = Hello(
-      subject: Bool.random(using: &random) ? .search("common") : .section(open.section), layout: Self.hello().layout, client: "attempts")
+      subject: Bool.random(using: &random) ? .search("common") : .section(open.section), layout: Self.hello().layout,
+      client: "attempts")
     views.append((account, try clients[account].attach(passing)))
   }
 
   /// Whoever is named in another text is told nothing by that.
   private func edit(_ account: Int) throws {
-    guard let index = model.posts.indices.filter({ model.posts[$0].author == account }).randomElement(using: &random) else { return }
+    guard let index = model.posts.indices.filter({ model.posts[$0].author == account }).randomElement(using: &random)
+    else { return }
     let post = model.posts[index]
     let mark = model.mark(post.audience)
     let names = (0..<Self.accounts).map { "@\(Self.name($0)) " }.joined()
@@ -146,7 +161,8 @@ extension AttemptRun {
   }
 
   private func delete(_ account: Int) throws {
-    guard let index = model.posts.indices.filter({ model.posts[$0].author == account }).randomElement(using: &random) else { return }
+    guard let index = model.posts.indices.filter({ model.posts[$0].author == account }).randomElement(using: &random)
+    else { return }
     let post = model.posts[index]
     _ = try clients[account].call(Method.delete, DeleteRequest(post: "\(post.id)"), RevisionResponse.self)
     model.posts.remove(at: index)

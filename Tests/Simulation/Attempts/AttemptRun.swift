@@ -3,9 +3,11 @@ import RPC
 import TestSupport
 import ViewState
 
-/// Accounts that write for everybody, for followers and for each other, and that try by every call to see what they may not.
+/// Accounts that write for everybody, for followers and for each other, and that try by every call to see what they may
+/// not.
 ///
-/// Whatever the daemon sends is searched for marks, whichever field it is in; and every count that it tells is compared with the model's.
+/// Whatever the daemon sends is searched for marks, whichever field it is in; and every count that it tells is compared
+/// with the model's.
 package final class AttemptRun {
   /// What came of a run.
   package struct Report {
@@ -88,7 +90,9 @@ package final class AttemptRun {
       if model.sees(account, mark: mark) {
         report.told += 1
       } else {
-        violation("\(account.map { Self.name($0) } ?? "somebody signed out") was sent mk\(mark)x, which is for \(model.audiences[mark])")
+        violation(
+          "\(account.map { Self.name($0) } ?? "somebody signed out") was sent mk\(mark)x, which is for \(model.audiences[mark])"
+        )
       }
     }
   }
@@ -120,13 +124,16 @@ package final class AttemptRun {
       if let failure = view.failure { violation("a frame that does not fit: \(failure)") }
       for row in view.mirror.panes.flatMap(\.rows) {
         for mark in Self.marks(in: row.content.fields.text) where !model.sees(account, mark: mark) {
-          violation("a view of \(account.map { Self.name($0) } ?? "nobody") still shows mk\(mark)x, which is for \(model.audiences[mark])")
+          violation(
+            "a view of \(account.map { Self.name($0) } ?? "nobody") still shows mk\(mark)x, which is for \(model.audiences[mark])"
+          )
         }
       }
     }
   }
 
-  /// Imports what an archive has for the account; the same archive says something else to each owner of what is private in it.
+  /// Imports what an archive has for the account; the same archive says something else to each owner of what is private
+  /// in it.
   func importArchive(_ account: Int) throws {
     var lines = ""
     var imported: [AttemptModel.Post] = []
@@ -141,14 +148,20 @@ package final class AttemptRun {
         if let index = model.posts.firstIndex(where: { $0.mark == mark }) {
           model.posts[index].importers.insert(account)
         } else if shared == nil {
-          imported.append(.init(mark: mark, audience: audience, visibility: visibility, author: nil, importers: [account]))
+          imported.append(
+            .init(mark: mark, audience: audience, visibility: visibility, author: nil, importers: [account]))
         }
       } else {
-        model.posts.removeAll { $0.author == nil && $0.importers == [account] && $0.visibility == visibility && number == $0.number }
-        imported.append(.init(mark: mark, audience: audience, visibility: visibility, author: nil, importers: [account], number: number))
+        model.posts.removeAll {
+          $0.author == nil && $0.importers == [account] && $0.visibility == visibility && number == $0.number
+        }
+        imported.append(
+          .init(
+            mark: mark, audience: audience, visibility: visibility, author: nil, importers: [account], number: number))
       }
       let word = ["public", "followers", "direct", "direct"][number]
-      lines += #"{"source":"archive","id":"\#(number)","created_at":\#(1_690_000_000_000 + number),"visibility":"\#(word)","#
+      lines +=
+        #"{"source":"archive","id":"\#(number)","created_at":\#(1_690_000_000_000 + number),"visibility":"\#(word)","#
         + #""author":{"id":"k","handle":"keeper","name":"Keeper"},"text":"common wk\#(mark)x mk\#(mark)x"}"# + "\n"
     }
     let call = try clients[account].start(Method.importPosts)

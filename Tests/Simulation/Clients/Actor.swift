@@ -2,8 +2,9 @@ import Messages
 import RPC
 import ViewState
 
-/// Writes, answers, edits, deletes, favourites, reposts and saves, takes back and does again, one after the other and each under a request
-/// id, and asks again until it is answered; sometimes also after that. ``Deeds`` says what is to come of it.
+/// Writes, answers, edits, deletes, favourites, reposts and saves, takes back and does again, one after the other and
+/// each under a request id, and asks again until it is answered; sometimes also after that. ``Deeds`` says what is to
+/// come of it.
 final class Actor: Behaviour {
   private var command: ActionCommand?
   private var isUnderWay = false
@@ -59,8 +60,11 @@ final class Actor: Behaviour {
       guard let post, let kind = MarkKind.allCases.randomElement(using: &random) else { return nil }
       return .mark(MarkRequest(kind, post: "\(post)", isUndo: Int.random(in: 0..<3, using: &random) == 0))
     case 50..<56:
-      let posts = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in deeds.model.ids.suffix(10).randomElement(using: &random) }
-      return posts.isEmpty ? nil : .markRead(MarkReadRequest(Bool.random(using: &random) ? .read : .unread, posts: posts.map { "\($0)" }))
+      let posts = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in
+        deeds.model.ids.suffix(10).randomElement(using: &random)
+      }
+      return posts.isEmpty
+        ? nil : .markRead(MarkReadRequest(Bool.random(using: &random) ? .read : .unread, posts: posts.map { "\($0)" }))
     case 56..<64: return mine.map { .edit(EditRequest(post: "\($0)", text: "\(name) corrects \(given)")) }
     case 64..<72: return mine.map { .delete(DeleteRequest(post: "\($0)")) }
     case 72..<88: return .undo(UndoRequest(isRedo: false))
@@ -80,7 +84,8 @@ final class Actor: Behaviour {
     attempts += 1
     if attempts > 1 { world.count(.retry) }
     // Who is impatient asks again while the first is still on its way.
-    let timeout: Duration? = Int.random(in: 0..<4, using: &random) == 0 ? .milliseconds(.random(in: 5...2000, using: &random)) : nil
+    let timeout: Duration? =
+      Int.random(in: 0..<4, using: &random) == 0 ? .milliseconds(.random(in: 5...2000, using: &random)) : nil
     client.unary(command.path, command.bytes, timeout: timeout) { [weak self] in self?.answered($0, command) }
   }
 

@@ -1,8 +1,8 @@
 import Messages
 import RPC
 
-/// Imports a file again and again, each time with some of its posts changed, until the import is done: rows change in place, in every view that
-/// shows them.
+/// Imports a file again and again, each time with some of its posts changed, until the import is done: rows change in
+/// place, in every view that shows them.
 final class Archivist: Behaviour {
   private var versions: [Int]
   private var call: ClientCall?
@@ -44,8 +44,10 @@ final class Archivist: Behaviour {
   private var file: [UInt8] {
     var lines = ""
     for index in versions.indices {
-      lines += #"{"source":"archive","id":"\#(key(index))","created_at":\#(1_699_990_000_000 + index * 60_000),"#
-        + #""author":{"id":"\#(name)","handle":"keeper","name":"Keeper \#(imports / 2)"},"text":"\#(text(index))"}"# + "\n"
+      lines +=
+        #"{"source":"archive","id":"\#(key(index))","created_at":\#(1_699_990_000_000 + index * 60_000),"#
+        + #""author":{"id":"\#(name)","handle":"keeper","name":"Keeper \#(imports / 2)"},"text":"\#(text(index))"}"#
+        + "\n"
     }
     return Array(lines.utf8)
   }
@@ -87,7 +89,8 @@ final class Archivist: Behaviour {
     }
     isOwed = false
     if last.skipped > 0 || last.new + last.changed + last.same != UInt64(versions.count) {
-      world.violation("\(name): of \(versions.count) posts \(last.new) are new, \(last.changed) changed, \(last.same) the same")
+      world.violation(
+        "\(name): of \(versions.count) posts \(last.new) are new, \(last.changed) changed, \(last.same) the same")
     }
     world.ledger.saw(last.revision)
     later(100...2000) { [unowned self] in change() }

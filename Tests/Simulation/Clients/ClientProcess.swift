@@ -1,7 +1,8 @@
 import RPC
 import TestSupport
 
-/// A client's process in a ``World``: one connection at a time, made again when it is lost, and what its user does with it.
+/// A client's process in a ``World``: one connection at a time, made again when it is lost, and what its user does with
+/// it.
 final class ClientProcess {
   let name: String
   let loop: SimulatedLoop
@@ -95,16 +96,21 @@ final class ClientProcess {
 
   /// Begins a call; nil where there is no connection that takes it.
   func start(_ path: String, timeout: Duration? = nil) -> ClientCall? {
-    guard let connection, let call = try? connection.start(path, timeout: timeout, at: loop.monotonicClock) else { return nil }
+    guard let connection, let call = try? connection.start(path, timeout: timeout, at: loop.monotonicClock) else {
+      return nil
+    }
     driver?.list()
     return call
   }
 
   /// One request, one response.
   func unary(
-    _ path: String, _ request: [UInt8], timeout: Duration? = nil, _ completion: @escaping (Result<[UInt8], Status>) -> Void
+    _ path: String, _ request: [UInt8], timeout: Duration? = nil,
+    _ completion: @escaping (Result<[UInt8], Status>) -> Void
   ) {
-    guard let call = start(path, timeout: timeout) else { return completion(.failure(Status(.unavailable, "not connected"))) }
+    guard let call = start(path, timeout: timeout) else {
+      return completion(.failure(Status(.unavailable, "not connected")))
+    }
     try? call.send(request)
     call.closeSend()
     var response: [UInt8]?

@@ -32,10 +32,14 @@ final class Poster: Behaviour {
     let words = ["otter", "harbour", "遥", "仕様です。", "#books", "@ann", "👩‍👩‍👧", "tide", "נועה"]
     var text = "\(name) writes \(written):"
     for _ in 0..<Int.random(in: 0...40, using: &random) { text += " " + words.randomElement(using: &random)! }
-    if Int.random(in: 0..<8, using: &random) == 0 { text += "\n" + String(repeating: "long ", count: .random(in: 1...900, using: &random)) }
+    if Int.random(in: 0..<8, using: &random) == 0 {
+      text += "\n" + String(repeating: "long ", count: .random(in: 1...900, using: &random))
+    }
     var request = ComposeRequest(text: text)
     request.requestID = "\(name) \(written)"
-    if Bool.random(using: &random), let parent = world.ledger.posts.randomElement(using: &random) { request.inReplyTo = "\(parent.id)" }
+    if Bool.random(using: &random), let parent = world.ledger.posts.randomElement(using: &random) {
+      request.inReplyTo = "\(parent.id)"
+    }
     world.ledger.ask(text)
     draft = Draft(request: request)
     send()
@@ -79,7 +83,8 @@ final class Poster: Behaviour {
       do {
         let answer = try ComposeResponse(decoding: bytes)
         world.ledger.promise(Ledger.Post(text: request.text, id: answer.postID, revision: answer.revision))
-        world.trace.note(world.now, name, "has written", Int64(bitPattern: answer.postID), Int64(bitPattern: answer.revision))
+        world.trace.note(
+          world.now, name, "has written", Int64(bitPattern: answer.postID), Int64(bitPattern: answer.revision))
       } catch {
         world.violation("\(name): an answer that cannot be read: \(error)")
       }

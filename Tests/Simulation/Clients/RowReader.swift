@@ -19,7 +19,9 @@ final class RowReader: Behaviour {
     client.unary(Method.getRows, request.encoded()) { [weak self] in self?.answered($0, request, told, promised) }
   }
 
-  private func answered(_ result: Result<[UInt8], Status>, _ request: GetRowsRequest, _ told: UInt64, _ promised: [UInt64]) {
+  private func answered(
+    _ result: Result<[UInt8], Status>, _ request: GetRowsRequest, _ told: UInt64, _ promised: [UInt64]
+  ) {
     later(50...3000) { [unowned self] in ask() }
     switch result {
     case .failure(let status): judge(status, of: "a request for rows")
@@ -27,7 +29,9 @@ final class RowReader: Behaviour {
       do {
         let answer = try GetRowsResponse(decoding: bytes)
         world.trace.note(world.now, name, "has read", Int64(answer.rows.count), Int64(bitPattern: answer.revision))
-        if answer.revision < told { world.violation("\(name): rows of revision \(answer.revision), and \(told) had been told") }
+        if answer.revision < told {
+          world.violation("\(name): rows of revision \(answer.revision), and \(told) had been told")
+        }
         guard request.subject == .timeline, !answer.hasMore else { return }
         let missing = Set(promised).subtracting(answer.rows.map(\.rowID))
         if !missing.isEmpty { world.violation("\(name): \(missing.count) promised posts are not among all rows") }

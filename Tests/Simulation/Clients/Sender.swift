@@ -1,8 +1,8 @@
 import Messages
 import RPC
 
-/// Writes posts for a source elsewhere, turns favourites and reposts of its posts on and off, deletes some and perhaps takes back what it did,
-/// one command after the other, and asks again until each is answered.
+/// Writes posts for a source elsewhere, turns favourites and reposts of its posts on and off, deletes some and perhaps
+/// takes back what it did, one command after the other, and asks again until each is answered.
 final class Sender: Behaviour {
   private enum Command {
     case post(ComposeRequest)
@@ -17,7 +17,8 @@ final class Sender: Behaviour {
   private let limit: Int
   private let undoes: Bool
 
-  /// - Parameter undoes: it also takes back what its account did last, and does it again; for an account that does nothing else.
+  /// - Parameter undoes: it also takes back what its account did last, and does it again; for an account that does
+  ///   nothing else.
   init(_ client: ClientProcess, number: Int, undoes: Bool = false) {
     self.undoes = undoes
     var random = client.world.generator("sender \(client.name) \(number)")
@@ -66,7 +67,8 @@ final class Sender: Behaviour {
     guard let command, !isUnderWay, client.connection != nil else { return }
     isUnderWay = true
     switch command {
-    case .post(let request): client.unary(Method.compose, request.encoded()) { [weak self] in self?.answered($0, request) }
+    case .post(let request):
+      client.unary(Method.compose, request.encoded()) { [weak self] in self?.answered($0, request) }
     case .mark(let request): client.unary(Method.mark, request.encoded()) { [weak self] in self?.answered($0, nil) }
     case .delete(let request): client.unary(Method.delete, request.encoded()) { [weak self] in self?.answered($0, nil) }
     case .undo(let request): client.unary(Method.undo, request.encoded()) { [weak self] in self?.undone($0) }
@@ -91,7 +93,9 @@ final class Sender: Behaviour {
   }
 
   private func undone(_ result: Result<[UInt8], Status>) {
-    if case .success(let bytes) = result, let answer = try? UndoResponse(decoding: bytes), answer.what.hasPrefix("writing") {
+    if case .success(let bytes) = result, let answer = try? UndoResponse(decoding: bytes),
+      answer.what.hasPrefix("writing")
+    {
       world.ledger.withdraw(answer.postID)
     }
     if case .failure(let status) = result, status.code == .failedPrecondition {

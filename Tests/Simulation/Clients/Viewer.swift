@@ -71,16 +71,21 @@ final class Viewer: Behaviour {
       try mirror.apply(frame)
       frames += 1
       world.trace.note(
-        world.now, name, "shows", Int64(bitPattern: frame.number), Int64(bitPattern: frame.revision), Int64(frame.operations.count))
+        world.now, name, "shows", Int64(bitPattern: frame.number), Int64(bitPattern: frame.revision),
+        Int64(frame.operations.count))
       if frame.number != frames { world.violation("\(name): frame \(frame.number) came as number \(frames)") }
-      if frame.revision < newestRevision { world.violation("\(name): revision \(frame.revision) came after \(newestRevision)") }
+      if frame.revision < newestRevision {
+        world.violation("\(name): revision \(frame.revision) came after \(newestRevision)")
+      }
       if let welcome = frame.welcome { viewID = welcome.viewID }
       if frame.number == 1 { began(frame) }
       if frame.skipped > 0 || frame.hasMore { world.count(.skip) }
       newestRevision = frame.revision
       world.ledger.saw(frame.revision)
       if acknowledges {
-        if frames - acknowledged > 2 { world.violation("\(name): \(frames - acknowledged) frames came without an acknowledgement") }
+        if frames - acknowledged > 2 {
+          world.violation("\(name): \(frames - acknowledged) frames came without an acknowledgement")
+        }
         acknowledge(frame.number, call)
       }
     } catch {
@@ -89,7 +94,8 @@ final class Viewer: Behaviour {
     }
   }
 
-  /// Looks at how a stream begins. The daemon's history goes on, whatever happens to it, and nobody was told of what it has lost.
+  /// Looks at how a stream begins. The daemon's history goes on, whatever happens to it, and nobody was told of what it
+  /// has lost.
   private func began(_ frame: Frame) {
     guard hello.resume != nil else { return }
     world.count(frame.reset == nil ? .resume : .reset)
@@ -131,7 +137,8 @@ final class Viewer: Behaviour {
     let pane = mirror.panes.randomElement(using: &random)
     viewport.paneID = Bool.random(using: &random) ? 0 : pane?.header.paneID ?? 0
     let shown = viewport.paneID == 0 ? mirror.panes.last : pane
-    viewport.anchorRow = Int.random(in: 0..<4, using: &random) == 0 ? 0 : shown?.rows.randomElement(using: &random)?.rowID ?? 0
+    viewport.anchorRow =
+      Int.random(in: 0..<4, using: &random) == 0 ? 0 : shown?.rows.randomElement(using: &random)?.rowID ?? 0
     viewport.line = .random(in: 0...2, using: &random)
     move(call) {}
   }
@@ -143,7 +150,8 @@ final class Viewer: Behaviour {
       try? call.send(ClientFrame.viewport(viewport).encoded())
       return next()
     }
-    client.unary(Method.moveViewport, MoveViewportRequest(viewID: viewID, viewport: viewport).encoded()) { [weak self] result in
+    client.unary(Method.moveViewport, MoveViewportRequest(viewID: viewID, viewport: viewport).encoded()) {
+      [weak self] result in
       // The stream may have ended meanwhile; then the view is not there.
       if case .failure(let status) = result, status.code != .notFound { self?.judge(status, of: "a move") }
       next()

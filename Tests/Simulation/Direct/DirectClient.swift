@@ -49,7 +49,9 @@ package final class DirectClient {
   }
 
   /// Begins a call.
-  package func start(_ path: String) throws -> ClientCall { try client.start(path, metadata: metadata, timeout: nil, at: now) }
+  package func start(_ path: String) throws -> ClientCall {
+    try client.start(path, metadata: metadata, timeout: nil, at: now)
+  }
 
   /// Sends one request and takes all answers, to the end of the call.
   package func ask(_ path: String, _ request: [UInt8]) throws -> (answers: [[UInt8]], status: Status) {
@@ -80,7 +82,9 @@ package final class DirectClient {
   }
 
   /// The status with which a call ends.
-  package func status(of path: String, _ request: some WireMessage) throws -> Status { try ask(path, request.encoded()).status }
+  package func status(of path: String, _ request: some WireMessage) throws -> Status {
+    try ask(path, request.encoded()).status
+  }
 
   /// Opens a view that acknowledges its frames.
   package func attach(_ hello: Hello) throws -> DirectView {

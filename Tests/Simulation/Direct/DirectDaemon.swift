@@ -3,8 +3,9 @@ import Services
 import Store
 import TestSupport
 
-/// The services of a daemon, called directly: real ones on a simulated disk, over real gRPC connections in memory, and all of it done when
-/// a test asks for it. For tests of what the services do, where a ``World`` tests what happens to them.
+/// The services of a daemon, called directly: real ones on a simulated disk, over real gRPC connections in memory, and
+/// all of it done when a test asks for it. For tests of what the services do, where a ``World`` tests what happens to
+/// them.
 package final class DirectDaemon {
   package let disk: SimulatedDisk
   private let vfs: SimulatedVFS
@@ -46,7 +47,9 @@ package final class DirectDaemon {
   }
 
   /// A client of a user of the machine.
-  package func client(user: UInt32) throws -> DirectClient { try connect(.localUser(userID: user, processID: 2), token: nil) }
+  package func client(user: UInt32) throws -> DirectClient {
+    try connect(.localUser(userID: user, processID: 2), token: nil)
+  }
 
   /// A client from elsewhere, with a token or none.
   package func client(token: String?) throws -> DirectClient { try connect(.unknown, token: token) }

@@ -1,7 +1,8 @@
 import Dates
 import Services
 
-/// A loop on which everything is done when somebody asks for it, in the order in which it came: no threads, no time but what a test lets pass.
+/// A loop on which everything is done when somebody asks for it, in the order in which it came: no threads, no time but
+/// what a test lets pass.
 final class DirectLoop: ServiceLoop {
   /// Work that one of the loop's workers has.
   private protocol Working: AnyObject {

@@ -1,6 +1,7 @@
 internal import CSQLite
 
-/// A look at a database on a ``SimulatedDisk`` as whoever opened it now would find it, with a copy, so that nothing of it is disturbed.
+/// A look at a database on a ``SimulatedDisk`` as whoever opened it now would find it, with a copy, so that nothing of
+/// it is disturbed.
 @safe final class DiskLook {
   /// A column of a row.
   enum Value: Equatable {

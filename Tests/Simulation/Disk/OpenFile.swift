@@ -2,7 +2,8 @@ internal import CSQLite
 
 /// A file that SQLite has open on a ``SimulatedDisk``. Every method answers with one of SQLite's result codes.
 ///
-/// What belongs to a process that has died fails in everything and changes nothing, so that its connections can be let go.
+/// What belongs to a process that has died fails in everything and changes nothing, so that its connections can be let
+/// go.
 final class OpenFile {
   private let disk: SimulatedDisk
   private let file: StoredFile
@@ -55,7 +56,9 @@ final class OpenFile {
     guard code == SQLITE_OK else { return code }
     let available = max(0, min(target.count, file.size - offset))
     unsafe file.bytes.withUnsafeBytes { bytes in
-      if available > 0 { unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + available])) }
+      if available > 0 {
+        unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + available]))
+      }
     }
     guard available < target.count else { return SQLITE_OK }
     for index in available..<target.count { unsafe target[index] = 0 }
@@ -69,7 +72,9 @@ final class OpenFile {
   }
 
   func truncate(to size: Int) -> Int32 {
-    let code = attempt(StoreCodes.truncate) { () throws(SimulatedDisk.Failure) in try disk.begin(.write, process: process) }
+    let code = attempt(StoreCodes.truncate) { () throws(SimulatedDisk.Failure) in
+      try disk.begin(.write, process: process)
+    }
     if code == SQLITE_OK { file.truncate(to: size) }
     return code
   }

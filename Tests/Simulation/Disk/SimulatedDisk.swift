@@ -1,7 +1,7 @@
 internal import TestSupport
 
-/// A disk in memory that does what disks do when they are at their worst, as a seed decides: it forgets what was not synced when the power
-/// goes, tears what was being written, runs full, fails and is slow.
+/// A disk in memory that does what disks do when they are at their worst, as a seed decides: it forgets what was not
+/// synced when the power goes, tears what was being written, runs full, fails and is slow.
 ///
 /// One process at a time has it; its files are opened by ``SimulatedVFS``. Not thread-safe.
 public final class SimulatedDisk {
@@ -169,8 +169,8 @@ public final class SimulatedDisk {
     unsyncedNames = []
   }
 
-  /// A file that is synced does not lose its name, nor what happened to names before it got that: what journalling file systems do,
-  /// and SQLite counts on.
+  /// A file that is synced does not lose its name, nor what happened to names before it got that: what journalling file
+  /// systems do, and SQLite counts on.
   private func syncName(of file: StoredFile) {
     guard let last = unsyncedNames.lastIndex(where: { $0.file === file }) else { return }
     for change in unsyncedNames[...last] { durableNames[change.name] = change.file }
@@ -225,7 +225,9 @@ public final class SimulatedDisk {
       try begin(.write, process: process)
     } catch {
       // What was written before the failure stays, as far as it got.
-      if error == .inputOutput { file.write(Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))), at: offset) }
+      if error == .inputOutput {
+        file.write(Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))), at: offset)
+      }
       throw error
     }
     let growth = max(0, offset + bytes.count - file.size)

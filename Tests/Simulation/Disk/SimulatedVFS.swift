@@ -2,8 +2,9 @@ internal import CSQLite
 
 /// Makes a ``SimulatedDisk`` one of SQLite's file systems (https://sqlite.org/vfs.html), under a name of its own.
 ///
-/// It promises SQLite what the one for Unix does: a write leaves the bytes beside it alone even if the power goes (`POWERSAFE_OVERWRITE`),
-/// a sync of a new log brings its name to the platter as well. Everything else is the disk's doing.
+/// It promises SQLite what the one for Unix does: a write leaves the bytes beside it alone even if the power goes
+/// (`POWERSAFE_OVERWRITE`), a sync of a new log brings its name to the platter as well. Everything else is the disk's
+/// doing.
 @safe public final class SimulatedVFS {
   /// The name to open stores by.
   public let name: String
@@ -45,7 +46,8 @@ internal import CSQLite
   }
 }
 
-/// What SQLite holds for a file: its own part, and the object that it belongs to, which it keeps alive until it is closed.
+/// What SQLite holds for a file: its own part, and the object that it belongs to, which it keeps alive until it is
+/// closed.
 @unsafe private struct VFSFile {
   var base = unsafe sqlite3_file()
   var object: Unmanaged<OpenFile>?
@@ -89,7 +91,8 @@ private func onOpen(
   return SQLITE_OK
 }
 
-private func onDelete(_ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ name: UnsafePointer<CChar>?, _ syncs: Int32) -> Int32 {
+private func onDelete(_ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ name: UnsafePointer<CChar>?, _ syncs: Int32) -> Int32
+{
   let disk = unsafe disk(vfs)
   do throws(SimulatedDisk.Failure) {
     try disk.begin(.other, process: disk.process)
@@ -129,7 +132,9 @@ private func copyName(
   return SQLITE_CANTOPEN
 }
 
-private func onRandomness(_ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ size: Int32, _ target: UnsafeMutablePointer<CChar>?) -> Int32 {
+private func onRandomness(
+  _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ size: Int32, _ target: UnsafeMutablePointer<CChar>?
+) -> Int32 {
   // SQLite asks its default file system alone.
   0
 }
@@ -142,7 +147,9 @@ private func onCurrentTime(_ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ time: Un
   return SQLITE_OK
 }
 
-private func onGetLastError(_ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ size: Int32, _ target: UnsafeMutablePointer<CChar>?) -> Int32 {
+private func onGetLastError(
+  _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ size: Int32, _ target: UnsafeMutablePointer<CChar>?
+) -> Int32 {
   unsafe disk(vfs).lastSystemError
 }
 

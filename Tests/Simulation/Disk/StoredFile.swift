@@ -39,12 +39,12 @@ final class StoredFile {
     unsynced = []
   }
 
-  /// The kernel could not write: what was not on the platter never will be, and yet reads as if it were (as on Linux, where the next
-  /// fsync says nothing of it).
+  /// The kernel could not write: what was not on the platter never will be, and yet reads as if it were (as on Linux,
+  /// where the next fsync says nothing of it).
   func failToSync() { unsynced = [] }
 
-  /// The power was cut: each write since the last sync may have reached the platter, or not, or some of its sectors may have, in
-  /// any order. Returns how many were lost and how many torn.
+  /// The power was cut: each write since the last sync may have reached the platter, or not, or some of its sectors may
+  /// have, in any order. Returns how many were lost and how many torn.
   func losePower(using random: inout some RandomNumberGenerator) -> (lost: Int, torn: Int) {
     var lost = 0
     var torn = 0

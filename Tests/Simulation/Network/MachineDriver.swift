@@ -15,8 +15,9 @@ protocol SimulatedMachine: AnyObject {
 extension ServerConnection: SimulatedMachine {}
 extension ClientConnection: SimulatedMachine {}
 
-/// Runs a machine at one end of a ``Link``, as the real drivers do on sockets: what arrives goes to the machine at once; what it has to
-/// say leaves at the end of the turn, in one write, and only when the write before it has been taken.
+/// Runs a machine at one end of a ``Link``, as the real drivers do on sockets: what arrives goes to the machine at
+/// once; what it has to say leaves at the end of the turn, in one write, and only when the write before it has been
+/// taken.
 final class MachineDriver {
   /// Bytes that may leave in one turn.
   private static let bytesPerTurn = 1 << 18
@@ -31,7 +32,10 @@ final class MachineDriver {
   /// Whether the loop has this driver on the list of those to be looked at.
   var isListed = false
 
-  init(_ machine: any SimulatedMachine, _ loop: SimulatedLoop, from incoming: Pipe, to outgoing: Pipe, onClosed: @escaping () -> Void) {
+  init(
+    _ machine: any SimulatedMachine, _ loop: SimulatedLoop, from incoming: Pipe, to outgoing: Pipe,
+    onClosed: @escaping () -> Void
+  ) {
     self.machine = machine
     self.loop = loop
     self.incoming = incoming

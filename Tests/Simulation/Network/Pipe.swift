@@ -1,9 +1,10 @@
 import TestSupport
 
-/// One direction of a connection: bytes go into a sender's buffer, are on their way, and wait in the receiver's buffer until it reads.
+/// One direction of a connection: bytes go into a sender's buffer, are on their way, and wait in the receiver's buffer
+/// until it reads.
 ///
-/// Bytes stay in order and are cut anywhere; how fast, in how large pieces and after which delay is the seed's choice. What
-/// does not fit into the buffers waits with its sender.
+/// Bytes stay in order and are cut anywhere; how fast, in how large pieces and after which delay is the seed's choice.
+/// What does not fit into the buffers waits with its sender.
 final class Pipe {
   /// How a pipe behaves.
   struct Character {

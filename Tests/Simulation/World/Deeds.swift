@@ -4,10 +4,12 @@ import RPC
 import Services
 import Store
 
-/// What actors have done to posts, in the order in which the store's writer did it, and a model of what is to come of it.
+/// What actors have done to posts, in the order in which the store's writer did it, and a model of what is to come of
+/// it.
 ///
-/// A write that was done is done for good, whatever happens then; of one that failed, or in which the power went, nobody knows, until
-/// somebody looks at the disk after the next start. What clients are answered is what came of a write of theirs.
+/// A write that was done is done for good, whatever happens then; of one that failed, or in which the power went,
+/// nobody knows, until somebody looks at the disk after the next start. What clients are answered is what came of a
+/// write of theirs.
 final class Deeds {
   /// The user of the first actor; those of the others follow.
   static let firstUser: UInt32 = 2000
@@ -91,7 +93,9 @@ final class Deeds {
       let (was, wanted) = (told.map { "\($0)" } ?? "\(outcome)", expected.map { "\($0)" } ?? "a new post")
       world.violation("what came of \(write) is \(was), and was to be \(wanted)")
     }
-    if let request = write.request, let told { world.trace.note(world.now, "store", text: "has done \(request.id) (\(write.words)): \(told)") }
+    if let request = write.request, let told {
+      world.trace.note(world.now, "store", text: "has done \(request.id) (\(write.words)): \(told)")
+    }
     guard let (account, id) = write.request, let user = users[account] else { return }
     answers[Request(user: user, id: id), default: []].append(Self.answer(outcome, revision))
   }
@@ -106,10 +110,12 @@ final class Deeds {
   private static func answer(_ outcome: Outcome, _ revision: UInt64) -> Answer {
     switch outcome {
     case .composed(let composed):
-      return Answer(code: .ok, bytes: ComposeResponse(postID: UInt64(composed.post.id.rawValue), revision: revision).encoded())
+      return Answer(
+        code: .ok, bytes: ComposeResponse(postID: UInt64(composed.post.id.rawValue), revision: revision).encoded())
     case .marked(let marked):
       let repost = marked.repost.map { UInt64($0.post.id.rawValue) } ?? 0
-      return Answer(code: .ok, bytes: MarkResponse(hasChanged: marked.hasChanged, repostID: repost, revision: revision).encoded())
+      return Answer(
+        code: .ok, bytes: MarkResponse(hasChanged: marked.hasChanged, repostID: repost, revision: revision).encoded())
     case .undone(let undone):
       if undone.obstacle != nil { return Answer(code: .failedPrecondition) }
       var response = UndoResponse()
@@ -118,7 +124,8 @@ final class Deeds {
       (response.undoable, response.redoable) = (UInt32(undone.undoable), UInt32(undone.redoable))
       response.revision = revision
       return Answer(code: .ok, bytes: response.encoded())
-    case .readMarked(let changed): return Answer(code: .ok, bytes: MarkReadResponse(changed: changed, revision: revision).encoded())
+    case .readMarked(let changed):
+      return Answer(code: .ok, bytes: MarkReadResponse(changed: changed, revision: revision).encoded())
     case .refused(.noSuchPost): return Answer(code: .notFound)
     case .refused(.notOwn), .refused(.notOwnText): return Answer(code: .permissionDenied)
     case .refused: return Answer(code: .failedPrecondition)
@@ -151,12 +158,15 @@ final class Deeds {
   }
 
   private func noteMissing() {
-    for user in errands.keys where errands[user]!.posts.contains(where: { model.posts[$0] == nil }) { errands[user]!.wasMissing = true }
+    for user in errands.keys where errands[user]!.posts.contains(where: { model.posts[$0] == nil }) {
+      errands[user]!.wasMissing = true
+    }
   }
 
   // MARK: What is on the disk
 
-  /// A new process is about to find what the last one left: all that was done, and of what is doubtful one transaction, or none.
+  /// A new process is about to find what the last one left: all that was done, and of what is doubtful one transaction,
+  /// or none.
   func restarted() {
     let attempts = doubtful
     doubtful = []
@@ -171,7 +181,9 @@ final class Deeds {
       if flaws.isEmpty { return }
       for attempt in attempts.reversed() {
         var other = model
-        guard attempt.allSatisfy({ !isActors($0) || other.redo($0, look) }), other.flaws(in: look, of: users.keys.sorted()).isEmpty else { continue }
+        guard attempt.allSatisfy({ !isActors($0) || other.redo($0, look) }),
+          other.flaws(in: look, of: users.keys.sorted()).isEmpty
+        else { continue }
         model = other
         revived += 1
         return noteMissing()

@@ -2,8 +2,8 @@ import Posts
 import Services
 import TestSupport
 
-/// The source `far` of a world, and the program that speaks for it: slow, out of order, twice, never, with no, and dying. What the source has
-/// survives everything; it does each command once, by its id (docs/UPSTREAM.md).
+/// The source `far` of a world, and the program that speaks for it: slow, out of order, twice, never, with no, and
+/// dying. What the source has survives everything; it does each command once, by its id (docs/UPSTREAM.md).
 final class Elsewhere {
   /// Its name.
   static let name = "far"
@@ -41,7 +41,8 @@ final class Elsewhere {
 
   /// What a daemon on `loop` is told of it.
   func upstreams(_ loop: SimulatedLoop) -> Upstreams {
-    Upstreams(sources: [Self.name], patience: Self.patience, log: { _ in }) { [unowned self] _, onAnswer, onEnd throws(UpstreamFailure) in
+    Upstreams(sources: [Self.name], patience: Self.patience, log: { _ in }) {
+      [unowned self] _, onAnswer, onEnd throws(UpstreamFailure) in
       if !isHealed, Int.random(in: 0..<8, using: &random) == 0 { throw UpstreamFailure(reason: "it does not start") }
       return FarProgram(self, loop, onAnswer: onAnswer, onEnd: onEnd)
     }
@@ -68,7 +69,8 @@ final class Elsewhere {
     if chance(6) { return .later("not now") }
     let result = chance(4) ? .refused("it will not") : change(command)
     results[command.id] = result
-    world.trace.note(world.now, "elsewhere", text: "\(command.id) \(command.action.rawValue) \(command.post): \(result)")
+    world.trace.note(
+      world.now, "elsewhere", text: "\(command.id) \(command.action.rawValue) \(command.post): \(result)")
     return result
   }
 
@@ -76,15 +78,19 @@ final class Elsewhere {
     if command.action == .post {
       made += 1
       let post = Post(
-        nativeID: "n\(made)", account: command.account, text: command.writing!.text.string, inReplyTo: command.writing!.inReplyTo)
-      if !post.inReplyTo.isEmpty, !posts.contains(where: { $0.nativeID == post.inReplyTo }) { return .refused("there is no such post") }
+        nativeID: "n\(made)", account: command.account, text: command.writing!.text.string,
+        inReplyTo: command.writing!.inReplyTo)
+      if !post.inReplyTo.isEmpty, !posts.contains(where: { $0.nativeID == post.inReplyTo }) {
+        return .refused("there is no such post")
+      }
       posts.append(post)
       return .done(nativeID: post.nativeID, permalink: .empty)
     }
     guard posts.contains(where: { $0.nativeID == command.post }) else { return .refused("there is no such post") }
     let doing = Doing(account: command.account, nativeID: command.post)
     switch command.action {
-    case .favourite: if !favourites.insert(doing).inserted { world.violation("\(command.id) favourites what is a favourite") }
+    case .favourite:
+      if !favourites.insert(doing).inserted { world.violation("\(command.id) favourites what is a favourite") }
     case .unfavourite: if favourites.remove(doing) == nil { world.violation("\(command.id) takes back what is not so") }
     case .delete:
       posts.removeAll { $0.nativeID == command.post }
@@ -95,7 +101,8 @@ final class Elsewhere {
       // Some sources call a repost something, and some do not.
       made += 1
       return .done(nativeID: made % 2 == 0 ? "r\(made)" : "", permalink: .empty)
-    case .unrepost: if reposts.remove(doing) == nil { world.violation("\(command.id) takes a repost back that is not there") }
+    case .unrepost:
+      if reposts.remove(doing) == nil { world.violation("\(command.id) takes a repost back that is not there") }
     case .post: break
     }
     return .done(nativeID: "", permalink: .empty)
@@ -111,7 +118,8 @@ private final class FarProgram: UpstreamProgram {
   private let onEnd: (String) -> Void
 
   init(
-    _ elsewhere: Elsewhere, _ loop: SimulatedLoop, onAnswer: @escaping (UpstreamAnswer) -> Void, onEnd: @escaping (String) -> Void
+    _ elsewhere: Elsewhere, _ loop: SimulatedLoop, onAnswer: @escaping (UpstreamAnswer) -> Void,
+    onEnd: @escaping (String) -> Void
   ) {
     (self.elsewhere, self.loop, self.onAnswer, self.onEnd) = (elsewhere, loop, onAnswer, onEnd)
   }

@@ -1,4 +1,5 @@
-/// What may go wrong in a world, or be hard for it. Each kind must have happened somewhere in a set of seeds for the set to prove anything.
+/// What may go wrong in a world, or be hard for it. Each kind must have happened somewhere in a set of seeds for the
+/// set to prove anything.
 public enum Fault: String, CaseIterable, Sendable {
   /// A process was killed; the kernel went on.
   case kill

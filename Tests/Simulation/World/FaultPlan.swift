@@ -35,7 +35,9 @@ struct FaultPlan {
       made.append((time, FaultPlan.event(using: &random, clients: clients)))
     }
     // A new store is when names can be lost.
-    if Int.random(in: 0..<4, using: &random) == 0 { made.append((.zero, .powerCutInJob(operations: .random(in: 0...45, using: &random)))) }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      made.append((.zero, .powerCutInJob(operations: .random(in: 0...45, using: &random))))
+    }
     events = made.sorted { $0.0 < $1.0 }.map { (time: $0.0, event: $0.1) }
   }
 

@@ -29,7 +29,8 @@ final class ServerProcess {
     var place = StorePlace(path: "posts.db", epoch: world.seed | 1, vfs: world.vfs.name)
     place.durability = world.options.durability
     services = try DaemonServices(
-      loop: loop, system: SimulatedSystem(), place: place, tokens: nil, requestLimit: ConnectionLimits().receivedMessageBytes,
+      loop: loop, system: SimulatedSystem(), place: place, tokens: nil,
+      requestLimit: ConnectionLimits().receivedMessageBytes,
       upstreams: world.elsewhere.upstreams(loop))
     services.connectionCount = { [unowned self] in connections.count }
   }
@@ -79,7 +80,8 @@ final class ServerProcess {
     world.serverStopped()
   }
 
-  /// Dies. The kernel closes the connections of a killed process; of a machine without power nobody hears until they ask again.
+  /// Dies. The kernel closes the connections of a killed process; of a machine without power nobody hears until they
+  /// ask again.
   func crash(tellsClients: Bool) {
     loop.kill()
     let open = connections
@@ -101,7 +103,9 @@ final class ServerProcess {
     calls.removeAll { $0.call == nil }
     for entry in calls {
       guard let call = entry.call else { continue }
-      if call.queuedBytes > call.queueLimitBytes { world.violation("\(call.path) has \(call.queuedBytes) bytes waiting") }
+      if call.queuedBytes > call.queueLimitBytes {
+        world.violation("\(call.path) has \(call.queuedBytes) bytes waiting")
+      }
     }
   }
 }

@@ -2,8 +2,8 @@ import Dates
 import Services
 import TestSupport
 
-/// The event loop of one simulated process. What happens to the process is posted to it, is done in the order of posting, and ends in a turn,
-/// as on libuv's loop.
+/// The event loop of one simulated process. What happens to the process is posted to it, is done in the order of
+/// posting, and ends in a turn, as on libuv's loop.
 final class SimulatedLoop: ServiceLoop {
   /// How often a turn's hooks run again because one of them asked for it.
   private static let roundsPerTurn = 4
@@ -14,7 +14,8 @@ final class SimulatedLoop: ServiceLoop {
   unowned let world: World
   /// False once the process has ended: nothing happens to it any more.
   private(set) var isAlive = true
-  /// How much time looking at the clock takes at most, in microseconds: the processor's work, made visible where it is measured.
+  /// How much time looking at the clock takes at most, in microseconds: the processor's work, made visible where it is
+  /// measured.
   var slownessMicroseconds = 0
   private var random: SeededGenerator
   private var posted: [() -> Void] = []
@@ -131,7 +132,9 @@ final class SimulatedTimer: ServiceTimer {
     arming += 1
     let mine = arming
     overdue = delay <= .zero ? overdue + 1 : 0
-    if overdue == SimulatedTimer.overdueLimit { loop.world.violation("\(loop.name) spins: its timer is due at once, again and again") }
+    if overdue == SimulatedTimer.overdueLimit {
+      loop.world.violation("\(loop.name) spins: its timer is due at once, again and again")
+    }
     // libuv counts milliseconds, and rounds up.
     let parts = delay.components
     let milliseconds = max(0, parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

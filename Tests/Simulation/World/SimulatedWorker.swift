@@ -1,7 +1,8 @@
 import Services
 import TestSupport
 
-/// A worker of a ``SimulatedLoop``: does the real work, at one moment of the world, and says so when the disk's time for it has passed.
+/// A worker of a ``SimulatedLoop``: does the real work, at one moment of the world, and says so when the disk's time
+/// for it has passed.
 final class SimulatedWorker<Job: Sendable, Outcome: Sendable>: ServiceWorker {
   private let loop: SimulatedLoop
   private let limit: Int

@@ -16,7 +16,9 @@ struct StoreLook {
     var text: String { body.unpacked()?.text.string ?? "damaged" }
 
     /// What an account has done to it.
-    func mark(of account: Int) -> Mark { marks.mark(of: AccountID(Int64(account)), owner: AccountID(Int64(owner)), imported: body.flags) }
+    func mark(of account: Int) -> Mark {
+      marks.mark(of: AccountID(Int64(account)), owner: AccountID(Int64(owner)), imported: body.flags)
+    }
   }
 
   /// A post that a step has thrown away.
@@ -43,15 +45,22 @@ struct StoreLook {
     for row in try look.rows("SELECT uid, id FROM accounts WHERE uid IS NOT NULL") {
       accounts[UInt32(row[0].integer!)] = Int(row[1].integer!)
     }
-    for row in try look.rows("SELECT p.id, owner_id, repost_of, reply_to, body, marks, s.name FROM posts p JOIN sources s ON s.id = source_id") {
+    for row in try look.rows(
+      "SELECT p.id, owner_id, repost_of, reply_to, body, marks, s.name FROM posts p JOIN sources s ON s.id = source_id")
+    {
       let id = UInt64(row[0].integer!)
       posts[id] = Post(
-        id: id, owner: Int(row[1].integer!), isLocal: row[6].text == "stack", original: row[2].integer.map { UInt64($0) },
-        parent: row[3].integer.map { UInt64($0) }, body: PackedBody(trusted: row[4].bytes), marks: PostMarks(trusted: row[5].bytes))
+        id: id, owner: Int(row[1].integer!), isLocal: row[6].text == "stack",
+        original: row[2].integer.map { UInt64($0) },
+        parent: row[3].integer.map { UInt64($0) }, body: PackedBody(trusted: row[4].bytes),
+        marks: PostMarks(trusted: row[5].bytes))
     }
-    for (id, post) in posts { if let original = post.original, posts[original]?.isLocal == false { posts[id]!.isLocal = false } }
+    for (id, post) in posts {
+      if let original = post.original, posts[original]?.isLocal == false { posts[id]!.isLocal = false }
+    }
     for row in try look.rows("SELECT id, owner_id, repost_of FROM trash") {
-      trash.append(Trashed(id: UInt64(row[0].integer!), owner: Int(row[1].integer!), original: row[2].integer.map { UInt64($0) }))
+      trash.append(
+        Trashed(id: UInt64(row[0].integer!), owner: Int(row[1].integer!), original: row[2].integer.map { UInt64($0) }))
     }
     for row in try look.rows("SELECT account_id, sum(state = 0), sum(state = 1) FROM steps GROUP BY account_id") {
       undoable[Int(row[0].integer!)] = Int(row[1].integer!)
@@ -65,7 +74,8 @@ struct StoreLook {
   /// What is remembered of a request: where it wrote a post, the post's number.
   func request(_ account: Int, _ requestID: String) -> Int64? { requests["\(account) \(requestID)"] }
 
-  /// The number of an account's repost, of a post or of any, that is not among `known`; in the trash where it is nowhere else.
+  /// The number of an account's repost, of a post or of any, that is not among `known`; in the trash where it is
+  /// nowhere else.
   func repost(_ account: Int, of original: UInt64?, notAmong known: Set<UInt64>) -> UInt64? {
     let isMeant = { (id: UInt64, owner: Int, reposted: UInt64?) in
       owner == account && !known.contains(id) && reposted != nil && (original == nil || reposted == original)

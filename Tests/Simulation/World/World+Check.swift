@@ -40,7 +40,9 @@ extension World {
       }
       for promised in ledger.posts {
         let found = ids[SafeText(promised.text).string] ?? []
-        if found != [promised.id] { violation("post \(promised.id) was promised, and the store has \(found) with its text") }
+        if found != [promised.id] {
+          violation("post \(promised.id) was promised, and the store has \(found) with its text")
+        }
       }
       for key in ledger.kept.keys.sorted() {
         let found = ids[ledger.kept[key]!] ?? []
@@ -53,7 +55,9 @@ extension World {
       }
       try checkElsewhere(reader)
       let revision = try reader.currentRevision()
-      if revision < ledger.revision { violation("the store is at revision \(revision), and \(ledger.revision) was told") }
+      if revision < ledger.revision {
+        violation("the store is at revision \(revision), and \(ledger.revision) was told")
+      }
     } catch {
       violation("the store cannot be read: \(error)")
     }
@@ -64,13 +68,16 @@ extension World {
   /// Actors whose rows are read; what each has done to each post is in the store, and compared there.
   private static let readers = 4
 
-  /// Some actors read all rows, and of posts that were written here each says what the model says; so does each row of a mirror.
+  /// Some actors read all rows, and of posts that were written here each says what the model says; so does each row of
+  /// a mirror.
   private func checkRows() {
     var random = generator("readers")
     let actors = clients.filter { deeds.accounts[$0.userID] != nil }
     for client in actors.shuffled(using: &random).prefix(World.readers) {
       let account = deeds.accounts[client.userID]!
-      for viewer in client.behaviours.compactMap({ $0 as? Viewer }) { check(viewer.mirror.panes.first?.rows ?? [], of: account, client) }
+      for viewer in client.behaviours.compactMap({ $0 as? Viewer }) {
+        check(viewer.mirror.panes.first?.rows ?? [], of: account, client)
+      }
       check(allRows(client), of: account, client)
     }
   }
@@ -104,8 +111,8 @@ extension World {
 
   // MARK: The mirrors
 
-  /// Opens a pane in every session that is looked at: where a view's panes lie depends on what its sizes were before, until the next
-  /// pane is pushed.
+  /// Opens a pane in every session that is looked at: where a view's panes lie depends on what its sizes were before,
+  /// until the next pane is pushed.
   private func pushEverywhere() {
     guard let post = ledger.posts.first else { return }
     for client in clients {
@@ -150,12 +157,15 @@ extension World {
     }
   }
 
-  /// In what two views of the same differ, if in anything. Their windows need not be the same; where both hold a row, it is.
+  /// In what two views of the same differ, if in anything. Their windows need not be the same; where both hold a row,
+  /// it is.
   private static func difference(_ held: ViewSnapshot, _ fresh: ViewSnapshot) -> String? {
     guard held.panes.map(\.header) == fresh.panes.map(\.header) else {
       return "panes \(held.panes.map(\.header.paneID)), and there are \(fresh.panes.map(\.header.paneID))"
     }
-    guard held.paneFrames == fresh.paneFrames, held.position == fresh.position else { return "panes are in other places" }
+    guard held.paneFrames == fresh.paneFrames, held.position == fresh.position else {
+      return "panes are in other places"
+    }
     guard held.epoch == fresh.epoch else { return "epoch \(held.epoch), and it is \(fresh.epoch)" }
     for (mine, other) in zip(held.panes, fresh.panes) {
       if let difference = difference(mine, other) { return "pane \(mine.header.paneID): \(difference)" }
@@ -173,13 +183,16 @@ extension World {
     let first = max(held.status.rowsAbove, fresh.status.rowsAbove)
     let last = min(held.status.rowsAbove + held.rows.count, fresh.status.rowsAbove + fresh.rows.count)
     if first >= last, !held.rows.isEmpty || !fresh.rows.isEmpty {
-      return "holds \(held.rows.count) rows from \(held.status.rowsAbove), and the window has \(fresh.rows.count) from \(fresh.status.rowsAbove)"
+      return
+        "holds \(held.rows.count) rows from \(held.status.rowsAbove), and the window has \(fresh.rows.count) from \(fresh.status.rowsAbove)"
     }
     for index in first..<max(first, last) {
       let mine = held.rows[index - held.status.rowsAbove]
       let other = fresh.rows[index - fresh.status.rowsAbove]
       guard mine.rowID == other.rowID else { return "row \(index) is \(mine.rowID), and should be \(other.rowID)" }
-      guard mine.label == other.label else { return "row \(mine.rowID) says \(mine.label), and should say \(other.label)" }
+      guard mine.label == other.label else {
+        return "row \(mine.rowID) says \(mine.label), and should say \(other.label)"
+      }
       guard mine.caps == other.caps, mine.layout == other.layout, mine.content == other.content else {
         return "row \(mine.rowID) differs"
       }

@@ -10,7 +10,9 @@ extension World {
       // What is wanted of a post that was refused waits with it, and so does what answers it.
       var refused = Set(wanted.filter { $0.entry.errand == .post && $0.entry.isFailed }.map(\.id))
       for entry in wanted {
-        if entry.entry.errand == .post, let parent = entry.post?.inReplyTo, refused.contains(parent) { refused.insert(entry.id) }
+        if entry.entry.errand == .post, let parent = entry.post?.inReplyTo, refused.contains(parent) {
+          refused.insert(entry.id)
+        }
       }
       for entry in wanted where !entry.entry.isFailed && !refused.contains(entry.id) {
         violation("post \(entry.id.rawValue): \(entry.entry.errand) of \(account.name) still waits")
@@ -18,7 +20,9 @@ extension World {
     }
     var entries: [AccountID: [StoredPost]] = [:]
     for account in accounts {
-      entries[account.id] = try reader.page(of: .home(account.id), for: account.id, limit: .max)?.posts.filter { $0.owner == account.id }
+      entries[account.id] = try reader.page(of: .home(account.id), for: account.id, limit: .max)?.posts.filter {
+        $0.owner == account.id
+      }
     }
     for post in elsewhere.posts {
       if elsewhere.posts.count(where: { $0.text == post.text }) > 1 { violation("\(post.text) is elsewhere twice") }
@@ -36,7 +40,9 @@ extension World {
           violation("\(post.text): the favourite of \(account.name) is otherwise elsewhere")
         }
         if mark.contains(.pending) { violation("\(post.text): it says that something waits") }
-        if found.marks.counts(beside: Counts()).favourites != UInt32(favourites.count) { violation("\(post.text): its count drifted") }
+        if found.marks.counts(beside: Counts()).favourites != UInt32(favourites.count) {
+          violation("\(post.text): its count drifted")
+        }
       }
     }
     for sent in ledger.sent where !ledger.withdrawn.contains(sent.id) {
@@ -62,6 +68,8 @@ extension World {
     }
     let entries = own.count { $0.subject == found.id && $0.id != found.id }
     if entries != (isReposted ? 1 : 0) { violation("\(post.text): \(account.name) has \(entries) reposts of it") }
-    if found.marks.counts(beside: Counts()).reposts != UInt32(reposts.count) { violation("\(post.text): its reposts are not counted") }
+    if found.marks.counts(beside: Counts()).reposts != UInt32(reposts.count) {
+      violation("\(post.text): its reposts are not counted")
+    }
   }
 }

@@ -13,7 +13,8 @@ public struct Report: Sendable {
   public var posts: Int
   /// Commands of actors that were answered.
   public var deeds: Int
-  /// Transactions of theirs that failed, or in which the power went, and that were there after the next start all the same.
+  /// Transactions of theirs that failed, or in which the power went, and that were there after the next start all the
+  /// same.
   public var revived: Int
   /// Planned faults.
   public var plannedFaults: Int
@@ -25,8 +26,8 @@ public struct Report: Sendable {
 extension World {
   /// How long a world that has been healed may take until all that was begun has ended.
   private static let patience = Duration.seconds(300)
-  /// How long it is then left alone: longer than the daemon takes to look at a clock that was set forward, and until many times read
-  /// differently.
+  /// How long it is then left alone: longer than the daemon takes to look at a clock that was set forward, and until
+  /// many times read differently.
   private static let quiet = Duration.seconds(150)
 
   /// Lives through the world of a seed.
@@ -71,17 +72,21 @@ extension World {
     let sessions = ["", "desk"]
     var senders = generator("senders")
     for index in 0..<[2, 2, 3, 3, 4].randomElement(using: &random)! {
-      let client = ClientProcess(self, name: "client \(index)", userID: index == 0 ? 1000 : [1000, 1001].randomElement(using: &random)!)
+      let client = ClientProcess(
+        self, name: "client \(index)", userID: index == 0 ? 1000 : [1000, 1001].randomElement(using: &random)!)
       clients.append(client)
       for number in 0..<Int.random(in: index == 0 ? 1...2 : 0...2, using: &random) {
-        var layout = LayoutParameters(width: .random(in: 20...160, using: &random), height: .random(in: 5...50, using: &random))
+        var layout = LayoutParameters(
+          width: .random(in: 20...160, using: &random), height: .random(in: 5...50, using: &random))
         layout.isSinglePane = Bool.random(using: &random)
         layout.timeStyle = [.words, .veryShort, .short, .long].randomElement(using: &random)!
         let acknowledges = Int.random(in: 0..<3, using: &random) > 0
         let hello = Hello(session: sessions.randomElement(using: &random)!, layout: layout, client: "simulation")
         client.add(Viewer(client, name: "viewer \(number)", hello: hello, acknowledges: acknowledges))
       }
-      for number in 0..<Int.random(in: index == 1 ? 1...2 : 0...1, using: &random) { client.add(Poster(client, number: number)) }
+      for number in 0..<Int.random(in: index == 1 ? 1...2 : 0...1, using: &random) {
+        client.add(Poster(client, number: number))
+      }
       if Bool.random(using: &senders) { client.add(Sender(client, number: 0)) }
       if Int.random(in: 0..<3, using: &random) == 0 {
         client.add(Commander(client, number: 0, session: sessions.randomElement(using: &random)!))
@@ -101,8 +106,11 @@ extension World {
       clients.append(client)
       client.add(Actor(client, number: 0))
       guard index == 0, Bool.random(using: &random) else { continue }
-      let layout = LayoutParameters(width: .random(in: 20...160, using: &random), height: .random(in: 5...50, using: &random))
-      client.add(Viewer(client, name: "viewer", hello: Hello(session: "", layout: layout, client: "simulation"), acknowledges: true))
+      let layout = LayoutParameters(
+        width: .random(in: 20...160, using: &random), height: .random(in: 5...50, using: &random))
+      client.add(
+        Viewer(
+          client, name: "viewer", hello: Hello(session: "", layout: layout, client: "simulation"), acknowledges: true))
     }
   }
 

@@ -5,8 +5,8 @@ import TestSupport
 
 /// A daemon, its disk, its clients and the network between them, in one process and one thread, with made-up time.
 ///
-/// Everything that could be otherwise is drawn from one seed: the same seed gives the same run, down to the last byte. What is real and what is
-/// simulated is told in docs/SIMULATION.md.
+/// Everything that could be otherwise is drawn from one seed: the same seed gives the same run, down to the last byte.
+/// What is real and what is simulated is told in docs/SIMULATION.md.
 public final class World {
   /// What a run may be told besides its seed.
   public struct Options {
@@ -82,7 +82,8 @@ public final class World {
   /// What the wall clock says `spent` from now.
   func wallClock(after spent: Duration) -> Instant {
     let parts = (now + spent + clockOffset).components
-    return Instant(milliseconds: World.beginning.milliseconds + parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000)
+    return Instant(
+      milliseconds: World.beginning.milliseconds + parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000)
   }
 
   /// Sets the wall clock forward, or back.

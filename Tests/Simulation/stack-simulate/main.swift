@@ -43,7 +43,9 @@ func shrink(_ report: Report) {
   }
   let left = (0..<report.plannedFaults).filter { !without.contains($0) }
   let list = without.sorted().map(String.init).joined(separator: ",")
-  print("  it still fails with \(left.count) of \(report.plannedFaults) planned faults" + (list.isEmpty ? "" : ": --without \(list)"))
+  print(
+    "  it still fails with \(left.count) of \(report.plannedFaults) planned faults"
+      + (list.isEmpty ? "" : ": --without \(list)"))
 }
 
 if let actions = arguments.actions { exit(try act(actions) ? 0 : 1) }

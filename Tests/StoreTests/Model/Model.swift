@@ -88,7 +88,9 @@ struct Model {
     return keys { post in
       guard maySee(account, post), !own.contains(post.author) else { return false }
       let called = post.isLocal ? [names[account]!] : handles
-      if post.mentions.contains(where: { mention in called.contains { $0.lowercased() == mention.lowercased() } }) { return true }
+      if post.mentions.contains(where: { mention in called.contains { $0.lowercased() == mention.lowercased() } }) {
+        return true
+      }
       return post.replyTo.map { own.contains(posts[$0]!.author) } ?? false
     }
   }
@@ -100,7 +102,9 @@ struct Model {
   func conversations(of account: AccountID) -> [Set<AccountID>: [OrderKey]] {
     var found: [Set<AccountID>: [OrderKey]] = [:]
     for post in posts.values where post.isEntry {
-      if case .people(let people) = post.readers, people.contains(account) { found[people, default: []].append(post.key) }
+      if case .people(let people) = post.readers, people.contains(account) {
+        found[people, default: []].append(post.key)
+      }
     }
     return found.mapValues { $0.sorted(by: >) }
   }

@@ -66,7 +66,8 @@ struct ModelWorld {
   /// Mostly later than all before, sometimes in the middle of them, sometimes the same.
   private mutating func instant() -> Instant {
     clock += Int64.random(in: 0...2, using: &random)
-    return Instant(seconds: Int.random(in: 0..<4, using: &random) == 0 ? Int64.random(in: 0...clock, using: &random) : clock)
+    return Instant(
+      seconds: Int.random(in: 0..<4, using: &random) == 0 ? Int64.random(in: 0...clock, using: &random) : clock)
   }
 
   private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
@@ -162,7 +163,8 @@ struct ModelWorld {
   }
 
   private mutating func post(_ name: String, _ visibility: Visibility) -> ImportedPost {
-    let names = chance(3) ? ["h\(Int.random(in: 1...4, using: &random))", "nobody"].map { chance(2) ? $0.uppercased() : $0 } : []
+    let names =
+      chance(3) ? ["h\(Int.random(in: 1...4, using: &random))", "nobody"].map { chance(2) ? $0.uppercased() : $0 } : []
     let answers = chance(3) ? "s\(Int.random(in: 0..<25, using: &random))" : nil
     var post = tweet(name, by: "\(Int.random(in: 1...4, using: &random))", answers: answers, visibility)
     post.createdAt = instant()
@@ -180,7 +182,9 @@ struct ModelWorld {
   private mutating func importRepost(of original: ImportedPost, by account: AccountID) throws {
     var original = original
     describe(&original, account)
-    var repost = post("r\(account.rawValue)-\(Int.random(in: 0..<6, using: &random))", [.public, .direct].randomElement(using: &random)!)
+    var repost = post(
+      "r\(account.rawValue)-\(Int.random(in: 0..<6, using: &random))",
+      [.public, .direct].randomElement(using: &random)!)
     repost.original = [original]
     guard try importAll(repost, by: account) else { return }
     try note(original, by: account, isEntry: false)
@@ -190,7 +194,9 @@ struct ModelWorld {
   /// False where it is refused, because it says something new in the name of somebody else.
   private mutating func importAll(_ post: ImportedPost, by account: AccountID) throws -> Bool {
     let isTaken = try (post.original + [post]).contains { try isAnothers($0, account) }
-    guard case .imported(let report) = try commit(.importBatch([post], owner: account)) else { throw Unexpected(.refused(.emptyName)) }
+    guard case .imported(let report) = try commit(.importBatch([post], owner: account)) else {
+      throw Unexpected(.refused(.emptyName))
+    }
     #expect(report.refused.map(\.reason) == (isTaken ? [.anotherAccount] : []))
     return !isTaken
   }
@@ -199,8 +205,10 @@ struct ModelWorld {
     let twitter = "source_id = (SELECT id FROM sources WHERE name = 'twitter')"
     let author = try store.connection.prepare("SELECT id FROM authors WHERE native_id = ?1 AND \(twitter)")
     author.bind(1, text: post.author.nativeID)
-    guard readers(post, account) == .everyone, try author.step(), isSomebodyElse(AuthorID(author.integer(0)), account) else { return false }
-    let shared = try store.connection.prepare("SELECT author_id FROM posts WHERE native_id = ?1 AND scope = 0 AND \(twitter)")
+    guard readers(post, account) == .everyone, try author.step(), isSomebodyElse(AuthorID(author.integer(0)), account)
+    else { return false }
+    let shared = try store.connection.prepare(
+      "SELECT author_id FROM posts WHERE native_id = ?1 AND scope = 0 AND \(twitter)")
     shared.bind(1, text: post.nativeID)
     return try !(shared.step() && shared.integer(0) == author.integer(0))
   }
@@ -301,8 +309,10 @@ struct ModelWorld {
     var named: [AccountID] = []
     for _ in 0..<Int.random(in: 0...2, using: &random) { named.append(self.account()) }
     let names = named.map { model.names[$0]! }
-    let text = SafeText(names.map { "@\($0) " }.joined() + describe(subject.readers, account) + (chance(4) ? "" : " again"))
-    let outcome = try commit(.edit(Edition(account: account, post: post.id, text: text, spans: TextSpans.find(in: text))))
+    let text = SafeText(
+      names.map { "@\($0) " }.joined() + describe(subject.readers, account) + (chance(4) ? "" : " again"))
+    let outcome = try commit(
+      .edit(Edition(account: account, post: post.id, text: text, spans: TextSpans.find(in: text))))
     let isOwn = subject.owner == account && model.identities[account]!.contains(subject.author)
     guard model.maySee(account, post), isOwn else {
       #expect(outcome == .refused(model.maySee(account, post) ? .notOwnText(post.id) : .noSuchPost(post.id)))
@@ -332,7 +342,9 @@ struct ModelWorld {
       model.posts[original]!.marks[account]?.remove(.reposted)
     }
     for id in gone { model.posts[id] = nil }
-    for id in model.posts.keys where model.posts[id]!.replyTo.map(gone.contains) ?? false { model.posts[id]!.replyTo = nil }
+    for id in model.posts.keys where model.posts[id]!.replyTo.map(gone.contains) ?? false {
+      model.posts[id]!.replyTo = nil
+    }
   }
 
   private func hasRepost(of post: PostID, by account: AccountID, except gone: PostID) -> Bool {
@@ -359,7 +371,9 @@ struct ModelWorld {
     }
     guard case .marked(let marked) = outcome else { throw Unexpected(outcome) }
     let isChange = (subject.marks[account] ?? []).contains(mark) != isOn
-    #expect(marked.post == subject.id && marked.hasChanged == isChange && (marked.repost != nil) == (isChange && isOn && mark == .reposted))
+    #expect(
+      marked.post == subject.id && marked.hasChanged == isChange
+        && (marked.repost != nil) == (isChange && isOn && mark == .reposted))
     guard isChange else { return }
     if isOn {
       model.posts[subject.id]!.marks[account, default: []].insert(mark)
@@ -369,7 +383,8 @@ struct ModelWorld {
     guard mark == .reposted else { return }
     if let repost = marked.repost {
       model.posts[repost.post.id] = Model.Post(
-        id: repost.post.id, createdAt: instant, owner: account, author: model.ownAuthors[account]!, isLocal: true, readers: .everyone,
+        id: repost.post.id, createdAt: instant, owner: account, author: model.ownAuthors[account]!, isLocal: true,
+        readers: .everyone,
         isEntry: true, original: subject.id)
     } else {
       for (id, repost) in model.posts where repost.original == subject.id && repost.owner == account {
@@ -404,7 +419,8 @@ struct ModelWorld {
     let outcome = try commit(.claimIdentity(account, source: "twitter", authorNativeID: name))
     if case .refused(.claimed(let other)) = outcome {
       let author = try #require(try store.resolve(author: "twitter:\(name)", for: account))
-      #expect(model.names.contains { $0.value == other && $0.key != account && model.identities[$0.key]!.contains(author) })
+      #expect(
+        model.names.contains { $0.value == other && $0.key != account && model.identities[$0.key]!.contains(author) })
     }
     guard case .identityClaimed(let author) = outcome else { return }
     #expect(!isSomebodyElse(author.id, account))

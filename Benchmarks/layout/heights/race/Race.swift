@@ -1,5 +1,5 @@
-// The heights index beside its peers: every structure is asked the same, in turn, in one process. Writes a line a measurement:
-// `structure<TAB>operation<TAB>nanoseconds of CPU an operation`. Usage: heights [ROWS] [REPETITIONS]
+// The heights index beside its peers: every structure is asked the same, in turn, in one process. Writes a line a
+// measurement: `structure<TAB>operation<TAB>nanoseconds of CPU an operation`. Usage: heights [ROWS] [REPETITIONS]
 import Glibc
 import Peers
 import TextLayout
@@ -80,10 +80,11 @@ final class Race {
     subject = Subject(HeightsIndex(count: rows) { Int(heights[$0]) })
   }
 
-  /// Measures one operation on every structure, beginning with another one each turn; `slow` ones do four. The two that are always in
-  /// step must find the same.
+  /// Measures one operation on every structure, beginning with another one each turn; `slow` ones do four. The two that
+  /// are always in step must find the same.
   private func measure(
-    _ name: String, _ operation: operation, _ count: Int, turn: Int, slow: Set<String> = [], _ argument: (inout Random) -> UInt32
+    _ name: String, _ operation: operation, _ count: Int, turn: Int, slow: Set<String> = [],
+    _ argument: (inout Random) -> UInt32
   ) {
     let all = (0..<count).map { _ in argument(&random) }
     var found: [String: UInt64] = [:]
@@ -120,7 +121,8 @@ final class Race {
     let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
     let race = Race(rows: arguments.first ?? 10_000_000)
     let bytes = [
-      race.subject.index.byteCount, Int(leaves_bytes(race.leaves)), Int(prefixes_bytes(race.prefixes)), Int(fenwick_bytes(race.fenwick)),
+      race.subject.index.byteCount, Int(leaves_bytes(race.leaves)), Int(prefixes_bytes(race.prefixes)),
+      Int(fenwick_bytes(race.fenwick)),
     ]
     for (structure, bytes) in zip(["ours", "C leaves", "prefix sums", "Fenwick tree"], bytes) {
       print("\(structure)\tbytes a row\t\(Double(bytes) / Double(race.rows))")

@@ -18,7 +18,8 @@ extension Record {
   public static func caller(_ caller: WhoAmIResponse) -> Record {
     Record(
       account(caller.account).fields + [
-        ("scopes", .texts(caller.scopes.map(\.name))), ("token_id", caller.tokenID == 0 ? .none : .identifier(caller.tokenID)),
+        ("scopes", .texts(caller.scopes.map(\.name))),
+        ("token_id", caller.tokenID == 0 ? .none : .identifier(caller.tokenID)),
       ],
       facts: [
         Piece(caller.account.name, .author), Piece("may " + caller.scopes.map(\.name).joined(separator: ", "), .faint),
@@ -28,7 +29,8 @@ extension Record {
 
   /// A token that has just been made, secret and all; people get the secret alone, so that it can be piped.
   public static func token(_ issued: IssueTokenResponse) -> Record {
-    Record([("token", .text(Array(issued.token.utf8))), ("id", .identifier(issued.tokenID))], facts: [Piece(issued.token)])
+    Record(
+      [("token", .text(Array(issued.token.utf8))), ("id", .identifier(issued.tokenID))], facts: [Piece(issued.token)])
   }
 
   /// A token, without what is secret.
@@ -36,18 +38,21 @@ extension Record {
     let time = ISOInstant.text(milliseconds: token.createdAtMilliseconds)
     return Record(
       [
-        ("id", .identifier(token.tokenID)), ("name", .text(Array(token.name.utf8))), ("scopes", .texts(token.scopes.map(\.name))),
+        ("id", .identifier(token.tokenID)), ("name", .text(Array(token.name.utf8))),
+        ("scopes", .texts(token.scopes.map(\.name))),
         ("created_at", .text(Array(time.utf8))),
       ],
       facts: [
-        Piece(String(token.tokenID)), Piece(token.name, .author), Piece(token.scopes.map(\.name).joined(separator: ", "), .faint),
+        Piece(String(token.tokenID)), Piece(token.name, .author),
+        Piece(token.scopes.map(\.name).joined(separator: ", "), .faint),
         Piece(time, .faint),
       ])
   }
 
   /// Whether the store is sound.
   public static func integrity(_ answer: CheckIntegrityResponse) -> Record {
-    let lines = answer.findings.isEmpty ? [[Piece("the store is sound")]] : answer.findings.map { [Piece($0, .warning)] }
+    let lines =
+      answer.findings.isEmpty ? [[Piece("the store is sound")]] : answer.findings.map { [Piece($0, .warning)] }
     return Record([("findings", .texts(answer.findings))], lines: lines)
   }
 

@@ -8,14 +8,17 @@ extension Record {
     return Record(
       fields(of: draft),
       facts: [
-        Piece(String(draft.draftID)), Piece(what(draft), .faint), Piece(ISOInstant.text(milliseconds: draft.updatedAtMilliseconds), .faint),
+        Piece(String(draft.draftID)), Piece(what(draft), .faint),
+        Piece(ISOInstant.text(milliseconds: draft.updatedAtMilliseconds), .faint),
         Piece(lines.count > 1 ? "\(first) …" : first),
       ])
   }
 
   /// A draft, whole.
   public static func wholeDraft(_ draft: DraftSummary) -> Record {
-    Record(fields(of: draft), lines: draft.text.split(separator: "\n", omittingEmptySubsequences: false).map { [Piece(String($0))] })
+    Record(
+      fields(of: draft),
+      lines: draft.text.split(separator: "\n", omittingEmptySubsequences: false).map { [Piece(String($0))] })
   }
 
   private static func fields(of draft: DraftSummary) -> [(key: StaticString, value: Value)] {

@@ -13,12 +13,14 @@ extension Record {
     let text = line.count > textLimit ? line.prefix(textLimit) + "…" : line[...]
     return Record(
       [
-        ("id", .identifier(item.postID)), ("source", .text(Array(item.source.utf8))), ("action", .text(Array(item.action.utf8))),
+        ("id", .identifier(item.postID)), ("source", .text(Array(item.source.utf8))),
+        ("action", .text(Array(item.action.utf8))),
         ("delivery", .text(Array(item.delivery.name.utf8))), ("asked", .flag(item.isAsked)),
         ("failure", .text(Array(item.failure.utf8))), ("text", .text(Array(item.text.utf8))),
       ],
       facts: [
-        Piece(String(item.postID)), Piece("\(item.action) at \(item.source)"), Piece(standing, .faint), Piece(String(text), .faint),
+        Piece(String(item.postID)), Piece("\(item.action) at \(item.source)"), Piece(standing, .faint),
+        Piece(String(text), .faint),
       ])
   }
 

@@ -21,7 +21,8 @@ extension Record {
   /// An author, and what this account has to do with them.
   public static func profile(_ profile: ProfileSummary) -> Record {
     var facts = [
-      count(profile.posts, "post", "posts"), count(profile.followers, "follower", "followers"), "follows \(profile.following)",
+      count(profile.posts, "post", "posts"), count(profile.followers, "follower", "followers"),
+      "follows \(profile.following)",
     ]
     if profile.isMe { facts.append("this is you") }
     if profile.isFollowed { facts.append("you follow them") }
@@ -30,7 +31,8 @@ extension Record {
     if profile.isBlocked { facts.append("you blocked them") }
     return Record(
       author(profile.author).fields + [
-        ("posts", .number(profile.posts)), ("followers", .number(profile.followers)), ("following", .number(profile.following)),
+        ("posts", .number(profile.posts)), ("followers", .number(profile.followers)),
+        ("following", .number(profile.following)),
         ("followed", .flag(profile.isFollowed)), ("follows_me", .flag(profile.followsMe)), ("me", .flag(profile.isMe)),
         ("muted", .flag(profile.isMuted)), ("blocked", .flag(profile.isBlocked)),
       ], lines: [name(of: profile.author), [Piece(facts.joined(separator: " · "), .faint)]])
@@ -39,18 +41,23 @@ extension Record {
   /// Something is muted or blocked, or is no longer. People see that by what they see.
   public static func quiet(_ answer: QuietResponse) -> Record {
     Record(
-      [("changed", .flag(answer.hasChanged)), ("unfollowed", .flag(answer.hasUnfollowed)), ("revision", .identifier(answer.revision))],
+      [
+        ("changed", .flag(answer.hasChanged)), ("unfollowed", .flag(answer.hasUnfollowed)),
+        ("revision", .identifier(answer.revision)),
+      ],
       lines: [])
   }
 
   /// All that an account does not want to see.
   public static func muted(_ answer: GetMutedResponse) -> Record {
     let lines =
-      answer.muted.map { [Piece("muted ", .faint)] + name(of: $0) } + answer.blocked.map { [Piece("blocked ", .faint)] + name(of: $0) }
+      answer.muted.map { [Piece("muted ", .faint)] + name(of: $0) }
+      + answer.blocked.map { [Piece("blocked ", .faint)] + name(of: $0) }
       + answer.words.map { [Piece("word ", .faint), Piece($0)] }
     return Record(
       [
-        ("muted", .records(answer.muted.map(author))), ("blocked", .records(answer.blocked.map(author))), ("words", .texts(answer.words)),
+        ("muted", .records(answer.muted.map(author))), ("blocked", .records(answer.blocked.map(author))),
+        ("words", .texts(answer.words)),
       ], lines: lines.isEmpty ? [[Piece("nothing is muted")]] : lines)
   }
 
@@ -68,13 +75,16 @@ extension Record {
 
   private static func fields(of list: ListSummary) -> [(key: StaticString, value: Value)] {
     [
-      ("id", .identifier(list.listID)), ("name", .text(Array(list.name.utf8))), ("author_count", .number(list.authorCount)),
+      ("id", .identifier(list.listID)), ("name", .text(Array(list.name.utf8))),
+      ("author_count", .number(list.authorCount)),
       ("post_count", .number(list.postCount)),
     ]
   }
 
   private static func words(of list: ListSummary) -> [Piece] {
-    let facts = [String(list.listID), count(list.authorCount, "author", "authors"), count(list.postCount, "post", "posts")]
+    let facts = [
+      String(list.listID), count(list.authorCount, "author", "authors"), count(list.postCount, "post", "posts"),
+    ]
     return [Piece(list.name, .author), Piece(" · " + facts.joined(separator: " · "), .faint)]
   }
 

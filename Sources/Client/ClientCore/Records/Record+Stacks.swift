@@ -5,7 +5,8 @@ extension Record {
   /// The pane that a command was about, and the revision that shows it.
   public static func pane(_ pane: PaneResponse) -> Record {
     Record(
-      [("pane_id", .identifier(pane.paneID)), ("revision", .identifier(pane.revision))], facts: [Piece(String(pane.paneID))])
+      [("pane_id", .identifier(pane.paneID)), ("revision", .identifier(pane.revision))],
+      facts: [Piece(String(pane.paneID))])
   }
 
   /// A pane as a view shows it.
@@ -14,7 +15,8 @@ extension Record {
     let title = header.query.isEmpty ? header.title : header.title + Array(": ".utf8) + header.query
     return Record(
       [
-        ("pane_id", .identifier(header.paneID)), ("kind", .text(Array(header.kind.name.utf8))), ("title", .text(header.title)),
+        ("pane_id", .identifier(header.paneID)), ("kind", .text(Array(header.kind.name.utf8))),
+        ("title", .text(header.title)),
         ("subject", header.subject == 0 ? .none : .identifier(header.subject)), ("query", .text(header.query)),
         ("filter", .text(header.filter)),
         ("rows", .number(pane.status.rowCount)),
@@ -42,7 +44,8 @@ extension Record {
 
   /// Where a stack lies after a slide: its position in half steps, doubled.
   public static func slide(_ moved: MoveStackResponse) -> Record {
-    Record([("position", .number(moved.position)), ("moved", .flag(moved.hasMoved))], facts: [Piece(String(moved.position))])
+    Record(
+      [("position", .number(moved.position)), ("moved", .flag(moved.hasMoved))], facts: [Piece(String(moved.position))])
   }
 
   /// Something is done of which there is nothing to tell but when it shows.
@@ -50,14 +53,17 @@ extension Record {
 
   /// A post is written; people are told its number.
   public static func posted(_ answer: ComposeResponse) -> Record {
-    Record([("id", .identifier(answer.postID)), ("revision", .identifier(answer.revision))], facts: [Piece(String(answer.postID))])
+    Record(
+      [("id", .identifier(answer.postID)), ("revision", .identifier(answer.revision))],
+      facts: [Piece(String(answer.postID))])
   }
 
   /// Something is done to a post; people are told the number of a repost.
   public static func marked(_ answer: MarkResponse) -> Record {
     Record(
       [
-        ("changed", .flag(answer.hasChanged)), ("repost_id", answer.repostID == 0 ? .none : .identifier(answer.repostID)),
+        ("changed", .flag(answer.hasChanged)),
+        ("repost_id", answer.repostID == 0 ? .none : .identifier(answer.repostID)),
         ("revision", .identifier(answer.revision)),
       ], facts: [Piece(answer.repostID == 0 ? "" : String(answer.repostID))])
   }
@@ -84,7 +90,8 @@ extension Record {
   public static func list(_ changed: ListResponse, isNew: Bool) -> Record {
     Record(
       [
-        ("list_id", changed.listID == 0 ? .none : .identifier(changed.listID)), ("revision", .identifier(changed.revision)),
+        ("list_id", changed.listID == 0 ? .none : .identifier(changed.listID)),
+        ("revision", .identifier(changed.revision)),
       ], facts: [Piece(isNew ? String(changed.listID) : "")])
   }
 }

@@ -1,8 +1,8 @@
 public import Messages
 
 extension Record {
-  /// How the daemon that was reached at `socket` does, as of `now`, in milliseconds: people see a table of two columns. What the daemon
-  /// tells its keepers alone is left out where it did not.
+  /// How the daemon that was reached at `socket` does, as of `now`, in milliseconds: people see a table of two columns.
+  /// What the daemon tells its keepers alone is left out where it did not.
   public static func status(_ status: DaemonStatus, socket: String, now: Int64) -> Record {
     let uptime = Int(max(0, now - status.startedAtMilliseconds) / 1000)
     let isTold = status.processID != 0
@@ -12,14 +12,18 @@ extension Record {
       ("posts", ImportProgress.grouped(status.postCount) + (status.isLoaded ? "" : " (not all in memory yet)")),
     ]
     if isTold {
-      table += [("views", "\(status.viewCount)"), ("connections", "\(status.connectionCount)"), ("store", status.storePath)]
+      table += [
+        ("views", "\(status.viewCount)"), ("connections", "\(status.connectionCount)"), ("store", status.storePath),
+      ]
     }
     table.append(("revision", "\(status.revision)"))
     let startedAt = ISOInstant.text(milliseconds: status.startedAtMilliseconds)
     return Record(
       [
-        ("daemon_version", .text(Array(status.daemonVersion.utf8))), ("process_id", isTold ? .number(Int(status.processID)) : .none),
-        ("socket", .text(Array(socket.utf8))), ("started_at", .text(Array(startedAt.utf8))), ("uptime_seconds", .number(uptime)),
+        ("daemon_version", .text(Array(status.daemonVersion.utf8))),
+        ("process_id", isTold ? .number(Int(status.processID)) : .none),
+        ("socket", .text(Array(socket.utf8))), ("started_at", .text(Array(startedAt.utf8))),
+        ("uptime_seconds", .number(uptime)),
         ("account", .text(Array(status.account.utf8))), ("posts", .number(Int(clamping: status.postCount))),
         ("loaded", .flag(status.isLoaded)), ("views", isTold ? .number(status.viewCount) : .none),
         ("connections", isTold ? .number(status.connectionCount) : .none),

@@ -75,8 +75,8 @@ extension Record {
     return json.bytes
   }
 
-  /// The record as a line of TAB-separated values, LF included. Records within it have no place there and are left out; several
-  /// texts are parted as lines are.
+  /// The record as a line of TAB-separated values, LF included. Records within it have no place there and are left out;
+  /// several texts are parted as lines are.
   var plain: [UInt8] {
     PlainCell.line(
       fields.compactMap { _, value in

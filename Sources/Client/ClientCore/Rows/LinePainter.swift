@@ -12,15 +12,15 @@ public import ViewState
 ///
 /// ```
 ///
-/// The number in the last line names the row to `show`, `conversation` and `--reply-to`. A reader of colour sees weights
-/// and hues, but nothing is said by colour alone.
+/// The number in the last line names the row to `show`, `conversation` and `--reply-to`. A reader of colour sees
+/// weights and hues, but nothing is said by colour alone.
 public struct LinePainter: Sendable {
   /// Width of the view, in cells. The daemon cut the text for it.
   public let width: Int
   /// What the output can show.
   public let traits: TerminalTraits
-  /// One post is asked for, not a list of them: its text is shown whatever warning it bears, and so are its attachments' whole
-  /// descriptions, addresses, time and place on the web.
+  /// One post is asked for, not a list of them: its text is shown whatever warning it bears, and so are its
+  /// attachments' whole descriptions, addresses, time and place on the web.
   public let isDetailed: Bool
 
   /// A painter of rows of a view that is `width` cells wide.
@@ -30,8 +30,8 @@ public struct LinePainter: Sendable {
     self.isDetailed = isDetailed
   }
 
-  /// The lines of `row`, with the empty one that parts it from the next. A reply stands under what it answers: each level of a
-  /// conversation's tree begins `indent` cells further right, as the daemon says that it cut the texts for.
+  /// The lines of `row`, with the empty one that parts it from the next. A reply stands under what it answers: each
+  /// level of a conversation's tree begins `indent` cells further right, as the daemon says that it cut the texts for.
   public func paint(_ row: PlacedRow, indent: Int = 0) -> [UInt8] {
     // Whatever is said, there is a column left.
     let (wanted, isTooMuch) = indent.multipliedReportingOverflow(by: row.tree.depth)
@@ -72,8 +72,8 @@ public struct LinePainter: Sendable {
     paintLine(text, .faint, to: &output)
   }
 
-  /// Name, handle, time. What is too long is cut off the name first, down to ten cells, then off the handle; the time is
-  /// cut last.
+  /// Name, handle, time. What is too long is cut off the name first, down to ten cells, then off the handle; the time
+  /// is cut last.
   private func paintHeader(_ author: RowAuthor, _ label: String, to output: inout TerminalText) {
     let labelText = ClippedText(Array(label.utf8), width: width)
     let separator = " · "

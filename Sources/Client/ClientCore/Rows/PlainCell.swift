@@ -1,7 +1,7 @@
 /// Values parted by TABs, for `cut`, `awk` and `while read`: `--plain`.
 ///
-/// Within a value a TAB is written `\t`, an LF `\n` and a backslash `\\`, so that a line is a row whatever people write; other
-/// control characters become U+FFFD.
+/// Within a value a TAB is written `\t`, an LF `\n` and a backslash `\\`, so that a line is a row whatever people
+/// write; other control characters become U+FFFD.
 enum PlainCell {
   /// A line of `cells`, LF included.
   static func line(_ cells: [[UInt8]]) -> [UInt8] {

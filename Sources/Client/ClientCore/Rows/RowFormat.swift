@@ -41,8 +41,8 @@ public struct RowWriter: Sendable {
     self.heading = heading
   }
 
-  /// What comes before the first row. With a heading, JSON is an object of it and `posts`, JSON Lines begin with an object that holds
-  /// the heading alone, and TAB-separated values have none.
+  /// What comes before the first row. With a heading, JSON is an object of it and `posts`, JSON Lines begin with an
+  /// object that holds the heading alone, and TAB-separated values have none.
   public func begin() -> [UInt8] {
     guard let heading else { return [] }
     switch format {
@@ -53,7 +53,8 @@ public struct RowWriter: Sendable {
     }
   }
 
-  /// The bytes of one more row; lines for people begin `indent` cells further right for each level of a conversation's tree.
+  /// The bytes of one more row; lines for people begin `indent` cells further right for each level of a conversation's
+  /// tree.
   public mutating func row(_ row: PlacedRow, indent: Int = 0) -> [UInt8] {
     switch format {
     case .lines: painter.paint(row, indent: indent)

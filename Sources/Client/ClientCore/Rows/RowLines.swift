@@ -2,7 +2,8 @@ package import ViewState
 
 /// The lines of a row's text, as the daemon cut them.
 package enum RowLines {
-  /// Byte ranges of the lines, without the trailing spaces and line feed that are not painted (types.proto, Row.line_ends).
+  /// Byte ranges of the lines, without the trailing spaces and line feed that are not painted (types.proto,
+  /// Row.line_ends).
   ///
   /// Ends that cannot be are passed over, and what they leave is a last line of its own: a client shows all of a text,
   /// whatever it was told about it.

@@ -1,17 +1,18 @@
 /// Shortens the client's own lines (author, counts) to a width.
 ///
-/// Rows are measured by the daemon, but not these lines: the daemon knows the text at the view's width, not what a client
-/// puts above and below it. The client needs no width table for them either. It counts an *upper bound* that holds for every
-/// width profile and every version of Unicode a terminal may have, and so never overflows; the price is a name of emoji cut
-/// a few cells before it must be. Cuts are between grapheme clusters (UAX #29, the standard library's).
+/// Rows are measured by the daemon, but not these lines: the daemon knows the text at the view's width, not what a
+/// client puts above and below it. The client needs no width table for them either. It counts an *upper bound* that
+/// holds for every width profile and every version of Unicode a terminal may have, and so never overflows; the price is
+/// a name of emoji cut a few cells before it must be. Cuts are between grapheme clusters (UAX #29, the standard
+/// library's).
 package struct ClippedText: Equatable {
   /// Filtered text, ended by "…" where something was cut off.
   package let bytes: [UInt8]
   /// No terminal uses more cells than this for it.
   package let cells: Int
 
-  /// As much of `text` as surely fits into `width` cells, with `end`, of one cell, where something was cut off; nothing where not even
-  /// that fits. O(n).
+  /// As much of `text` as surely fits into `width` cells, with `end`, of one cell, where something was cut off; nothing
+  /// where not even that fits. O(n).
   package init(_ text: some Collection<UInt8>, width: Int, end: String = "…") {
     let filtered = HarmlessText.filtered(text)
     let string = String(decoding: filtered, as: UTF8.self)
@@ -44,12 +45,15 @@ package struct ClippedText: Equatable {
     character.unicodeScalars.reduce(0) { $0 + upperBound(of: $1) }
   }
 
-  /// Whether every terminal gives a cluster as many cells as the bound says: a letter, a sign or an ideograph by itself, or under marks
-  /// that take none. Of emoji no one, since terminals differ in the Unicode that they know and in what they join.
+  /// Whether every terminal gives a cluster as many cells as the bound says: a letter, a sign or an ideograph by
+  /// itself, or under marks that take none. Of emoji no one, since terminals differ in the Unicode that they know and
+  /// in what they join.
   package static func isCertain(_ character: Character) -> Bool {
     var scalars = character.unicodeScalars.makeIterator()
     guard let first = scalars.next(), isCertain(first) else { return false }
-    while let mark = scalars.next() { guard mark.properties.generalCategory == .nonspacingMark, mark.value < 0xFE00 else { return false } }
+    while let mark = scalars.next() {
+      guard mark.properties.generalCategory == .nonspacingMark, mark.value < 0xFE00 else { return false }
+    }
     return true
   }
 
@@ -63,7 +67,8 @@ package struct ClippedText: Equatable {
       default: true
       }
     case 0x1E00...0x1FFF, 0x2010...0x2027, 0x2500...0x25A9: true
-    case 0x2E80...0x2FD5, 0x3000...0x3029, 0x3030...0x303E, 0x3041...0x3096, 0x309B...0x30FF, 0x3105...0x312F, 0x3131...0x318E,
+    case 0x2E80...0x2FD5, 0x3000...0x3029, 0x3030...0x303E, 0x3041...0x3096, 0x309B...0x30FF, 0x3105...0x312F,
+      0x3131...0x318E,
       0x3400...0x4DB5, 0x4E00...0x9FCC, 0xAC00...0xD7A3, 0xF900...0xFAD9, 0xFF01...0xFF60, 0x20000...0x2A6D6:
       !scalar.properties.isEmoji
     default: false

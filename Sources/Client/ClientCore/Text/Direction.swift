@@ -1,4 +1,5 @@
-/// Which way text runs, as far as a client must know: it reorders nothing, it only keeps fields apart (clients.md, 1.10).
+/// Which way text runs, as far as a client must know: it reorders nothing, it only keeps fields apart (clients.md,
+/// 1.10).
 package enum Direction {
   /// U+2068 FIRST STRONG ISOLATE in UTF-8.
   package static let firstStrongIsolate: [UInt8] = [0xE2, 0x81, 0xA8]

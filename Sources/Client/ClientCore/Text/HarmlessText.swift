@@ -1,13 +1,14 @@
 /// The client's own filter for text from outside.
 ///
-/// The daemon sends no control characters (types.proto), but a client prints to a terminal that obeys some of them, and the
-/// other end of a socket is not always the daemon it should be. So everything that a client paints passes here again
-/// (clients.md, 1.9): C0 with TAB and LF, DEL, C1, the line and paragraph separators and the bidi controls U+202A-202E and
-/// U+2066-2069 never leave, nor does ill-formed UTF-8.
+/// The daemon sends no control characters (types.proto), but a client prints to a terminal that obeys some of them, and
+/// the other end of a socket is not always the daemon it should be. So everything that a client paints passes here
+/// again (clients.md, 1.9): C0 with TAB and LF, DEL, C1, the line and paragraph separators and the bidi controls
+/// U+202A-202E and U+2066-2069 never leave, nor does ill-formed UTF-8.
 package enum HarmlessText {
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-  /// Appends `text`: TAB, LF and U+2028/9 as a space, anything else of the above as U+FFFD. O(n); a copy for printable ASCII.
+  /// Appends `text`: TAB, LF and U+2028/9 as a space, anything else of the above as U+FFFD. O(n); a copy for printable
+  /// ASCII.
   package static func append(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
     // Everything that is painted comes through here: what is called with each byte must know its type.
     append(bytes: Array(text), to: &output)

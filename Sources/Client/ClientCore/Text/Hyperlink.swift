@@ -1,4 +1,5 @@
-/// Clickable text: `OSC 8 ; ; URL ST`, text, `OSC 8 ; ; ST` (the "Hyperlinks in terminal emulators" convention of VTE and iTerm2).
+/// Clickable text: `OSC 8 ; ; URL ST`, text, `OSC 8 ; ; ST` (the "Hyperlinks in terminal emulators" convention of VTE
+/// and iTerm2).
 package enum Hyperlink {
   /// Before the URL, and without one the end of a link.
   package static let opening = Array("\u{1B}]8;;".utf8)
@@ -11,8 +12,8 @@ package enum Hyperlink {
   /// Schemes that open something to read or write, and nothing that runs (clients.md, 1.9).
   package static let schemes = ["http:", "https:", "gemini:", "mailto:"]
 
-  /// `url` as it may stand in an escape sequence, or nil if it may not: bytes 0x21 to 0x7E only, every other one %-encoded
-  /// (RFC 3986, 2.1), and so are the few that URLs do not contain as they are.
+  /// `url` as it may stand in an escape sequence, or nil if it may not: bytes 0x21 to 0x7E only, every other one
+  /// %-encoded (RFC 3986, 2.1), and so are the few that URLs do not contain as they are.
   package static func target(of url: [UInt8]) -> [UInt8]? {
     let head = url.prefix(8).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     guard schemes.contains(where: { head.starts(with: $0.utf8) }) else { return nil }

@@ -1,7 +1,7 @@
 /// Instants as ISO 8601 writes them; in UTC, because what programs read should not depend on where it was written.
 public enum ISOInstant {
-  /// "2024-03-03T12:34:56.789Z", without the fraction where it is zero. Years outside 0 to 9999 have a sign and at least six digits
-  /// (ISO 8601, 4.1.2.4).
+  /// "2024-03-03T12:34:56.789Z", without the fraction where it is zero. Years outside 0 to 9999 have a sign and at
+  /// least six digits (ISO 8601, 4.1.2.4).
   public static func text(milliseconds: Int64) -> String {
     let (days, dayMilliseconds) = milliseconds.flooredDivision(by: 86_400_000)
     let date = CivilDate(daysSinceEpoch: days)
@@ -28,7 +28,8 @@ struct CivilDate: Equatable {
   /// 1 to 31.
   var day: Int
 
-  /// The day that lies `days` after 1970-01-01. Howard Hinnant's `civil_from_days`: years begin in March, eras have 400.
+  /// The day that lies `days` after 1970-01-01. Howard Hinnant's `civil_from_days`: years begin in March, eras have
+  /// 400.
   init(daysSinceEpoch days: Int64) {
     let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

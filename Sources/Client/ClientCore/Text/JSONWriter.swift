@@ -1,7 +1,8 @@
 /// Writes JSON (RFC 8259), one value after another, without white space.
 ///
-/// Strings are ASCII wherever a terminal could take a character as an order: controls, C1 and bidi controls are `\u` escapes,
-/// so that JSON read with `cat` is as harmless as a painted row, and nothing is lost. Ill-formed UTF-8 becomes U+FFFD.
+/// Strings are ASCII wherever a terminal could take a character as an order: controls, C1 and bidi controls are `\u`
+/// escapes, so that JSON read with `cat` is as harmless as a painted row, and nothing is lost. Ill-formed UTF-8 becomes
+/// U+FFFD.
 struct JSONWriter {
   /// What has been written so far.
   private(set) var bytes: [UInt8] = []
@@ -66,8 +67,8 @@ struct JSONWriter {
     bytes += Array("null".utf8)
   }
 
-  /// A number that programs must not round: as a string, because many readers hold numbers as doubles, which are exact only
-  /// to 2^53.
+  /// A number that programs must not round: as a string, because many readers hold numbers as doubles, which are exact
+  /// only to 2^53.
   mutating func identifier(_ id: UInt64) { string(String(id)) }
 
   private mutating func append(_ scalar: Unicode.Scalar) {

@@ -2,8 +2,8 @@
 public struct TerminalTraits: Equatable, Sendable {
   /// Colours, weights and hyperlinks are wanted.
   public var usesColor: Bool
-  /// Text that runs from right to left is to be isolated from what stands beside it (UAX #9, FSI and PDI). On a terminal;
-  /// a program at the other end of a pipe gets the text as it is.
+  /// Text that runs from right to left is to be isolated from what stands beside it (UAX #9, FSI and PDI). On a
+  /// terminal; a program at the other end of a pipe gets the text as it is.
   public var isolatesDirections: Bool
 
   /// Puts the parts together.
@@ -44,8 +44,9 @@ public enum TextRole: CaseIterable, Sendable {
 /// Bytes on their way to a terminal: the only thing painters write to.
 ///
 /// There are two doors. Text, whoever wrote it, comes in through `append(_:as:)`, which lets no control character pass.
-/// Escape sequences come in through the role and link arguments alone, which are a closed set of constants and a URL encoded
-/// to printable ASCII. So nothing that a post says can be an escape sequence, whatever its field (clients.md, 1.9).
+/// Escape sequences come in through the role and link arguments alone, which are a closed set of constants and a URL
+/// encoded to printable ASCII. So nothing that a post says can be an escape sequence, whatever its field (clients.md,
+/// 1.9).
 public struct TerminalText: Sendable {
   /// What has been painted so far.
   public private(set) var bytes: [UInt8] = []
@@ -74,8 +75,8 @@ public struct TerminalText: Sendable {
   /// Paints a text of the client's own, or a Swift string from outside; it is filtered all the same.
   public mutating func append(_ text: String, as role: TextRole = .plain) { append(Array(text.utf8), as: role) }
 
-  /// Paints what `body` paints as one field: if `text`, which is what it is about, has anything that runs from right to left,
-  /// the field does not disturb the order of what stands beside it.
+  /// Paints what `body` paints as one field: if `text`, which is what it is about, has anything that runs from right to
+  /// left, the field does not disturb the order of what stands beside it.
   public mutating func isolated(_ text: some Collection<UInt8>, _ body: (inout TerminalText) -> Void) {
     guard traits.isolatesDirections, Direction.hasRightToLeft(text) else { return body(&self) }
     bytes += Direction.firstStrongIsolate

@@ -6,7 +6,8 @@ extension ClientFailure {
     ("token", "`stack-client token list` prints yours"),
   ]
 
-  /// A daemon's NOT_FOUND: what it advises is for programs, so where a verb of this one helps, that is the hint in its place.
+  /// A daemon's NOT_FOUND: what it advises is for programs, so where a verb of this one helps, that is the hint in its
+  /// place.
   public static func missing(_ message: String) -> ClientFailure {
     guard let hint = listings.first(where: { message.hasPrefix("there is no \($0.what) ") })?.hint else {
       return told(.notFound, message)

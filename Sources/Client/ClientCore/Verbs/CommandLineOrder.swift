@@ -1,7 +1,7 @@
 /// Puts the verb first, where the parser wants it, so that common options may stand on either side of it.
 ///
-/// `stack-client --json timeline -n 3` and `stack-client timeline --json -n 3` are the same; no verb means `timeline`, or
-/// `attach` where a person is at both ends and asks for no rows.
+/// `stack-client --json timeline -n 3` and `stack-client timeline --json -n 3` are the same; no verb means `timeline`,
+/// or `attach` where a person is at both ends and asks for no rows.
 public struct CommandLineOrder: Sendable {
   private let verbs: Set<String>
   private let groups: [String: Set<String>]
@@ -26,19 +26,26 @@ public struct CommandLineOrder: Sendable {
   public func arrange(_ words: [String], onTerminal: Bool = false) throws(ClientFailure) -> [String] {
     // Options of the whole: there is no verb to look for.
     let index = Self.firstWord(in: words)
-    if let option = words[..<(index ?? words.count)].first(where: { ["--help", "-h", "--version"].contains($0) }) { return [option] }
-    guard let index else { return [onTerminal && !words.contains(where: Self.asksForRows) ? "attach" : "timeline"] + words }
+    if let option = words[..<(index ?? words.count)].first(where: { ["--help", "-h", "--version"].contains($0) }) {
+      return [option]
+    }
+    guard let index else {
+      return [onTerminal && !words.contains(where: Self.asksForRows) ? "attach" : "timeline"] + words
+    }
     let word = words[index]
     if verbs.contains(word) {
       var rest = Array(words[..<index] + words[(index + 1)...])
-      guard let group = groups[word], let next = Self.firstWord(in: rest), group.contains(rest[next]) else { return [word] + rest }
+      guard let group = groups[word], let next = Self.firstWord(in: rest), group.contains(rest[next]) else {
+        return [word] + rest
+      }
       return [word, rest.remove(at: next)] + rest
     }
     if index > 0, Self.belongsToTimeline(words[index - 1]) { return ["timeline"] + words }
     throw ClientFailure(.usage, "there is no verb '\(word)'", hint: hint(for: word))
   }
 
-  /// The place of the first word that is no option and no value of one that stands here alone; nil where there is none before `--`.
+  /// The place of the first word that is no option and no value of one that stands here alone; nil where there is none
+  /// before `--`.
   private static func firstWord(in words: [String]) -> Int? {
     var index = 0
     while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {
@@ -58,7 +65,8 @@ public struct CommandLineOrder: Sendable {
     let name = String(word.prefix { $0 != "=" })
     let others = ["--json", "--jsonl", "--plain", "--reverse", "--width", "--times"]
     // A short option may have its value in the same word.
-    return belongsToTimeline(name) || others.contains(name) || (name.hasPrefix("-n") && name.dropFirst(2).allSatisfy(\.isNumber))
+    return belongsToTimeline(name) || others.contains(name)
+      || (name.hasPrefix("-n") && name.dropFirst(2).allSatisfy(\.isNumber))
   }
 
   private func hint(for word: String) -> String {

@@ -1,8 +1,8 @@
-/// Tells options from text in the words behind a verb, so that what a person writes may begin with a dash: `post -dash`,
-/// `search tea -otter`.
+/// Tells options from text in the words behind a verb, so that what a person writes may begin with a dash: `post
+/// -dash`, `search tea -otter`.
 ///
-/// The parser takes every word with a dash for an option, and one dash with an `h` behind it for a request for help; a text would be
-/// lost with success. So what is text is put behind `--` before the parser sees it.
+/// The parser takes every word with a dash for an option, and one dash with an `h` behind it for a request for help; a
+/// text would be lost with success. So what is text is put behind `--` before the parser sees it.
 public struct DashWords: Sendable {
   private let options: OptionNames
   private let isQuery: Bool
@@ -27,8 +27,8 @@ public struct DashWords: Sendable {
 
   /// The words in an order that the parser takes as they are meant: options, then what is text.
   ///
-  /// - Throws: usage, where a word that begins with a dash could be a slip in an option as well as text. To post it would be worse than
-  ///   to ask.
+  /// - Throws: usage, where a word that begins with a dash could be a slip in an option as well as text. To post it
+  ///   would be worse than to ask.
   public func arrange(_ words: [String]) throws(ClientFailure) -> [String] {
     var head: [String] = []
     var text: [String] = []
@@ -88,13 +88,14 @@ public struct DashWords: Sendable {
     guard let nearest, nearest.1 <= 2, name.utf8.count > 2 else {
       return ClientFailure(.usage, "there is no option '\(name)' here", hint: advice)
     }
-    return ClientFailure(.usage, "there is no option '\(name)' here", hint: "did you mean '\(nearest.0)'? If not, \(advice)")
+    return ClientFailure(
+      .usage, "there is no option '\(name)' here", hint: "did you mean '\(nearest.0)'? If not, \(advice)")
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 
-  /// Refuses what the parser would take for a request for help in the words of a verb without text: help is `-h` or `--help`, as a word
-  /// of its own.
+  /// Refuses what the parser would take for a request for help in the words of a verb without text: help is `-h` or
+  /// `--help`, as a word of its own.
   public static func refuseHiddenHelp(_ words: [String]) throws(ClientFailure) {
     for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("-") && !word.hasPrefix("--") && word != "-h" {
       guard word.prefix(while: { $0 != "=" }).contains("h") else { continue }

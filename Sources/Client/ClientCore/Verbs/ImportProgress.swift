@@ -43,7 +43,8 @@ public struct ImportProgress: Sendable {
     if isDryRun { head += "; a dry run only reads: nothing was stored, nor compared with what is" }
     var lines = [head]
     for skip in skips.prefix(toldSkips) {
-      let place = [skip.file, skip.position == 0 ? "" : "#\(skip.position)"].filter { !$0.isEmpty }.joined(separator: " ")
+      let place = [skip.file, skip.position == 0 ? "" : "#\(skip.position)"].filter { !$0.isEmpty }.joined(
+        separator: " ")
       lines.append("  skipped \(place): \(skip.reason)")
     }
     let told = UInt64(min(skips.count, toldSkips))

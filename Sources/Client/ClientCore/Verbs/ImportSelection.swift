@@ -13,7 +13,8 @@ public enum ImportSelection {
 
   /// The formats as lines for the help text, indented by two.
   public static var formatTable: String {
-    formats.map { "  \($0.name)\(String(repeating: " ", count: 18 - $0.name.count))\($0.summary)" }.joined(separator: "\n")
+    formats.map { "  \($0.name)\(String(repeating: " ", count: 18 - $0.name.count))\($0.summary)" }.joined(
+      separator: "\n")
   }
 
   /// Splits `words` into a format and files: a first word that is a format's name is the format (a file of that name is
@@ -23,7 +24,8 @@ public enum ImportSelection {
     return (first, Array(words.dropFirst()))
   }
 
-  /// The files of an archive's directory that hold posts, those that say who wrote them first; empty where there are none.
+  /// The files of an archive's directory that hold posts, those that say who wrote them first; empty where there are
+  /// none.
   ///
   /// Names are relative paths. Twitter's archives have theirs in `data/` (ingest.md, 1) and large ones are in parts.
   public static func archiveFiles(among names: [String]) -> [String] {

@@ -10,7 +10,8 @@ public enum SinceBound: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - now: milliseconds since 1970.
-  ///   - localOffset: seconds that local time is ahead of UTC when a local clock shows the given seconds since 1970-01-01T00:00.
+  ///   - localOffset: seconds that local time is ahead of UTC when a local clock shows the given seconds since
+  ///     1970-01-01T00:00.
   /// - Returns: nil where it is none of these.
   public init?(_ text: String, now: Int64, localOffset: (Int64) -> Int64) {
     if let ago = Self.duration(text) {
@@ -39,12 +40,14 @@ public enum SinceBound: Equatable, Sendable {
 
   private static func instant(_ text: String, _ localOffset: (Int64) -> Int64) -> Int64? {
     var rest = Scanner(text)
-    guard let year = rest.digits(4), rest.take("-"), let month = rest.digits(2), rest.take("-"), let day = rest.digits(2),
+    guard let year = rest.digits(4), rest.take("-"), let month = rest.digits(2), rest.take("-"),
+      let day = rest.digits(2),
       let date = CivilDate(year: year, month: Int(month), day: Int(day))
     else { return nil }
     var seconds = date.daysSinceEpoch * 86_400
     if rest.isAtEnd { return (seconds - localOffset(seconds)) * 1000 }
-    guard rest.take("T") || rest.take(" "), let hour = rest.digits(2), hour < 24, rest.take(":"), let minute = rest.digits(2),
+    guard rest.take("T") || rest.take(" "), let hour = rest.digits(2), hour < 24, rest.take(":"),
+      let minute = rest.digits(2),
       minute < 60
     else { return nil }
     seconds += hour * 3600 + minute * 60
@@ -69,7 +72,9 @@ public enum PostReference {
 
   /// The number that `text` is, or nil.
   public static func number(_ text: String) -> UInt64? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = UInt64(text), number > 0 else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = UInt64(text), number > 0 else {
+      return nil
+    }
     return number
   }
 }

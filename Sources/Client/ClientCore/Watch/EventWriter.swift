@@ -11,8 +11,8 @@ public struct EventWriter: Sendable {
     self.painter = painter
   }
 
-  /// The bytes of `event`; empty where the format has nothing to say of it. People see what is new; that a post shown above
-  /// has changed or gone cannot be painted into what has scrolled by.
+  /// The bytes of `event`; empty where the format has nothing to say of it. People see what is new; that a post shown
+  /// above has changed or gone cannot be painted into what has scrolled by.
   public func bytes(of event: TimelineEvent) -> [UInt8] {
     switch format {
     case .lines:

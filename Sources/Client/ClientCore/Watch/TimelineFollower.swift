@@ -19,10 +19,10 @@ public enum TimelineEvent: Equatable, Sendable {
 
 /// Follows the top of a timeline through the frames of a view, over reconnections too, and tells what happened.
 ///
-/// A view holds a window, not the timeline: rows come and go at its lower end because the window moved, which is not news,
-/// and after a burst or an absence the window may have nothing in common with the one before. The follower compares what was
-/// held with what is held, never single operations, so frames may be merged or repeated in any way the daemon likes.
-/// Every row is told of as inserted at most once.
+/// A view holds a window, not the timeline: rows come and go at its lower end because the window moved, which is not
+/// news, and after a burst or an absence the window may have nothing in common with the one before. The follower
+/// compares what was held with what is held, never single operations, so frames may be merged or repeated in any way
+/// the daemon likes. Every row is told of as inserted at most once.
 public struct TimelineFollower: Sendable {
   /// What the view shows now.
   public private(set) var mirror = ViewSnapshot()
@@ -35,13 +35,14 @@ public struct TimelineFollower: Sendable {
   /// A follower that has seen nothing; its first frame is where it begins, and no event.
   public init() {}
 
-  /// Forgets what the view holds, because its frames do not follow from that, but not what was shown. A lost connection is no reason
-  /// to: the next view resumes from `mirror`.
+  /// Forgets what the view holds, because its frames do not follow from that, but not what was shown. A lost connection
+  /// is no reason to: the next view resumes from `mirror`.
   public mutating func parted() { mirror = ViewSnapshot() }
 
   /// Applies a frame and tells what it brought, older rows before newer ones.
   ///
-  /// - Throws: if the frame does not follow from what is held; nothing has changed then, and the client should attach again.
+  /// - Throws: if the frame does not follow from what is held; nothing has changed then, and the client should attach
+  ///   again.
   public mutating func apply(_ frame: Frame) throws(FrameMismatch) -> [TimelineEvent] {
     try mirror.apply(frame)
     // A piece of a change tells nothing by itself: what is not held yet may follow.
@@ -83,7 +84,9 @@ public struct TimelineFollower: Sendable {
     for row in old.rows.reversed() where !newIDs.contains(row.rowID) && new.covers(row) {
       events.append(.removed(row.rowID))
     }
-    if let last = new.rows.last, oldRows[last.rowID] == nil, let gap = gap(from: old, to: new, below: last) { events.append(gap) }
+    if let last = new.rows.last, oldRows[last.rowID] == nil, let gap = gap(from: old, to: new, below: last) {
+      events.append(gap)
+    }
     for row in new.rows.reversed() {
       if let before = oldRows[row.rowID] {
         if !before.content.saysTheSame(as: row.content) { events.append(.changed(row)) }
@@ -94,8 +97,8 @@ public struct TimelineFollower: Sendable {
     return events
   }
 
-  /// The gap below a new window whose last row is new: the rows between that one and the next that was held, or the end where nothing
-  /// below was. More may have come there than the window holds.
+  /// The gap below a new window whose last row is new: the rows between that one and the next that was held, or the end
+  /// where nothing below was. More may have come there than the window holds.
   private static func gap(from old: Pane, to new: Pane, below newer: PlacedRow) -> TimelineEvent? {
     // The new window may also lie below what was held, whose rows were all deleted: then nothing came.
     guard new.hasRowsBelow, old.covers(newer) else { return nil }

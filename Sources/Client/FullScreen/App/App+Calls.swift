@@ -2,7 +2,8 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// Calls to the daemon and what their answers mean. Commands on the stack are shown by frames; here only what went wrong is told.
+/// Calls to the daemon and what their answers mean. Commands on the stack are shown by frames; here only what went
+/// wrong is told.
 extension App {
   /// What a call was made for.
   enum Purpose: Equatable {

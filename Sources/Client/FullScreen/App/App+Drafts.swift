@@ -1,7 +1,7 @@
 internal import Messages
 
-/// Drafts: the daemon keeps what is being written, from the first letter, so that nothing is lost with this program and other
-/// terminals have it.
+/// Drafts: the daemon keeps what is being written, from the first letter, so that nothing is lost with this program and
+/// other terminals have it.
 extension App {
   /// A post on its way, or in the editor.
   struct Draft: Equatable {
@@ -64,7 +64,9 @@ extension App {
 
   /// Has the daemon keep what is written: one state at a time, the last one in the end.
   mutating func keepDraft() {
-    guard hasUnkept, let draft, draft.copy.saving == nil, draft.copy.next <= now, case .compose(let editor) = state.overlay else { return }
+    guard hasUnkept, let draft, draft.copy.saving == nil, draft.copy.next <= now,
+      case .compose(let editor) = state.overlay
+    else { return }
     keep(editor.text)
   }
 
@@ -170,7 +172,8 @@ extension App {
 
   /// Puts what was begun elsewhere into an editor in which nothing has been written yet.
   private mutating func takeDraft() {
-    guard case .compose(var editor) = state.overlay, var draft, draft.copy.id == 0, draft.copy.saving == nil, !editor.isSending,
+    guard case .compose(var editor) = state.overlay, var draft, draft.copy.id == 0, draft.copy.saving == nil,
+      !editor.isSending,
       editor.text == draft.beginning, let left = kept.removeValue(forKey: draft.subject)
     else { return }
     draft.copy = left.copy

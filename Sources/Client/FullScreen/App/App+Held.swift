@@ -1,7 +1,8 @@
 internal import Terminal
 internal import ViewState
 
-/// Keys that are typed ahead: they wait for what they are meant for, so that each acts on what the ones before it have led to.
+/// Keys that are typed ahead: they wait for what they are meant for, so that each acts on what the ones before it have
+/// led to.
 extension App {
   /// A command under way after which another pane may be the topmost.
   struct Opening: Equatable {
@@ -37,8 +38,8 @@ extension App {
     if held.count != count || isAnswered && holdEnd == nil { holdEnd = held.isEmpty ? nil : now + App.holdTime }
   }
 
-  /// What was waited for has not come in time. Moves are made where one is. What opens, closes or chooses is not, as long as the daemon may
-  /// still do what was asked of it: it would be done to another pane than it was meant for.
+  /// What was waited for has not come in time. Moves are made where one is. What opens, closes or chooses is not, as
+  /// long as the daemon may still do what was asked of it: it would be done to another pane than it was meant for.
   mutating func holdEnded() {
     holdEnd = nil
     guard isAnswered else {

@@ -21,8 +21,8 @@ struct WantedMark: Equatable {
   var revision: UInt64
 }
 
-/// Favourites, reposts and what is saved (behaviour.md, rule 44): each key turns what was last wanted, whether or not that shows yet, and
-/// the daemon does one after the other, so that fast keys end in what was wanted last.
+/// Favourites, reposts and what is saved (behaviour.md, rule 44): each key turns what was last wanted, whether or not
+/// that shows yet, and the daemon does one after the other, so that fast keys end in what was wanted last.
 extension App {
   mutating func toggle(_ kind: MarkKind) {
     guard let row = currentRow else { return }

@@ -51,7 +51,9 @@ extension App {
 
   private mutating func press(_ mouse: Mouse) {
     guard let id = paneID(at: mouse.column), let pane = pane(id) else {
-      if let section = NavigationPlaces.section(at: mouse.line, of: snapshot.navigation, lines: state.lines) { open(section) }
+      if let section = NavigationPlaces.section(at: mouse.line, of: snapshot.navigation, lines: state.lines) {
+        open(section)
+      }
       return
     }
     // A drag is told by the pane at the position's whole part (behaviour.md, rule 10).
@@ -63,7 +65,8 @@ extension App {
     focusPane(id)
     let scroll = PaneScroll(pane)
     let line = firstLine(pane, scroll) + mouse.line - ScreenState.titleLines
-    guard mouse.line >= ScreenState.titleLines, mouse.line < state.lines - ScreenState.statusLines, line < scroll.height,
+    guard mouse.line >= ScreenState.titleLines, mouse.line < state.lines - ScreenState.statusLines,
+      line < scroll.height,
       let index = scroll.index(at: line)
     else { return }
     let row = pane.rows[index].rowID

@@ -63,11 +63,13 @@ extension App {
     let field = LineField(text)
     let prompt =
       switch purpose {
-      case .search: Prompt(title: "Search", field: field, hint: "words, \"phrases\", from:, #tag, before:, after:, has:link")
+      case .search:
+        Prompt(title: "Search", field: field, hint: "words, \"phrases\", from:, #tag, before:, after:, has:link")
       case .author: Prompt(title: "Author", field: field, hint: "@handle")
       case .tag: Prompt(title: "Topic", field: field, hint: "#tag")
       case .date: Prompt(title: "Go to", field: field, hint: "2024-03-03, 2024-03-03T12:30, 3d, 2h")
-      case .pipe: Prompt(title: "Pipe to", field: field, hint: "a command and its words, as they are: no shell reads them")
+      case .pipe:
+        Prompt(title: "Pipe to", field: field, hint: "a command and its words, as they are: no shell reads them")
       case .limit:
         Prompt(
           title: "Limit to", field: field,
@@ -94,7 +96,9 @@ extension App {
 
   /// In a pane to the right; where the root is a search for nothing yet, there.
   private mutating func search(_ words: String) {
-    if let root = snapshot.panes.first, snapshot.panes.count == 1, root.header.kind == .search, root.header.query.isEmpty {
+    if let root = snapshot.panes.first, snapshot.panes.count == 1, root.header.kind == .search,
+      root.header.query.isEmpty
+    {
       open(.search, query: words)
     } else {
       push(.search(words))
@@ -112,7 +116,10 @@ extension App {
 
   mutating func goToDate(_ words: String) {
     let offset = options.localOffset
-    guard case .instant(let milliseconds) = SinceBound(words, now: now + options.wallClockOffset, localOffset: { _ in offset }) else {
+    guard
+      case .instant(let milliseconds) = SinceBound(
+        words, now: now + options.wallClockOffset, localOffset: { _ in offset })
+    else {
       return tell("'\(words)' is no time: try 2024-03-03, 2024-03-03T12:30, 3d or 2h.", .warning)
     }
     // A day means all of it: in a list with the newest first its last post stands at the top.
@@ -163,10 +170,16 @@ extension App {
     case .conversation: push(.conversation(first))
     case .list: push(.list(first))
     case .tag: push(.search(first.hasPrefix("#") ? first : "#\(first)"))
-    case .direct: if let number = UInt64(first) { push(.direct(number)) } else { tell("A direct conversation has a number.", .warning) }
+    case .direct:
+      if let number = UInt64(first) {
+        push(.direct(number))
+      } else {
+        tell("A direct conversation has a number.", .warning)
+      }
     case .post: beginPost(first)
     case .follow: call(.say("You follow \(first)."), Method.follow, AuthorRequest(author: App.author(first)))
-    case .unfollow: call(.say("You no longer follow \(first)."), Method.unfollow, AuthorRequest(author: App.author(first)))
+    case .unfollow:
+      call(.say("You no longer follow \(first)."), Method.unfollow, AuthorRequest(author: App.author(first)))
     case .mute: quiet(Method.mute, first, "is muted")
     case .unmute: quiet(Method.unmute, first, "is no longer muted")
     case .block: quiet(Method.block, first, "is blocked")
@@ -174,15 +187,19 @@ extension App {
     case .muteWord: call(.say("Posts with \(first) are hidden."), Method.muteWord, MutedWordRequest(word: first))
     case .unmuteWord: call(.say("Posts with \(first) are shown."), Method.unmuteWord, MutedWordRequest(word: first))
     case .makeList: call(.say("There is a list \(first)."), Method.makeList, MakeListRequest(name: first))
-    case .renameList: call(.say("It is called \(last) now."), Method.renameList, RenameListRequest(list: first, name: last))
+    case .renameList:
+      call(.say("It is called \(last) now."), Method.renameList, RenameListRequest(list: first, name: last))
     case .deleteList: ask(.deleteList(first), Confirmation(question: "Delete the list \(first)?", verb: "delete"))
     case .addToList:
       call(.say("\(last) is in \(first)."), Method.addToList, ListMemberRequest(list: first, author: App.author(last)))
     case .removeFromList:
-      call(.say("\(last) is no longer in \(first)."), Method.removeFromList, ListMemberRequest(list: first, author: App.author(last)))
+      call(
+        .say("\(last) is no longer in \(first)."), Method.removeFromList,
+        ListMemberRequest(list: first, author: App.author(last)))
     case .session: enter(session: first)
     case .renameSession: renameSession(first, last)
-    case .deleteSession: ask(.deleteSession(first), Confirmation(question: "Forget the session \(first)?", verb: "forget"))
+    case .deleteSession:
+      ask(.deleteSession(first), Confirmation(question: "Forget the session \(first)?", verb: "forget"))
     case .date: goToDate(first)
     case .theme: choose(theme: first)
     case .width: setWidth(first)
@@ -202,7 +219,9 @@ extension App {
   }
 
   private mutating func setWidth(_ words: String) {
-    guard let width = Int(words), 0...10_000 ~= width else { return tell("A width is a number of cells, 0 to 10000.", .warning) }
+    guard let width = Int(words), 0...10_000 ~= width else {
+      return tell("A width is a number of cells, 0 to 10000.", .warning)
+    }
     resizePane(state.focused.paneID, to: width)
   }
 

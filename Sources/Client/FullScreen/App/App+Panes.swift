@@ -39,7 +39,8 @@ extension App {
   /// Slides to the focused pane on a terminal that is too narrow for it and the menu beside it.
   mutating func revealFocused() {
     let id = state.focused.paneID
-    guard let width = frame(of: id)?.width, width <= state.columns, state.columns < width + App.menuWidth, !isWhole(id) else { return }
+    guard let width = frame(of: id)?.width, width <= state.columns, state.columns < width + App.menuWidth, !isWhole(id)
+    else { return }
     slide(.reveal(id))
   }
 
@@ -129,9 +130,13 @@ extension App {
     }
     select(row.rowID, in: state.focused.paneID)
     // Where the pane right of this one shows it already, that gets the keys.
-    if let index = snapshot.panes.firstIndex(where: { $0.header.paneID == state.focused.paneID }), index + 1 < snapshot.panes.count {
+    if let index = snapshot.panes.firstIndex(where: { $0.header.paneID == state.focused.paneID }),
+      index + 1 < snapshot.panes.count
+    {
       let right = snapshot.panes[index + 1].header
-      if right.kind == .conversation, right.subject == row.content.fields.postID { return focus(andReveal: right.paneID) }
+      if right.kind == .conversation, right.subject == row.content.fields.postID {
+        return focus(andReveal: right.paneID)
+      }
     }
     push(.conversation(String(row.content.fields.postID)))
   }
@@ -200,7 +205,9 @@ extension App {
   // MARK: Threads
 
   mutating func collapse(_ isCollapsed: Bool) {
-    guard let pane = focusedPane, pane.header.kind == .conversation else { return tell("Only a conversation has answers to hide.") }
+    guard let pane = focusedPane, pane.header.kind == .conversation else {
+      return tell("Only a conversation has answers to hide.")
+    }
     guard let row = currentRow else { return }
     var request = CollapseRequest()
     request.command = command()

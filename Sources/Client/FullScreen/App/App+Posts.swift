@@ -24,7 +24,8 @@ extension App {
     let left = subject == .post && !beginning.isEmpty ? nil : kept.removeValue(forKey: subject)
     let start = subject == .post ? "" : beginning
     draft = Draft(
-      requestID: requestID(), subject: subject, beginning: start, copy: left?.copy ?? Draft.Copy(key: requestID(), text: start))
+      requestID: requestID(), subject: subject, beginning: start,
+      copy: left?.copy ?? Draft.Copy(key: requestID(), text: start))
     var editor = editor(left?.text ?? beginning)
     editor.width = state.panelWidth
     state.overlay = .compose(editor)
@@ -85,7 +86,8 @@ extension App {
 
   /// Has the daemon count what is being written, one text at a time; the last one is counted in the end.
   mutating func countText() {
-    guard case .compose(let editor) = state.overlay, viewID != 0, !editor.text.isEmpty, editor.count?.text != editor.text,
+    guard case .compose(let editor) = state.overlay, viewID != 0, !editor.text.isEmpty,
+      editor.count?.text != editor.text,
       counting?.isUnderWay != true, counting?.text != editor.text
     else { return }
     counting = (editor.text, true)
@@ -96,7 +98,8 @@ extension App {
     guard let text = counting?.text else { return }
     counting?.isUnderWay = false
     // What nobody counted is sent as it is: the daemon says then what is wrong with it.
-    guard case .compose(var editor) = state.overlay, case .success(let bytes) = result, let answer = try? MeasureResponse(decoding: bytes),
+    guard case .compose(var editor) = state.overlay, case .success(let bytes) = result,
+      let answer = try? MeasureResponse(decoding: bytes),
       answer.weightedLength > 0
     else { return }
     counting = nil
@@ -182,13 +185,18 @@ extension App {
     case 1: effects.append(.browse(links[0].target))
     default:
       choose(
-        "Links", links.map { (Menu.Item($0.text, detail: String(decoding: $0.target, as: UTF8.self)), .browse($0.target)) })
+        "Links",
+        links.map { (Menu.Item($0.text, detail: String(decoding: $0.target, as: UTF8.self)), .browse($0.target)) })
     }
   }
 
   mutating func openInBrowser() {
     guard let fields = currentRow?.content.fields else { return }
-    if fields.permalink.isEmpty { tell("This post has no page on the web.") } else { effects.append(.browse(fields.permalink)) }
+    if fields.permalink.isEmpty {
+      tell("This post has no page on the web.")
+    } else {
+      effects.append(.browse(fields.permalink))
+    }
   }
 
   mutating func showMedia() {

@@ -36,7 +36,8 @@ extension App {
     case .unread: return true
     case .none:
       guard pane.status.newRows > 0 else { return false }
-      // Rows that are held begin above the one that was read last or below it. Gaps among them are counted as rows, and not as new.
+      // Rows that are held begin above the one that was read last or below it. Gaps among them are counted as rows, and
+      // not as new.
       guard let read = pane.rows.firstIndex(where: { $0.rowID == pane.status.readingRow }) else {
         return pane.status.rowsAbove < pane.status.newRows
       }
@@ -60,7 +61,8 @@ extension App {
   }
 
   mutating func readMarksAnswered(_ posts: [UInt64], isRead: Bool, _ result: Result<[UInt8], CallEnd>) {
-    let answer = if case .success(let bytes) = result { try? MarkReadResponse(decoding: bytes) } else { MarkReadResponse?.none }
+    let answer =
+      if case .success(let bytes) = result { try? MarkReadResponse(decoding: bytes) } else { MarkReadResponse?.none }
     for post in posts { markAnswered(Marked(post: post, kind: .unread), shownAt: answer?.revision) }
     if case .failure(let end) = result { return complain(end) }
     let what = posts.count == 1 ? "The post is" : "\(posts.count) posts are"

@@ -22,7 +22,8 @@ extension App {
   /// Where one begins in a pane without a selection.
   private func start(in pane: Pane, _ scroll: PaneScroll) -> Int? {
     let first = firstLine(pane, scroll)
-    if pane.header.kind == .conversation, let index = pane.rows.firstIndex(where: { $0.content.fields.postID == pane.header.subject }),
+    if pane.header.kind == .conversation,
+      let index = pane.rows.firstIndex(where: { $0.content.fields.postID == pane.header.subject }),
       scroll.tops[index] >= first, scroll.tops[index] < first + state.viewHeight
     {
       return index
@@ -43,7 +44,8 @@ extension App {
     guard let index = scroll.index(at: first) else { return nil }
     let isWhole = scroll.tops[index] >= first
     let next = index + 1
-    guard !isWhole, next < pane.rows.count, scroll.tops[next] + pane.rows[next].height <= first + state.viewHeight else { return index }
+    guard !isWhole, next < pane.rows.count, scroll.tops[next] + pane.rows[next].height <= first + state.viewHeight
+    else { return index }
     return next
   }
 
@@ -55,7 +57,8 @@ extension App {
   }
 
   private static let otherMoves: Set<Action> = [
-    .firstRow, .lastRow, .focusLeft, .focusRight, .focusNext, .focusPrevious, .left, .right, .pane1, .pane2, .pane3, .pane4, .pane5, .pane6,
+    .firstRow, .lastRow, .focusLeft, .focusRight, .focusNext, .focusPrevious, .left, .right, .pane1, .pane2, .pane3,
+    .pane4, .pane5, .pane6,
     .pane7, .pane8, .pane9,
   ]
 
@@ -102,9 +105,11 @@ extension App {
 
   // MARK: Scrolling
 
-  /// Whether the rows held are those of the place where the person is: a frame may be of an older place, and the next of the right one.
+  /// Whether the rows held are those of the place where the person is: a frame may be of an older place, and the next
+  /// of the right one.
   func isPlaced(in pane: Pane) -> Bool {
-    guard let anchor = state.anchors[pane.header.paneID], viewports.isAhead(pane.header.paneID), !pane.rows.isEmpty else { return true }
+    guard let anchor = state.anchors[pane.header.paneID], viewports.isAhead(pane.header.paneID), !pane.rows.isEmpty
+    else { return true }
     return anchor.rowID == 0 ? pane.status.rowsAbove == 0 : pane.rows.contains { $0.rowID == anchor.rowID }
   }
 
@@ -165,7 +170,9 @@ extension App {
     let first = firstLine(pane, scroll)
     let seen = first..<first + state.viewHeight
     let id = selectedRow(of: pane.header.paneID)
-    guard let index = pane.rows.firstIndex(where: { $0.rowID == id }), let lines = scroll.lines(of: id), lines.overlaps(seen) else {
+    guard let index = pane.rows.firstIndex(where: { $0.rowID == id }), let lines = scroll.lines(of: id),
+      lines.overlaps(seen)
+    else {
       let isNone = !pane.rows.contains { $0.rowID == id }
       if let index = isNone ? start(in: pane, scroll) : firstSeen(pane, scroll) { go(to: index, of: pane, scroll) }
       return
@@ -217,11 +224,13 @@ extension App {
   mutating func stopScrolling() {
     guard let (id, lines) = owedLines else { return }
     owedLines = nil
-    if id == state.focused.paneID, let pane = pane(id), !pane.rows.isEmpty { keepSelectionSeen(lines > 0 ? 1 : -1, in: pane) }
+    if id == state.focused.paneID, let pane = pane(id), !pane.rows.isEmpty {
+      keepSelectionSeen(lines > 0 ? 1 : -1, in: pane)
+    }
   }
 
-  /// Selects the first row that is seen, or going up the last, where the selected one is not seen any more. At an end only the selection
-  /// can go on.
+  /// Selects the first row that is seen, or going up the last, where the selected one is not seen any more. At an end
+  /// only the selection can go on.
   private mutating func keepSelectionSeen(_ direction: Int, in pane: Pane) {
     let scroll = PaneScroll(pane)
     let first = firstLine(pane, scroll)
@@ -230,7 +239,8 @@ extension App {
     if let lines, lines.lowerBound >= first, lines.upperBound <= first + state.viewHeight {
       let isAtEnd =
         direction > 0
-        ? !hasMoreBelow(pane) && first >= scroll.last(viewHeight: state.viewHeight) : pane.status.rowsAbove == 0 && first == 0
+        ? !hasMoreBelow(pane) && first >= scroll.last(viewHeight: state.viewHeight)
+        : pane.status.rowsAbove == 0 && first == 0
       index = isAtEnd ? direction > 0 ? pane.rows.count - 1 : 0 : nil
     }
     if let index { select(pane.rows[index].rowID, in: pane.header.paneID) }
@@ -305,14 +315,17 @@ extension App {
   mutating func goToParent() {
     guard let pane = focusedPane, let row = currentRow else { return }
     guard let index = pane.rows.firstIndex(where: { $0.content.fields.postID == row.content.fields.inReplyTo }) else {
-      return tell(row.content.fields.inReplyTo == 0 ? "This post answers nothing." : "What this post answers is not in this pane.")
+      return tell(
+        row.content.fields.inReplyTo == 0 ? "This post answers nothing." : "What this post answers is not in this pane."
+      )
     }
     go(to: index, of: pane, PaneScroll(pane))
   }
 
   /// To the next post that answers the same one.
   mutating func goToSibling() {
-    guard let pane = focusedPane, let row = currentRow, let own = pane.rows.firstIndex(where: { $0.rowID == row.rowID }) else { return }
+    guard let pane = focusedPane, let row = currentRow, let own = pane.rows.firstIndex(where: { $0.rowID == row.rowID })
+    else { return }
     let parent = row.content.fields.inReplyTo
     let next = pane.rows[(own + 1)...].firstIndex { $0.content.fields.inReplyTo == parent && parent != 0 }
     guard let next else { return tell("There is no further answer.") }

@@ -2,10 +2,11 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// What waits to be read: in the root of a section, the posts above the one up to which it has been read (behaviour.md, rule 35).
+/// What waits to be read: in the root of a section, the posts above the one up to which it has been read (behaviour.md,
+/// rule 35).
 extension App {
-  /// Goes to the next newer unread post (-1), or back to the one before that (1); where this pane has none, in the next pane that has some.
-  /// Of posts that are marked unread those are found that the client holds.
+  /// Goes to the next newer unread post (-1), or back to the one before that (1); where this pane has none, in the next
+  /// pane that has some. Of posts that are marked unread those are found that the client holds.
   mutating func goToUnread(_ step: Int) {
     guard let pane = focusedPane, !pane.rows.isEmpty else { return tell("Nothing newer is unread.") }
     let selected = selectedRow(of: pane.header.paneID)
@@ -19,7 +20,9 @@ extension App {
         return tell(isLast ? "This is the first unread post." : "This is the first unread post that is loaded.")
       }
     }
-    if step < 0, pane.status.rowsAbove > 0, pane.status.newRows > 0, read != nil || pane.status.rowsAbove <= pane.status.newRows {
+    if step < 0, pane.status.rowsAbove > 0, pane.status.newRows > 0,
+      read != nil || pane.status.rowsAbove <= pane.status.newRows
+    {
       // It is not held yet: the way there begins at the first row that is.
       goTo(row: pane.rows[0].rowID, in: pane)
       return moveRow(-1)
@@ -32,15 +35,21 @@ extension App {
     for other in snapshot.panes where other.header.paneID != pane.header.paneID {
       // The oldest of them; where none is held, what is new is above.
       let row = other.rows.last { isUnread($0, in: other) }?.rowID
-      guard row != nil || other.status.newRows > other.rows.count(where: { $0.content.fields.readMark == .read }) else { continue }
+      guard row != nil || other.status.newRows > other.rows.count(where: { $0.content.fields.readMark == .read }) else {
+        continue
+      }
       focus(andReveal: other.header.paneID)
       if let row { return goTo(row: row, in: other) }
       jumps[other.header.paneID] = .unread(nil)
       return viewports.want(other.header.paneID, .anchor(RowAnchor(rowID: other.status.readingRow)))
     }
     // From the newest one back to what was left below.
-    if let row = pane.rows.last(where: { $0.rowID != selected && isMarkedUnread($0) }) { return goTo(row: row.rowID, in: pane) }
-    tell(pane.status.rowsAbove == 0 ? "Nothing newer is unread." : "Nothing newer that is loaded is unread; & is:unread shows all.")
+    if let row = pane.rows.last(where: { $0.rowID != selected && isMarkedUnread($0) }) {
+      return goTo(row: row.rowID, in: pane)
+    }
+    tell(
+      pane.status.rowsAbove == 0
+        ? "Nothing newer is unread." : "Nothing newer that is loaded is unread; & is:unread shows all.")
   }
 
   // MARK: What is held above
@@ -78,7 +87,8 @@ extension App {
     effects.append(.pipe(App.words(of: words), RowRecord.line(row)))
   }
 
-  /// A line as words: at blanks, but for those between quotes of either kind. A quote that nothing ends goes to the end.
+  /// A line as words: at blanks, but for those between quotes of either kind. A quote that nothing ends goes to the
+  /// end.
   static func words(of line: String) -> [String] {
     var words: [String] = []
     var word: String?

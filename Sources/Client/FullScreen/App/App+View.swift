@@ -163,10 +163,14 @@ extension App {
     // The daemon says where one is where a new width, or a jump, led to: not while it knows less than this side.
     if told.rowID != 0, told != before, !viewports.isAhead(id) { state.anchors[id] = told }
     if let anchor = state.anchors[id], anchor.rowID != 0, let old, !pane.rows.isEmpty {
-      let row = isBeyond(anchor.rowID, old, pane) && viewports.isAhead(id) ? anchor.rowID : successor(of: anchor.rowID, old, pane)
+      let row =
+        isBeyond(anchor.rowID, old, pane) && viewports.isAhead(id)
+        ? anchor.rowID : successor(of: anchor.rowID, old, pane)
       if row != anchor.rowID { state.anchors[id] = RowAnchor(rowID: row) }
     }
-    if let row = selected[id], let old, !pane.rows.isEmpty, !isBeyond(row, old, pane) { selected[id] = successor(of: row, old, pane) }
+    if let row = selected[id], let old, !pane.rows.isEmpty, !isBeyond(row, old, pane) {
+      selected[id] = successor(of: row, old, pane)
+    }
     if let revision = confirmed[id], snapshot.revision >= revision {
       confirmed[id] = nil
       selected[id] = nil
@@ -175,18 +179,21 @@ extension App {
     if following.contains(id) { showNewest(in: pane) }
   }
 
-  /// The row that takes the place of one: itself, the next of the rows that were held that is still there, or the last before it. Where
-  /// none of them is held it may be out of the window: itself then.
+  /// The row that takes the place of one: itself, the next of the rows that were held that is still there, or the last
+  /// before it. Where none of them is held it may be out of the window: itself then.
   private func successor(of row: UInt64, _ old: Pane, _ new: Pane) -> UInt64 {
-    guard !new.rows.contains(where: { $0.rowID == row }), let index = old.rows.firstIndex(where: { $0.rowID == row }) else { return row }
+    guard !new.rows.contains(where: { $0.rowID == row }), let index = old.rows.firstIndex(where: { $0.rowID == row })
+    else { return row }
     let held = Set(new.rows.map(\.rowID))
     let after = old.rows[index...].first { held.contains($0.rowID) }
     return (after ?? old.rows[..<index].last { held.contains($0.rowID) })?.rowID ?? row
   }
 
-  /// Whether a row has not gone, as far as can be told, but lies beyond an end of a window that was meant for an older place.
+  /// Whether a row has not gone, as far as can be told, but lies beyond an end of a window that was meant for an older
+  /// place.
   private func isBeyond(_ row: UInt64, _ old: Pane, _ new: Pane) -> Bool {
-    guard !new.rows.contains(where: { $0.rowID == row }), let index = old.rows.firstIndex(where: { $0.rowID == row }) else { return false }
+    guard !new.rows.contains(where: { $0.rowID == row }), let index = old.rows.firstIndex(where: { $0.rowID == row })
+    else { return false }
     let held = Set(new.rows.map(\.rowID))
     let isAnyBefore = old.rows[..<index].contains { held.contains($0.rowID) }
     let isAnyAfter = old.rows[index...].contains { held.contains($0.rowID) }
@@ -245,7 +252,9 @@ extension App {
     let hasNewTop = ids.last.map { !known.contains($0) } ?? false
     let isOpening = opening != nil
     // The frame may be here before the answer.
-    if ids.last != old.panes.last?.header.paneID || opening?.revision.map({ snapshot.revision >= $0 }) == true { opening = nil }
+    if ids.last != old.panes.last?.header.paneID || opening?.revision.map({ snapshot.revision >= $0 }) == true {
+      opening = nil
+    }
     if !ids.contains(focus) || hasNewTop && (isOpening || wasTop) {
       focusPane(ids.last ?? 0)
     } else if snapshot.paneFrames != old.paneFrames, !isSeen(focus) {

@@ -2,16 +2,19 @@ internal import Messages
 public import Terminal
 public import ViewState
 
-/// The program that runs full screen, as a value: what happens goes in, what is to be done comes out, and a picture can be had of it.
+/// The program that runs full screen, as a value: what happens goes in, what is to be done comes out, and a picture can
+/// be had of it.
 ///
-/// It holds the view's mirror and where the person is in it, ahead of the daemon: a key is answered with what is held, at once, and told
-/// to the daemon, whose frames then bring what is missing. It reads no clock; times are milliseconds on any clock that runs evenly.
+/// It holds the view's mirror and where the person is in it, ahead of the daemon: a key is answered with what is held,
+/// at once, and told to the daemon, whose frames then bring what is missing. It reads no clock; times are milliseconds
+/// on any clock that runs evenly.
 public struct App {
   /// How long something told stays in the last line.
   public static let messageTime: Int64 = 5_000
   /// How soon the second Ctrl-C must follow the first.
   static let interruptDuration: Int64 = 2_000
-  /// How long keys wait for what they are meant for, unless the daemon has still to answer: then only moves are made meanwhile.
+  /// How long keys wait for what they are meant for, unless the daemon has still to answer: then only moves are made
+  /// meanwhile.
   public static let holdTime: Int64 = 300
   /// The first pause before trying again, and the longest.
   static let backoff: ClosedRange<Int64> = 50...5_000
@@ -60,7 +63,8 @@ public struct App {
   var owedLines: (pane: UInt64, lines: Int)?
   /// The command that changes which pane is the topmost, which then gets the keys; nil where none is under way.
   var opening: Opening?
-  /// Keys for what is on its way, in the order in which they were typed, and until when they wait; nil where they wait for an answer.
+  /// Keys for what is on its way, in the order in which they were typed, and until when they wait; nil where they wait
+  /// for an answer.
   var held: [Key] = []
   var holdEnd: Int64?
   /// The width that a zoomed pane had.
@@ -141,7 +145,9 @@ public struct App {
 
   /// When to be told ``AppEvent/tick``; nil for never.
   public var nextTick: Int64? {
-    [state.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, holdEnd, draftDue].compactMap(\.self).min()
+    [state.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, holdEnd, draftDue].compactMap(
+      \.self
+    ).min()
   }
 
   /// What the screen should show.
@@ -184,7 +190,10 @@ public struct App {
   private static func hinted(in context: KeyContext) -> [(Action, String)] {
     switch context {
     case .panes:
-      [(.help, "keys"), (.open, "open"), (.close, "close"), (.compose, "write"), (.reply, "reply"), (.search, "search"), (.palette, "more")]
+      [
+        (.help, "keys"), (.open, "open"), (.close, "close"), (.compose, "write"), (.reply, "reply"),
+        (.search, "search"), (.palette, "more"),
+      ]
     case .compose: [(.send, "send"), (.toEditor, "editor"), (.cancel, "leave")]
     case .palette, .prompt, .menu: [(.choose, "do it"), (.cancel, "leave")]
     case .confirm: [(.confirm, "yes"), (.cancel, "no")]

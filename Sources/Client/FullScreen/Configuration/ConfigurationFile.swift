@@ -1,8 +1,8 @@
 /// What files of keys and themes are written in: TOML (toml.io, 1.0) as far as they need it.
 ///
-/// A line is empty, a comment, a `[section]`, or `name = value`, where a value is a string in one or the other quotation marks, a whole
-/// number, `true`, `false`, `[value, …]` or `{ name = value, … }`, all of it on the line. Everything that is wrong is told with its line,
-/// and what is right is read all the same.
+/// A line is empty, a comment, a `[section]`, or `name = value`, where a value is a string in one or the other
+/// quotation marks, a whole number, `true`, `false`, `[value, …]` or `{ name = value, … }`, all of it on the line.
+/// Everything that is wrong is told with its line, and what is right is read all the same.
 struct ConfigurationFile {
   /// What stands behind `=`.
   indirect enum Value: Equatable {
@@ -61,12 +61,15 @@ struct ConfigurationFile {
   /// Reads a file. O(n).
   init(_ bytes: [UInt8]) {
     guard bytes.count <= Self.limit else {
-      errors.append(ConfigurationError(line: 1, message: "the file has \(bytes.count) bytes; at most \(Self.limit) are read"))
+      errors.append(
+        ConfigurationError(line: 1, message: "the file has \(bytes.count) bytes; at most \(Self.limit) are read"))
       return
     }
     var section = ""
     var number = 0
-    for line in String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for line in String(decoding: bytes, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    {
       number += 1
       var reader = LineReader(line)
       do throws(Complaint) {
@@ -75,7 +78,8 @@ struct ConfigurationFile {
         case .section(let name):
           section = name
           sections.append(Section(line: number, name: name))
-        case .entry(let name, let value): entries.append(Entry(line: number, section: section, name: name, value: value))
+        case .entry(let name, let value):
+          entries.append(Entry(line: number, section: section, name: name, value: value))
         }
       } catch {
         errors.append(ConfigurationError(line: number, message: error.message))
@@ -167,7 +171,9 @@ private struct LineReader {
     skipSpace()
     if next == "\"" || next == "'" { return try string() }
     let start = place
-    while let character = next, character.isLetter || character.isNumber || character == "-" || character == "_" { place += 1 }
+    while let character = next, character.isLetter || character.isNumber || character == "-" || character == "_" {
+      place += 1
+    }
     guard place > start else { throw Complaint(message: "a name is missing") }
     return String(text[start..<place])
   }
@@ -187,7 +193,9 @@ private struct LineReader {
     let word = String(text[start..<place])
     if word == "true" { return .boolean(true) }
     if word == "false" { return .boolean(false) }
-    guard let number = Int(word) else { throw Complaint(message: "\"\(word)\" is no value: strings stand in quotation marks") }
+    guard let number = Int(word) else {
+      throw Complaint(message: "\"\(word)\" is no value: strings stand in quotation marks")
+    }
     return .number(number)
   }
 

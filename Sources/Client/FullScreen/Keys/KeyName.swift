@@ -3,22 +3,28 @@ internal import Terminal
 /// Keys as people write them: "j", "J", "ctrl-l", "alt-enter", "shift-tab", "pgdn", "f5".
 enum KeyName {
   private static let named: [(name: String, code: Key.Code)] = [
-    ("enter", .enter), ("tab", .tab), ("backspace", .backspace), ("esc", .escape), ("insert", .insert), ("delete", .delete),
+    ("enter", .enter), ("tab", .tab), ("backspace", .backspace), ("esc", .escape), ("insert", .insert),
+    ("delete", .delete),
     ("up", .up), ("down", .down), ("left", .left), ("right", .right), ("home", .home), ("end", .end), ("pgup", .pageUp),
     ("pgdn", .pageDown), ("space", .character(" ")),
   ]
 
-  private static let synonyms = ["escape": "esc", "return": "enter", "pageup": "pgup", "pagedown": "pgdn", "ins": "insert", "del": "delete"]
+  private static let synonyms = [
+    "escape": "esc", "return": "enter", "pageup": "pgup", "pagedown": "pgdn", "ins": "insert", "del": "delete",
+  ]
 
   private static let modifiers: [(name: String, modifier: Key.Modifiers)] = [
     ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
   ]
 
-  /// The key that a name stands for; nil for none. Letters are told apart by case, but not behind "ctrl-", where terminals do not.
+  /// The key that a name stands for; nil for none. Letters are told apart by case, but not behind "ctrl-", where
+  /// terminals do not.
   static func key(_ name: String) -> Key? {
     var rest = Substring(name)
     var held: Key.Modifiers = []
-    while let (prefix, modifier) = modifiers.first(where: { rest.lowercased().hasPrefix($0.name) && rest.count > $0.name.count }) {
+    while let (prefix, modifier) = modifiers.first(where: {
+      rest.lowercased().hasPrefix($0.name) && rest.count > $0.name.count
+    }) {
       guard !held.contains(modifier) else { return nil }
       held.insert(modifier)
       rest = rest.dropFirst(prefix.count)

@@ -1,9 +1,10 @@
 internal import Terminal
 
 extension Keymap {
-  /// The keys of `base`, changed by a file as docs/KEYS.md describes it: `action = "key"` or `action = ["key", …]` under a `[context]`,
-  /// `panes` before the first. An action that is named has the keys that are said there and no others; a key that `base` gives to another
-  /// action is that action's no longer. Throws all that is wrong with the file.
+  /// The keys of `base`, changed by a file as docs/KEYS.md describes it: `action = "key"` or `action = ["key", …]`
+  /// under a `[context]`, `panes` before the first. An action that is named has the keys that are said there and no
+  /// others; a key that `base` gives to another action is that action's no longer. Throws all that is wrong with the
+  /// file.
   public init(parsing text: [UInt8], over base: Keymap = .standard) throws(ConfigurationErrors) {
     var reader = KeymapReader(base)
     reader.read(ConfigurationFile(text))
@@ -35,21 +36,29 @@ private struct KeymapReader {
     }
     // Nobody may be shut in.
     for context in KeyContext.allCases where context != .panes && keymap.keys(for: .cancel, in: context).isEmpty {
-      wrong(actions[context]?[.cancel] ?? 1, "nothing would leave [\(context.rawValue)]: cancel needs a key that no other action has")
+      wrong(
+        actions[context]?[.cancel] ?? 1,
+        "nothing would leave [\(context.rawValue)]: cancel needs a key that no other action has")
     }
     if keymap.keys(for: .quit, in: .panes).isEmpty, keymap.keys(for: .palette, in: .panes).isEmpty {
-      wrong(actions[.panes]?[.quit] ?? actions[.panes]?[.palette] ?? 1, "nothing would leave the program: quit or palette needs a key")
+      wrong(
+        actions[.panes]?[.quit] ?? actions[.panes]?[.palette] ?? 1,
+        "nothing would leave the program: quit or palette needs a key")
     }
   }
 
-  private mutating func wrong(_ line: Int, _ message: String) { errors.append(ConfigurationError(line: line, message: message)) }
+  private mutating func wrong(_ line: Int, _ message: String) {
+    errors.append(ConfigurationError(line: line, message: message))
+  }
 
   private mutating func read(_ entry: ConfigurationFile.Entry, _ context: KeyContext) {
     let possible = (StandardKeys.table[context] ?? []).map(\.action)
     guard let action = Action(rawValue: entry.name), possible.contains(action) else {
       let isKnown = Action(rawValue: entry.name) != nil
-      let what = isKnown ? "\"\(entry.name)\" means nothing in [\(context.rawValue)]" : "there is no action \"\(entry.name)\""
-      let hint = ConfigurationFile.nearest(to: entry.name, in: possible.map(\.rawValue)).map { "; do you mean \"\($0)\"?" } ?? ""
+      let what =
+        isKnown ? "\"\(entry.name)\" means nothing in [\(context.rawValue)]" : "there is no action \"\(entry.name)\""
+      let hint =
+        ConfigurationFile.nearest(to: entry.name, in: possible.map(\.rawValue)).map { "; do you mean \"\($0)\"?" } ?? ""
       return wrong(entry.line, what + hint)
     }
     if let line = actions[context, default: [:]].updateValue(entry.line, forKey: action) {
@@ -63,7 +72,9 @@ private struct KeymapReader {
         continue
       }
       if context.isTyping, case .character = key.code, key.modifiers.isEmpty {
-        wrong(entry.line, "\"\(name)\" is text in [\(context.rawValue)]: an action there needs ctrl, alt, or a key that types nothing")
+        wrong(
+          entry.line,
+          "\"\(name)\" is text in [\(context.rawValue)]: an action there needs ctrl, alt, or a key that types nothing")
         continue
       }
       if let other = keys[context]?[key], other.action != action {
@@ -73,7 +84,9 @@ private struct KeymapReader {
       keys[context, default: [:]][key] = (action, entry.line)
       if !new.contains(key) { new.append(key) }
     }
-    if names(entry.value) == nil { wrong(entry.line, "\"\(entry.name)\" is a key or a list of keys, each in quotation marks") }
+    if names(entry.value) == nil {
+      wrong(entry.line, "\"\(entry.name)\" is a key or a list of keys, each in quotation marks")
+    }
     keymap.bind(new, to: action, in: context)
   }
 

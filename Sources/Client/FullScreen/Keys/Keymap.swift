@@ -22,7 +22,9 @@ public struct Keymap: Equatable, Sendable {
   public func action(for key: Key, in context: KeyContext) -> Action? { actions[context]?[Self.told(key)] }
 
   /// The keys of an action, as people write them ("ctrl-l"), in the order in which they are told.
-  public func keys(for action: Action, in context: KeyContext) -> [String] { (keys[context]?[action] ?? []).map(KeyName.name) }
+  public func keys(for action: Action, in context: KeyContext) -> [String] {
+    (keys[context]?[action] ?? []).map(KeyName.name)
+  }
 
   /// What can be bound, in the order in which help tells it.
   public func actions(in context: KeyContext) -> [Action] { (StandardKeys.table[context] ?? []).map(\.action) }

@@ -2,8 +2,8 @@ internal import ClientCore
 internal import Terminal
 public import ViewState
 
-/// Says in lines what a picture would show: each thing once, when it is new or when one has come to it, and nothing is ever painted over.
-/// For screen readers, and for terminals that cannot place text.
+/// Says in lines what a picture would show: each thing once, when it is new or when one has come to it, and nothing is
+/// ever painted over. For screen readers, and for terminals that cannot place text.
 ///
 /// Keys do what they do on the whole screen. What is written here is text and line feeds alone.
 public struct LinearPrinter: Sendable {
@@ -40,11 +40,12 @@ public struct LinearPrinter: Sendable {
 
   /// A printer that has said nothing yet.
   public init(isolatesDirections: Bool) {
-    painter = LinePainter(width: 10_000, traits: TerminalTraits(usesColor: false, isolatesDirections: isolatesDirections))
+    painter = LinePainter(
+      width: 10_000, traits: TerminalTraits(usesColor: false, isolatesDirections: isolatesDirections))
   }
 
-  /// What is to be said of a view and of where its client is in it, after all that was said before; nothing where nothing is new. O(rows
-  /// held).
+  /// What is to be said of a view and of where its client is in it, after all that was said before; nothing where
+  /// nothing is new. O(rows held).
   public mutating func bytes(for snapshot: ViewSnapshot, _ state: ScreenState) -> [UInt8] {
     var output: [UInt8] = []
     sayConnection(state, to: &output)
@@ -91,7 +92,9 @@ public struct LinearPrinter: Sendable {
     }
   }
 
-  private mutating func sayPane(_ pane: Pane, number: Int, of count: Int, _ state: ScreenState, to output: inout [UInt8]) {
+  private mutating func sayPane(
+    _ pane: Pane, number: Int, of count: Int, _ state: ScreenState, to output: inout [UInt8]
+  ) {
     let title = pane.header.title + pane.header.filter
     if told.pane != pane.header.paneID || told.title != title {
       (told.pane, told.title, told.row, told.isEmptyPane) = (pane.header.paneID, title, 0, false)
@@ -147,7 +150,8 @@ public struct LinearPrinter: Sendable {
     if isOpen, !placed.content.fields.contentWarning.isEmpty {
       var fields = placed.content.fields
       fields.contentWarning = []
-      placed = PlacedRow(content: RowContent(fields), layout: placed.layout, caps: placed.caps, label: placed.label, day: placed.day)
+      placed = PlacedRow(
+        content: RowContent(fields), layout: placed.layout, caps: placed.caps, label: placed.label, day: placed.day)
     }
     placed.layout = RowLayout(height: placed.layout.height, lineEnds: ends)
     if let day = placed.day { say("\(day.label):", to: &output) }
@@ -187,7 +191,9 @@ public struct LinearPrinter: Sendable {
     switch overlay {
     case .help(let help):
       text.typed = help.filter.text
-      if !text.typed.isEmpty, help.matching.count <= 5 { text.chosen = help.matching.map(Self.line).joined(separator: "; ") }
+      if !text.typed.isEmpty, help.matching.count <= 5 {
+        text.chosen = help.matching.map(Self.line).joined(separator: "; ")
+      }
     case .palette(let palette):
       text.typed = palette.field.text
       if palette.selected > 0, palette.suggestions.indices.contains(palette.selected) {
@@ -208,7 +214,9 @@ public struct LinearPrinter: Sendable {
     return text
   }
 
-  private static func line(_ binding: Keymap.Binding) -> String { binding.keys.joined(separator: ", ") + ": " + binding.summary }
+  private static func line(_ binding: Keymap.Binding) -> String {
+    binding.keys.joined(separator: ", ") + ": " + binding.summary
+  }
 
   /// What is said when it comes.
   private func opening(_ overlay: Overlay, _ state: ScreenState) -> [String] {
@@ -224,7 +232,9 @@ public struct LinearPrinter: Sendable {
     case .compose(let editor):
       var lines = [editor.parent == nil ? "New post:" : "Answer:"]
       if let fields = editor.parent?.content.fields {
-        lines.append("to @\(String(decoding: fields.author.handle, as: UTF8.self)): \(String(decoding: fields.text, as: UTF8.self))")
+        lines.append(
+          "to @\(String(decoding: fields.author.handle, as: UTF8.self)): \(String(decoding: fields.text, as: UTF8.self))"
+        )
       }
       lines.append("\(keys(.send)) sends, \(keys(.cancel)) leaves.")
       return lines

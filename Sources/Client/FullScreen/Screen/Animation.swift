@@ -2,7 +2,8 @@ public import ViewState
 
 /// What moves on its own for a moment: panes that slide to where they lie, and the hands of clocks.
 ///
-/// Never longer than ``duration``; what is shown at its end is what would be shown without it. It is told the time and reads no clock.
+/// Never longer than ``duration``; what is shown at its end is what would be shown without it. It is told the time and
+/// reads no clock.
 public struct Animation: Equatable, Sendable {
   /// How long anything moves, in milliseconds.
   public static let duration: Int64 = 160
@@ -29,10 +30,11 @@ public struct Animation: Equatable, Sendable {
   private var slides: [UInt64: Slide] = [:]
   private var turns: [UInt64: Turn] = [:]
 
-  /// What moves where a view goes from `old` to `new` at `now`; nil for nothing. What `continuing` has not brought to its end goes on from
-  /// where it is. Panes that come slide in from the right edge; a pane whose width has changed, as it does when the screen's has, does not
-  /// slide.
-  public init?(from old: ViewSnapshot, to new: ViewSnapshot, columns: Int, at now: Int64, continuing: Animation? = nil) {
+  /// What moves where a view goes from `old` to `new` at `now`; nil for nothing. What `continuing` has not brought to
+  /// its end goes on from where it is. Panes that come slide in from the right edge; a pane whose width has changed, as
+  /// it does when the screen's has, does not slide.
+  public init?(from old: ViewSnapshot, to new: ViewSnapshot, columns: Int, at now: Int64, continuing: Animation? = nil)
+  {
     let before = Dictionary(old.paneFrames.map { ($0.paneID, $0) }) { first, _ in first }
     for frame in new.paneFrames where !old.paneFrames.isEmpty {
       guard let last = before[frame.paneID] else {
@@ -79,7 +81,8 @@ public struct Animation: Equatable, Sendable {
 
   /// Nothing moves any more.
   public func isOver(at now: Int64) -> Bool {
-    slides.values.allSatisfy { $0.began + Self.duration <= now } && turns.values.allSatisfy { $0.began + Self.duration <= now }
+    slides.values.allSatisfy { $0.began + Self.duration <= now }
+      && turns.values.allSatisfy { $0.began + Self.duration <= now }
   }
 
   /// `from` at `began`, `to` from `began + duration` on, and between them fast at first: 1 - (1 - t)^3.
@@ -96,7 +99,8 @@ public struct Animation: Equatable, Sendable {
     return Self.eased(slide.from, slide.to, began: slide.began, at: now)
   }
 
-  /// Where the hands of a pane's clock point at `now`: the hour hand in half degrees (0 to 719), the minute hand in degrees (0 to 359).
+  /// Where the hands of a pane's clock point at `now`: the hour hand in half degrees (0 to 719), the minute hand in
+  /// degrees (0 to 359).
   public func hands(of paneID: UInt64, _ clock: PaneClock, at now: Int64) -> (hour: Int, minute: Int) {
     guard let turn = turns[paneID], now < turn.began + Self.duration else { return (clock.hourHand, clock.minuteHand) }
     func circled(_ value: Int, _ circle: Int) -> Int { (value % circle + circle) % circle }

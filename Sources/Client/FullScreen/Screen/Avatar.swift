@@ -8,8 +8,8 @@ enum Avatar {
   static let width = 4
   static let height = 2
 
-  /// An index of the theme's colours: a mix of the bits of the id, so that authors who came one after the other differ (the finalizer of
-  /// SplitMix64).
+  /// An index of the theme's colours: a mix of the bits of the id, so that authors who came one after the other differ
+  /// (the finalizer of SplitMix64).
   static func colour(of author: UInt64, among count: Int) -> Int {
     var bits = author &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,7 +17,8 @@ enum Avatar {
     return count > 0 ? Int((bits ^ (bits >> 31)) % UInt64(count)) : 0
   }
 
-  /// The first letters of the first two words of the name, of the handle where the name has none; at most four cells by any measure.
+  /// The first letters of the first two words of the name, of the handle where the name has none; at most four cells by
+  /// any measure.
   static func initials(of author: RowAuthor) -> String {
     for text in [author.displayName, author.handle] {
       let words = String(decoding: HarmlessText.filtered(text), as: UTF8.self).split { !$0.isLetter && !$0.isNumber }
@@ -51,7 +52,9 @@ extension ScreenPainter {
   /// A line of an author's block, of four cells.
   func avatar(of author: RowAuthor, line: Int, column: Int, isCovered: Bool = false, _ builder: inout LineBuilder) {
     var style = theme[.avatar].over(theme[.text])
-    if !theme.avatars.isEmpty { style.background = theme.avatars[Avatar.colour(of: author.id, among: theme.avatars.count)] }
+    if !theme.avatars.isEmpty {
+      style.background = theme.avatars[Avatar.colour(of: author.id, among: theme.avatars.count)]
+    }
     if isCovered { style = style.dimmed }
     guard line == 0 else { return builder.add("", style, column: column, width: Avatar.width) }
     let initials = Avatar.initials(of: author)

@@ -33,8 +33,8 @@ enum CellText {
     return result
   }
 
-  /// `text` in lines of at most `width` cells: cut at its line feeds, then behind a space, and inside of a word only where that is longer
-  /// than a line. Every byte of it is in one of the lines. O(n).
+  /// `text` in lines of at most `width` cells: cut at its line feeds, then behind a space, and inside of a word only
+  /// where that is longer than a line. Every byte of it is in one of the lines. O(n).
   static func wrap(_ text: String, width: Int) -> [Range<String.Index>] {
     var lines: [Range<String.Index>] = []
     var start = text.startIndex

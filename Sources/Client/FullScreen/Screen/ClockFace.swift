@@ -1,7 +1,8 @@
-/// A clock of 6 x 3 cells: in Braille a circle of 12 x 12 dots with two hands, in ASCII a sign for each hand at the edge that it points to.
+/// A clock of 6 x 3 cells: in Braille a circle of 12 x 12 dots with two hands, in ASCII a sign for each hand at the
+/// edge that it points to.
 ///
-/// Braille patterns take one cell in every terminal (EastAsianWidth.txt: neutral), unlike the characters that are clocks, which take two
-/// and know half hours only.
+/// Braille patterns take one cell in every terminal (EastAsianWidth.txt: neutral), unlike the characters that are
+/// clocks, which take two and know half hours only.
 struct ClockFace {
   /// Cells.
   static let width = 6
@@ -61,7 +62,8 @@ struct ClockFace {
     }
   }
 
-  /// `o` in the middle, the minute hand as a stroke in the eighth that it points to, the hour hand as `h`; `H` where it is the same.
+  /// `o` in the middle, the minute hand as a stroke in the eighth that it points to, the hour hand as `h`; `H` where it
+  /// is the same.
   private static func ascii(_ hour: Int, _ minute: Int) -> [String] {
     var cells = Array(repeating: Array(repeating: Character(" "), count: width), count: 3)
     cells[1][2] = "o"

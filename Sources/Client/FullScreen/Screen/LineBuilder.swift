@@ -1,8 +1,8 @@
 internal import ClientCore
 internal import Terminal
 
-/// One line of a part of the screen: fields from left to right, with what is between them blank, so that every cell of the part is covered
-/// once.
+/// One line of a part of the screen: fields from left to right, with what is between them blank, so that every cell of
+/// the part is covered once.
 struct LineBuilder {
   /// The columns of the part that are seen.
   let clip: Range<Int>
@@ -19,8 +19,8 @@ struct LineBuilder {
     next = clip.lowerBound
   }
 
-  /// Puts pieces into a field, which lies right of all before it; of what reaches beyond the clip the part within is seen
-  /// (``Picture/Run/part(_:)``).
+  /// Puts pieces into a field, which lies right of all before it; of what reaches beyond the clip the part within is
+  /// seen (``Picture/Run/part(_:)``).
   mutating func add(_ pieces: [Picture.Piece], column: Int, width: Int, blank: Style? = nil) {
     let start = max(column, next)
     let end = min(column + width, clip.upperBound)
@@ -41,7 +41,9 @@ struct LineBuilder {
     let start = max(column, next)
     let width = min(column + width, clip.upperBound) - start
     guard width > 0 else { return }
-    add([Picture.Piece(Array(String(repeating: sign, count: width).utf8), style)], column: start, width: width, blank: style)
+    add(
+      [Picture.Piece(Array(String(repeating: sign, count: width).utf8), style)], column: start, width: width,
+      blank: style)
   }
 
   /// Blanks what is left, and gives all of the line.
@@ -70,5 +72,7 @@ extension Style {
   }
 
   /// Less to be seen than what is beside it.
-  var dimmed: Style { Style(foreground: foreground, background: background, attributes: attributes.union(.faint).subtracting(.bold)) }
+  var dimmed: Style {
+    Style(foreground: foreground, background: background, attributes: attributes.union(.faint).subtracting(.bold))
+  }
 }

@@ -35,7 +35,8 @@ extension ScreenPainter {
       let text = ClippedText(navigation.footer.utf8, width: width, end: glyphs.end)
       draw(lines - 1) {
         $0.add(
-          [Picture.Piece(text.bytes, theme[.footer].over(base))], column: (width - text.cells) / 2, width: text.cells, blank: base)
+          [Picture.Piece(text.bytes, theme[.footer].over(base))], column: (width - text.cells) / 2, width: text.cells,
+          blank: base)
       }
     }
     for line in 0..<lines {
@@ -59,7 +60,8 @@ extension ScreenPainter {
         let text = line == 0 ? account.displayName : Array("@".utf8) + account.handle
         let clipped = ClippedText(text, width: room, end: glyphs.end)
         let role: ThemeRole = line == 0 ? .account : .footer
-        builder.add([Picture.Piece(clipped.bytes, theme[role].over(base))], column: column + Avatar.width + 1, width: room)
+        builder.add(
+          [Picture.Piece(clipped.bytes, theme[role].over(base))], column: column + Avatar.width + 1, width: room)
       }
     }
   }

@@ -30,8 +30,8 @@ public enum Overlay: Sendable {
 }
 
 extension Overlay {
-  /// Does what an action does within it: to its text, or to what is chosen or seen in it. False where it does nothing there; what it
-  /// leads to is the program's.
+  /// Does what an action does within it: to its text, or to what is chosen or seen in it. False where it does nothing
+  /// there; what it leads to is the program's.
   mutating func perform(_ action: Action, viewHeight: Int) -> Bool {
     switch self {
     case .compose(var editor):

@@ -18,7 +18,9 @@ extension ScreenPainter {
           pieces: [Picture.Piece(keys.bytes, self.panel(.key)), words(gap), words(binding.summary)],
           right: hasRoom(binding, keyWidth, width) ? [words(binding.action.rawValue, .panelFaint)] : []))
     }
-    if bindings.isEmpty { panel.lines.append(PanelLine(pieces: [words("No key has that in its name, or in what it does.", .panelFaint)])) }
+    if bindings.isEmpty {
+      panel.lines.append(PanelLine(pieces: [words("No key has that in its name, or in what it does.", .panelFaint)]))
+    }
     return panel
   }
 
@@ -33,7 +35,9 @@ extension ScreenPainter {
     for (number, suggestion) in shown.enumerated() {
       let isSelected = number == palette.selected
       let style = self.panel(isSelected ? .panelSelected : .panel)
-      func piece(_ text: String, _ role: ThemeRole) -> Picture.Piece { Picture.Piece(Array(text.utf8), theme[role].over(style)) }
+      func piece(_ text: String, _ role: ThemeRole) -> Picture.Piece {
+        Picture.Piece(Array(text.utf8), theme[role].over(style))
+      }
       let name = suggestion.argument.isEmpty ? suggestion.name : "\(suggestion.name) \(suggestion.argument)"
       panel.lines.append(
         PanelLine(
@@ -101,7 +105,8 @@ extension ScreenPainter {
   private func field(_ title: String, _ field: LineField, width: Int) -> PanelLine {
     let shown = field.shown(width: max(1, width - CellText.width(title)))
     return PanelLine(
-      pieces: [words(title, .panelTitle), words(shown.text, .field)], blank: panel(.field), cursor: title.utf8.count + shown.cursorBytes)
+      pieces: [words(title, .panelTitle), words(shown.text, .field)], blank: panel(.field),
+      cursor: title.utf8.count + shown.cursorBytes)
   }
 
   func compose(_ editor: ComposeEditor, width: Int, _ state: ScreenState) -> Panel {
@@ -113,7 +118,8 @@ extension ScreenPainter {
       panel.lines.append(PanelLine(pieces: [words(name, .author), words(" @\(handle)", .handle)]))
       // As much of what is answered as leaves most of the screen to the answer.
       let room = max(1, (state.lines - 8) / 3)
-      let text = CellText.wrapped(String(decoding: HarmlessText.filteredLines(fields.text), as: UTF8.self), width: width)
+      let text = CellText.wrapped(
+        String(decoding: HarmlessText.filteredLines(fields.text), as: UTF8.self), width: width)
       for line in text.prefix(room) { panel.lines.append(PanelLine(pieces: [words(line, .panelFaint)])) }
       if text.count > room { panel.lines.append(PanelLine(pieces: [words(glyphs.end, .panelFaint)])) }
       panel.lines.append(PanelLine(pieces: [words(String(repeating: glyphs.horizontal, count: width), .panelBorder)]))
@@ -124,7 +130,9 @@ extension ScreenPainter {
       if number == written.line { panel.visible = panel.lines.count }
       panel.lines.append(PanelLine(pieces: [words(text, .field)], blank: self.panel(.field), cursor: cursor))
     }
-    for _ in written.lines.count..<max(written.lines.count, 3) { panel.lines.append(PanelLine(blank: self.panel(.field))) }
+    for _ in written.lines.count..<max(written.lines.count, 3) {
+      panel.lines.append(PanelLine(blank: self.panel(.field)))
+    }
     if !editor.failure.isEmpty {
       panel.lines += CellText.wrapped(editor.failure, width: width).map { PanelLine(pieces: [words($0, .error)]) }
     }

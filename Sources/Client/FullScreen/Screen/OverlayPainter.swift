@@ -95,7 +95,8 @@ extension ScreenPainter {
     builder.add([], column: x + 1, width: 1, blank: blank)
     builder.add(CellText.cut(text.pieces, to: room), column: x + 2, width: room, blank: blank)
     if rightWidth > 0 {
-      builder.add(CellText.cut(text.right, to: width - 4), column: x + width - 2 - rightWidth, width: rightWidth, blank: blank)
+      builder.add(
+        CellText.cut(text.right, to: width - 4), column: x + width - 2 - rightWidth, width: rightWidth, blank: blank)
     }
     builder.add([], column: x + width - 2, width: 1, blank: blank)
     builder.add(glyphs.vertical, border, column: x + width - 1, width: 1)

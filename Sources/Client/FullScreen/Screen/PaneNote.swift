@@ -6,7 +6,10 @@ enum PaneNote {
     guard pane.status.isExact, !pane.status.isLoading, pane.status.rowCount == 0 else { return ["Loading."] }
     func key(_ action: Action) -> String { keymap.keys(for: action, in: .panes).first ?? ":\(action.rawValue)" }
     guard pane.header.filter.isEmpty else {
-      return ["Nothing passes \(String(decoding: pane.header.filter, as: UTF8.self)).", "", "\(key(.clearLimit))  shows all again."]
+      return [
+        "Nothing passes \(String(decoding: pane.header.filter, as: UTF8.self)).", "",
+        "\(key(.clearLimit))  shows all again.",
+      ]
     }
     switch pane.header.kind {
     case .timeline:
@@ -24,7 +27,8 @@ enum PaneNote {
       guard !pane.header.query.isEmpty else { return ["\(key(.search))  searches all posts."] }
       return ["Nothing found yet. What comes in and matches will show here."]
     case .profile: return ["No posts that you may see."]
-    case .list: return ["Nothing in this list yet.", "", "\(key(.palette))  list-add LIST NAME  puts an author into it."]
+    case .list:
+      return ["Nothing in this list yet.", "", "\(key(.palette))  list-add LIST NAME  puts an author into it."]
     case .conversation, .direct, .launch, .unknown: return ["Nothing is here."]
     }
   }

@@ -12,7 +12,8 @@ struct PanePainter {
   /// The columns of it that are seen.
   let clip: Range<Int>
   let state: ScreenState
-  /// Panes that this one, or those beneath it, cover wholly; and panes that lie right of the screen, where this is the last one seen.
+  /// Panes that this one, or those beneath it, cover wholly; and panes that lie right of the screen, where this is the
+  /// last one seen.
   let covered: Int
   let beyond: Int
   /// Another pane lies over a part of it.
@@ -71,7 +72,8 @@ struct PanePainter {
 
   func rowPainter(_ row: PlacedRow) -> RowPainter {
     RowPainter(
-      painter: painter, row: row, frame: frame, x: x, clip: clip, isFocused: isFocused, isSelected: row.rowID == selectedRow,
+      painter: painter, row: row, frame: frame, x: x, clip: clip, isFocused: isFocused,
+      isSelected: row.rowID == selectedRow,
       isCovered: isCovered, isRevealed: state.revealed.contains(row.rowID))
   }
 
@@ -99,11 +101,12 @@ struct PanePainter {
     put(builder.finish(), line, on: &picture)
   }
 
-  /// How many posts wait above the one up to which the section has been read; nil where that is not known, or none does (rule 35).
+  /// How many posts wait above the one up to which the section has been read; nil where that is not known, or none does
+  /// (rule 35).
   private func newRows() -> Int? { pane.status.newRows > 0 ? pane.status.newRows : nil }
 
-  /// When a row's post came, by the clock on the wall. Of a post that is older than a day that would say nothing, and dates are the
-  /// daemon's: the row's own label tells them.
+  /// When a row's post came, by the clock on the wall. Of a post that is older than a day that would say nothing, and
+  /// dates are the daemon's: the row's own label tells them.
   private func timeWithinDay(of row: PlacedRow) -> String {
     let time = row.content.fields.createdAtMilliseconds
     guard time != 0, 0..<86_400_000 ~= labelsAt - time else { return "" }
@@ -126,10 +129,13 @@ struct PanePainter {
     let rightWidth = rightSide.cells == 0 ? 0 : rightSide.cells + 1
     let room = max(0, clip.count - rightWidth)
     // Between the two there is a blank.
-    builder.add(titlePieces(style, room: rightWidth > 0 ? max(0, room - 1) : room), column: clip.lowerBound, width: room, blank: style)
+    builder.add(
+      titlePieces(style, room: rightWidth > 0 ? max(0, room - 1) : room), column: clip.lowerBound, width: room,
+      blank: style)
     let isNew = newRows() != nil
     let rightStyle = isNew ? theme[.unread].over(style) : style
-    builder.add([Picture.Piece(rightSide.bytes, rightStyle)], column: clip.lowerBound + room, width: rightWidth, blank: style)
+    builder.add(
+      [Picture.Piece(rightSide.bytes, rightStyle)], column: clip.lowerBound + room, width: rightWidth, blank: style)
     for run in builder.finish() { picture.put(run, line: 0) }
   }
 
@@ -144,17 +150,22 @@ struct PanePainter {
     }
     if covered > 0 {
       let marks = theme[.covered].over(style)
-      add((covered <= 4 ? String(repeating: glyphs.coveredPane, count: covered) : "\(glyphs.coveredPane)\(covered)").utf8, marks)
+      add(
+        (covered <= 4 ? String(repeating: glyphs.coveredPane, count: covered) : "\(glyphs.coveredPane)\(covered)").utf8,
+        marks)
     }
     add((isFocused ? glyphs.selected : " ").utf8, style)
     let name = pane.status.profile?.author.displayName ?? []
     add(name.isEmpty ? pane.header.title : name, style)
-    if !pane.header.query.isEmpty, pane.header.query != pane.header.title { add(Array(" ".utf8) + pane.header.query, style) }
+    if !pane.header.query.isEmpty, pane.header.query != pane.header.title {
+      add(Array(" ".utf8) + pane.header.query, style)
+    }
     if !pane.header.filter.isEmpty { add(Array(" & ".utf8) + pane.header.filter, style) }
     if let profile = pane.status.profile {
       var words = " @".utf8 + profile.author.handle
       for (number, one, many) in [
-        (profile.posts, "post", "posts"), (profile.followers, "follower", "followers"), (profile.following, "following", "following"),
+        (profile.posts, "post", "posts"), (profile.followers, "follower", "followers"),
+        (profile.following, "following", "following"),
       ] { words += Array(" \(glyphs.dot) \(number) \(number == 1 ? one : many)".utf8) }
       if profile.isFollowed { words += Array(" \(glyphs.dot) you follow".utf8) }
       if profile.followsMe { words += Array(" \(glyphs.dot) follows you".utf8) }
@@ -173,8 +184,8 @@ struct PanePainter {
     let lines: [Int]
   }
 
-  /// The selected row at the edge beyond which it is: the line with its author, the first of its text, and a line where there is room. Here
-  /// the client's own scrolling counts, which the daemon may not know yet.
+  /// The selected row at the edge beyond which it is: the line with its author, the first of its text, and a line where
+  /// there is room. Here the client's own scrolling counts, which the daemon may not know yet.
   private func pinned(_ scroll: PaneScroll, _ first: Int) -> (top: Pinned?, bottom: Pinned?) {
     guard selectedRow != 0, height >= 3 else { return (nil, nil) }
     var row = pane.rows.first { $0.rowID == selectedRow }
@@ -204,7 +215,9 @@ struct PanePainter {
     guard pane.clock.thumbLength > 0, clip.contains(barColumn) else { return }
     let style = theme[.thumb].over(base)
     for line in max(0, pane.clock.thumbTop)..<max(0, pane.clock.thumbTop + pane.clock.thumbLength) where line < height {
-      put([Picture.Run(column: barColumn, width: 1, [Picture.Piece(Array(glyphs.thumb.utf8), style)], blank: base)], line, on: &picture)
+      put(
+        [Picture.Run(column: barColumn, width: 1, [Picture.Piece(Array(glyphs.thumb.utf8), style)], blank: base)], line,
+        on: &picture)
     }
   }
 

@@ -38,7 +38,9 @@ public struct PaneScroll: Sendable {
   }
 
   /// The row with a line, as an index into the rows held; the nearest where the line is outside of them.
-  public func index(at line: Int) -> Int? { tops.isEmpty ? nil : max(0, (tops.firstIndex { $0 > line } ?? tops.count) - 1) }
+  public func index(at line: Int) -> Int? {
+    tops.isEmpty ? nil : max(0, (tops.firstIndex { $0 > line } ?? tops.count) - 1)
+  }
 
   /// The first line that a view of so many lines shows at most, so that nothing below the last row held is seen.
   public func last(viewHeight: Int) -> Int { max(0, height - viewHeight) }
@@ -48,7 +50,8 @@ public struct PaneScroll: Sendable {
     rows.firstIndex { $0.rowID == rowID }.map { tops[$0]..<tops[$0] + rows[$0].height }
   }
 
-  /// The first line to show so that all of a row is seen, or its beginning where it is too high, with the least movement from `line`.
+  /// The first line to show so that all of a row is seen, or its beginning where it is too high, with the least
+  /// movement from `line`.
   public func line(revealing rowID: UInt64, from line: Int, viewHeight: Int) -> Int {
     guard let lines = lines(of: rowID) else { return line }
     if lines.lowerBound < line { return lines.lowerBound }

@@ -15,7 +15,9 @@ extension RowPainter {
     }
   }
 
-  private func piece(_ text: String, _ role: ThemeRole) -> Picture.Piece { Picture.Piece(Array(text.utf8), style(role)) }
+  private func piece(_ text: String, _ role: ThemeRole) -> Picture.Piece {
+    Picture.Piece(Array(text.utf8), style(role))
+  }
 
   /// A line of the client's own, cut to the text's width with a sign that something is missing.
   private func words(_ pieces: [Picture.Piece], _ builder: inout LineBuilder) {
@@ -43,7 +45,9 @@ extension RowPainter {
     return [filtered(author.displayName, role), piece(" @", .handle), filtered(author.handle, .handle)]
   }
 
-  private func filtered(_ text: [UInt8], _ role: ThemeRole) -> Picture.Piece { Picture.Piece(HarmlessText.filtered(text), style(role)) }
+  private func filtered(_ text: [UInt8], _ role: ThemeRole) -> Picture.Piece {
+    Picture.Piece(HarmlessText.filtered(text), style(role))
+  }
 
   /// Name, handle and, at the right, the time. What is too long is cut off the handle first.
   private func author(_ builder: inout LineBuilder) {
@@ -58,19 +62,24 @@ extension RowPainter {
     if frame.isCompact && isSelected { pieces.append(piece("\(glyphs.selected) ", .borderSelected)) }
     switch fields.kind {
     case .post: pieces += name(fields.author, .author)
-    case .list: pieces.append(piece(fields.listAuthors == 1 ? "List of 1 author" : "List of \(fields.listAuthors) authors", .handle))
+    case .list:
+      pieces.append(
+        piece(fields.listAuthors == 1 ? "List of 1 author" : "List of \(fields.listAuthors) authors", .handle))
     case .notice: pieces.append(piece("Stack", .author))
     default: if !fields.author.handle.isEmpty { pieces += name(fields.author, .author) }
     }
     builder.add(fitted(pieces, to: room), column: textX, width: room, blank: base)
     guard label.cells > 0, fields.kind != .notice, fields.kind != .list else { return }
     builder.add(
-      [Picture.Piece(label.bytes, style(.label))], column: textX + textWidth - label.cells, width: label.cells, blank: base)
+      [Picture.Piece(label.bytes, style(.label))], column: textX + textWidth - label.cells, width: label.cells,
+      blank: base)
   }
 
   /// From when to when posts are missing: what does not fit into the first line stands below the text.
   private var ends: (first: String, last: String) {
-    guard CellText.width(row.label) + 5 > textWidth, let dash = row.label.firstIndex(of: "–") else { return (row.label, "") }
+    guard CellText.width(row.label) + 5 > textWidth, let dash = row.label.firstIndex(of: "–") else {
+      return (row.label, "")
+    }
     return (String(row.label[...dash]), String(row.label[row.label.index(after: dash)...].drop { $0 == " " }))
   }
 
@@ -79,12 +88,14 @@ extension RowPainter {
   private func text(_ number: Int, _ builder: inout LineBuilder) {
     if isFolded {
       guard number == 0 else { return }
-      return words([piece("[warning: ", .warning), filtered(fields.contentWarning, .warning), piece("]", .warning)], &builder)
+      return words(
+        [piece("[warning: ", .warning), filtered(fields.contentWarning, .warning), piece("]", .warning)], &builder)
     }
     let lines = RowLines.ranges(of: fields.text, row.layout)
     guard lines.indices.contains(number) else { return }
     let pieces = spans(of: lines[number])
-    // The daemon measured it. One that cannot have, because ASCII alone is wider than there is room, is not trusted with its neighbours.
+    // The daemon measured it. One that cannot have, because ASCII alone is wider than there is room, is not trusted
+    // with its neighbours.
     let isTooWide = lines[number].count > textWidth && fields.text[lines[number]].count { $0 < 0x80 } > textWidth
     builder.add(isTooWide ? CellText.cut(pieces, to: textWidth) : pieces, column: textX, width: textWidth, blank: base)
   }
@@ -97,7 +108,8 @@ extension RowPainter {
       guard !range.isEmpty else { return }
       pieces.append(
         Picture.Piece(
-          HarmlessText.filtered(fields.text[range]), role.map(style) ?? (fields.kind == .list ? style(.author) : base), link: link))
+          HarmlessText.filtered(fields.text[range]), role.map(style) ?? (fields.kind == .list ? style(.author) : base),
+          link: link))
     }
     for span in fields.spans {
       let part = span.range.clamped(to: line)
@@ -121,7 +133,9 @@ extension RowPainter {
     func say(_ words: String) { facts.append(Array(words.utf8)) }
     /// With who is looking among those who did it.
     func count(_ number: UInt32, _ one: String, _ many: String, _ own: RowFlags = []) {
-      if number > 0 { say("\(number) \(number == 1 ? one : many)" + (!own.isEmpty && fields.flags.contains(own) ? " (you)" : "")) }
+      if number > 0 {
+        say("\(number) \(number == 1 ? one : many)" + (!own.isEmpty && fields.flags.contains(own) ? " (you)" : ""))
+      }
     }
     if fields.kind == .post {
       if let delivery = fields.delivery.words(fields.failure) { facts.append(delivery) }

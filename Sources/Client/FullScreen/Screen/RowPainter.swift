@@ -58,7 +58,8 @@ struct RowPainter {
 
   private func look(_ style: Style) -> Style { isCovered ? style.dimmed : style }
 
-  /// What is in a line, from the row's top on, its day's lines included. Every line has exactly one answer, so a row is as high as it says.
+  /// What is in a line, from the row's top on, its day's lines included. Every line has exactly one answer, so a row is
+  /// as high as it says.
   func kind(of line: Int) -> Line {
     let dayLines = row.day?.height ?? 0
     guard line >= dayLines else { return .day(line) }
@@ -126,7 +127,9 @@ struct RowPainter {
 
   /// What is between the borders behind the last field has the row's background.
   private func blankInside(_ builder: inout LineBuilder) {
-    builder.add([], column: max(left + 1, textX + textWidth), width: max(0, right - 1 - max(left + 1, textX + textWidth)), blank: base)
+    builder.add(
+      [], column: max(left + 1, textX + textWidth), width: max(0, right - 1 - max(left + 1, textX + textWidth)),
+      blank: base)
   }
 
   private func dayLine(_ line: Int) -> [Picture.Run] {

@@ -3,11 +3,11 @@ public import ViewState
 
 /// Makes pictures: of what a view holds, and of where its client is in it.
 ///
-/// It decides nothing that the daemon decides: panes lie where their frames say, rows are as high as they say and are cut where they
-/// say. The same snapshot and state always make the same picture.
+/// It decides nothing that the daemon decides: panes lie where their frames say, rows are as high as they say and are
+/// cut where they say. The same snapshot and state always make the same picture.
 ///
-/// From top to bottom: a line of titles, the rows, the status. The navigation pane lies at the left, under the panes; a pane begins where
-/// its frame says and is seen up to where the next one begins.
+/// From top to bottom: a line of titles, the rows, the status. The navigation pane lies at the left, under the panes; a
+/// pane begins where its frame says and is seen up to where the next one begins.
 public struct ScreenPainter: Sendable {
   public var theme: Theme
   public var glyphs: Glyphs
@@ -26,10 +26,12 @@ public struct ScreenPainter: Sendable {
     }
     let places = panePlaces(snapshot, state)
     let firstPane = places.lazy.filter { !$0.seen.isEmpty }.map(\.seen.lowerBound).min() ?? state.columns
-    paintNavigation(snapshot.navigation, width: snapshot.panes.isEmpty ? snapshot.navigation.width : firstPane, state, on: &picture)
+    paintNavigation(
+      snapshot.navigation, width: snapshot.panes.isEmpty ? snapshot.navigation.width : firstPane, state, on: &picture)
     for place in places where !place.seen.isEmpty {
       PanePainter(
-        painter: self, pane: place.pane, frame: place.frame, x: place.x, clip: place.seen, state: state, covered: place.covered,
+        painter: self, pane: place.pane, frame: place.frame, x: place.x, clip: place.seen, state: state,
+        covered: place.covered,
         beyond: place.beyond, isCovered: place.isCovered, labelsAt: snapshot.labelsAtMilliseconds
       ).paint(on: &picture)
     }
@@ -54,7 +56,8 @@ public struct ScreenPainter: Sendable {
     var isCovered = false
   }
 
-  /// Where panes are seen: from their left edge to where the next one begins, since those further right lie above (behaviour.md, rule 9).
+  /// Where panes are seen: from their left edge to where the next one begins, since those further right lie above
+  /// (behaviour.md, rule 9).
   func panePlaces(_ snapshot: ViewSnapshot, _ state: ScreenState) -> [PanePlace] {
     var panes: [UInt64: Pane] = [:]
     for pane in snapshot.panes { panes[pane.header.paneID] = pane }
@@ -83,8 +86,11 @@ public struct ScreenPainter: Sendable {
   }
 
   /// What neither the navigation pane nor a pane covers.
-  private func paintRest(_ seen: [Range<Int>], _ snapshot: ViewSnapshot, _ state: ScreenState, on picture: inout Picture) {
-    var column = seen.lazy.filter { !$0.isEmpty }.map(\.lowerBound).min() ?? min(state.columns, snapshot.navigation.width)
+  private func paintRest(
+    _ seen: [Range<Int>], _ snapshot: ViewSnapshot, _ state: ScreenState, on picture: inout Picture
+  ) {
+    var column =
+      seen.lazy.filter { !$0.isEmpty }.map(\.lowerBound).min() ?? min(state.columns, snapshot.navigation.width)
     var gaps: [Range<Int>] = []
     for range in seen where !range.isEmpty {
       if range.lowerBound > column { gaps.append(column..<range.lowerBound) }
@@ -108,7 +114,8 @@ public struct ScreenPainter: Sendable {
     let words = "Stack needs \(ScreenState.least.columns) x \(ScreenState.least.lines)"
     picture.put(
       Picture.Run(
-        column: 0, width: picture.columns, CellText.cut([Picture.Piece(Array(words.utf8), theme[.text])], to: picture.columns),
+        column: 0, width: picture.columns,
+        CellText.cut([Picture.Piece(Array(words.utf8), theme[.text])], to: picture.columns),
         blank: theme[.text]), line: 0)
     return picture
   }

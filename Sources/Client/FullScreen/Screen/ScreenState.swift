@@ -32,8 +32,8 @@ public struct ScreenState: Sendable {
     self.lines = lines
   }
 
-  /// What a view on this screen is to ask the daemon for as `Layout.height`: lines of a pane's rows. The first line is for titles, the
-  /// last for the status.
+  /// What a view on this screen is to ask the daemon for as `Layout.height`: lines of a pane's rows. The first line is
+  /// for titles, the last for the status.
   public var viewHeight: Int { max(1, lines - ScreenState.titleLines - ScreenState.statusLines) }
   /// Cells of a line of what lies over the panes: what a ``ComposeEditor`` is to be told as its width.
   public var panelWidth: Int { max(1, panelColumns - 4) }

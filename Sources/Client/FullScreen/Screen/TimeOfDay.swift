@@ -1,4 +1,5 @@
-/// Hours and minutes on the person's clock ("14:05"), for what the client tells of its own. The times of rows are the daemon's labels.
+/// Hours and minutes on the person's clock ("14:05"), for what the client tells of its own. The times of rows are the
+/// daemon's labels.
 enum TimeOfDay {
   /// - Parameters:
   ///   - milliseconds: since 1970.

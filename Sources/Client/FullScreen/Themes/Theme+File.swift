@@ -1,8 +1,8 @@
 internal import Terminal
 
 extension Theme {
-  /// A theme from a file as docs/THEMES.md describes it. Roles that it does not name are those of the built-in theme that it names as its
-  /// `base`, or else of `base`. Throws all that is wrong with it.
+  /// A theme from a file as docs/THEMES.md describes it. Roles that it does not name are those of the built-in theme
+  /// that it names as its `base`, or else of `base`. Throws all that is wrong with it.
   public init(parsing text: [UInt8], name: String, over base: Theme = .dark) throws(ConfigurationErrors) {
     let file = ConfigurationFile(text)
     var errors = file.errors
@@ -15,7 +15,9 @@ extension Theme {
       }
       theme = known
     }
-    errors += file.sections.map { ConfigurationError(line: $0.line, message: "a theme has no sections, so no [\($0.name)]") }
+    errors += file.sections.map {
+      ConfigurationError(line: $0.line, message: "a theme has no sections, so no [\($0.name)]")
+    }
     var seen: [String: Int] = [:]
     for entry in file.entries {
       if let line = seen.updateValue(entry.line, forKey: entry.name) {
@@ -65,7 +67,10 @@ extension Theme {
         guard case .boolean(let isOn) = value else { throw Wrong(message: "\(name) is true or false") }
         if isOn { style.attributes.insert(attribute) } else { style.attributes.remove(attribute) }
       } else {
-        let hint = ConfigurationFile.nearest(to: name, in: ["fg", "bg"] + attributes.keys.sorted()).map { "; do you mean \"\($0)\"?" } ?? ""
+        let hint =
+          ConfigurationFile.nearest(to: name, in: ["fg", "bg"] + attributes.keys.sorted()).map {
+            "; do you mean \"\($0)\"?"
+          } ?? ""
         throw Wrong(message: "a look has no \"\(name)\"\(hint)")
       }
     }
@@ -78,7 +83,8 @@ extension Theme {
 
   /// The 16 that every terminal has, in the order of their numbers.
   static let colorNames = [
-    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright-black", "bright-red", "bright-green", "bright-yellow",
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright-black", "bright-red", "bright-green",
+    "bright-yellow",
     "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
   ]
 
@@ -92,8 +98,10 @@ extension Theme {
       if name.first == "#", digits.count == 6, digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16) {
         return .rgb(UInt8(number >> 16), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF))
       }
-      let hint = ConfigurationFile.nearest(to: name, in: colorNames + ["default"]).map { "; do you mean \"\($0)\"?" } ?? ""
-      throw Wrong(message: "\"\(name)\" is no colour: \"#rrggbb\", a name such as \"red\", 0 to 255, or \"default\"\(hint)")
+      let hint =
+        ConfigurationFile.nearest(to: name, in: colorNames + ["default"]).map { "; do you mean \"\($0)\"?" } ?? ""
+      throw Wrong(
+        message: "\"\(name)\" is no colour: \"#rrggbb\", a name such as \"red\", 0 to 255, or \"default\"\(hint)")
     default: throw Wrong(message: "a colour is \"#rrggbb\", a name such as \"red\", 0 to 255, or \"default\"")
     }
   }

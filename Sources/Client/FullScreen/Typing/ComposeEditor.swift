@@ -56,7 +56,8 @@ public struct ComposeEditor: Equatable, Sendable {
   /// Clusters before the cursor.
   public var cursor: Int { buffer.cursor }
 
-  /// Puts text at the cursor, as typed or pasted; controls but line feeds become U+FFFD. What does not fit into ``heldLimit`` is cut.
+  /// Puts text at the cursor, as typed or pasted; controls but line feeds become U+FFFD. What does not fit into
+  /// ``heldLimit`` is cut.
   public mutating func insert(_ new: String, isPaste: Bool = false) {
     guard !isSending else { return }
     var new = TextBuffer.harmless(new, keepsLines: true)
@@ -143,7 +144,8 @@ public struct ComposeEditor: Equatable, Sendable {
     let index = buffer.index
     // Where a line ends without a line feed, the cursor is at the beginning of the next.
     let line = ranges.lastIndex { $0.lowerBound <= index } ?? 0
-    let lines = ranges.map { range in String(text[range].last?.isNewline == true ? text[range].dropLast() : text[range]) }
+    let lines = ranges.map { range in String(text[range].last?.isNewline == true ? text[range].dropLast() : text[range])
+    }
     let bytes = text.utf8.distance(from: ranges[line].lowerBound, to: index)
     return (lines, line, min(bytes, lines[line].utf8.count))
   }
@@ -153,7 +155,9 @@ public struct ComposeEditor: Equatable, Sendable {
     let ranges = CellText.wrap(text, width: max(1, width))
     let index = buffer.index
     let line = ranges.lastIndex { $0.lowerBound <= index } ?? 0
-    guard ranges.indices.contains(line + step) else { return buffer.move(to: step < 0 ? text.startIndex : text.endIndex) }
+    guard ranges.indices.contains(line + step) else {
+      return buffer.move(to: step < 0 ? text.startIndex : text.endIndex)
+    }
     var room = CellText.width(String(text[ranges[line].lowerBound..<index]))
     let target = ranges[line + step]
     var place = target.lowerBound

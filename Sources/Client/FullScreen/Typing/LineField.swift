@@ -17,7 +17,8 @@ public struct LineField: Equatable, Sendable {
   /// Clusters before the cursor.
   public var cursor: Int { buffer.cursor }
 
-  /// Puts text at the cursor; line feeds become spaces, other controls U+FFFD. False where that would be too much: nothing is done then.
+  /// Puts text at the cursor; line feeds become spaces, other controls U+FFFD. False where that would be too much:
+  /// nothing is done then.
   @discardableResult public mutating func insert(_ new: String) -> Bool {
     let new = TextBuffer.harmless(new, keepsLines: false)
     guard buffer.text.utf8.count + new.utf8.count <= limit else { return false }
@@ -28,8 +29,8 @@ public struct LineField: Equatable, Sendable {
   /// Does what an action of editing does; false where it is none.
   @discardableResult public mutating func perform(_ action: Action) -> Bool { buffer.perform(action) }
 
-  /// The part around the cursor that surely fits into `width` cells with the cursor behind it, and how many bytes of it are before the
-  /// cursor.
+  /// The part around the cursor that surely fits into `width` cells with the cursor behind it, and how many bytes of it
+  /// are before the cursor.
   func shown(width: Int) -> (text: String, cursorBytes: Int) {
     let before = text[..<buffer.index]
     var cells = ClippedText.upperBound(of: before.utf8)

@@ -47,8 +47,8 @@ public struct Palette: Equatable, Sendable {
   /// The actions that can be asked for by name: those of the panes.
   static let actions = (StandardKeys.table[.panes] ?? []).map(\.action).filter { $0 != .palette && $0 != .interrupt }
 
-  /// What may be meant, the best first: names that are the first word of the line, that begin with it, that have it somewhere, that have
-  /// its letters in that order; then summaries that have it.
+  /// What may be meant, the best first: names that are the first word of the line, that begin with it, that have it
+  /// somewhere, that have its letters in that order; then summaries that have it.
   public var suggestions: [Suggestion] {
     let words = self.words
     guard let first = words.first else { return all }
@@ -85,7 +85,8 @@ public struct Palette: Equatable, Sendable {
 
   private var words: [Substring] { field.text.split(separator: " ") }
 
-  /// What the line asks for, or the chosen suggestion where its first word is none; else the reason why that is nothing that can be done.
+  /// What the line asks for, or the chosen suggestion where its first word is none; else the reason why that is nothing
+  /// that can be done.
   public func command() -> Result<PaletteCommand, PaletteFailure> {
     guard let first = words.first else { return .failure(PaletteFailure(message: "")) }
     let name = Self.synonyms[first.lowercased()] ?? first.lowercased()
@@ -102,7 +103,9 @@ public struct Palette: Equatable, Sendable {
     }
     let chosen = found[selected]
     if let verb = PaletteVerb(rawValue: chosen.name) { return Self.command(verb, "") }
-    guard let action = Action(rawValue: chosen.name) else { return .failure(PaletteFailure(message: "there is no \(first)")) }
+    guard let action = Action(rawValue: chosen.name) else {
+      return .failure(PaletteFailure(message: "there is no \(first)"))
+    }
     return .success(.action(action))
   }
 
@@ -119,8 +122,8 @@ public struct Palette: Equatable, Sendable {
     return .success(.verb(verb, arguments: arguments))
   }
 
-  /// Does what an action of editing, choosing or completing does; false where it is none. On an empty line, and on one that came from it,
-  /// "previous" and "next" go through the history; otherwise through what is suggested.
+  /// Does what an action of editing, choosing or completing does; false where it is none. On an empty line, and on one
+  /// that came from it, "previous" and "next" go through the history; otherwise through what is suggested.
   @discardableResult public mutating func perform(_ action: Action) -> Bool {
     switch action {
     case .next, .previous:

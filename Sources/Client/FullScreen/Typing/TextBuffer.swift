@@ -25,7 +25,8 @@ struct TextBuffer: Equatable, Sendable {
     return lines.map { String(decoding: HarmlessText.filtered($0.utf8), as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// Puts text at the cursor, which then is behind it. What joins with its neighbours becomes one cluster with them. O(n).
+  /// Puts text at the cursor, which then is behind it. What joins with its neighbours becomes one cluster with them.
+  /// O(n).
   mutating func insert(_ new: String) { replace(index..<index, with: new) }
 
   /// Puts `new` in the place of a part. O(n).
@@ -73,7 +74,9 @@ struct TextBuffer: Equatable, Sendable {
 
   private mutating func remove(_ range: Range<String.Index>) { if !range.isEmpty { replace(range, with: "") } }
 
-  private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
+  private static func isWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
 
   /// Where the word before the cursor begins.
   private var wordStart: String.Index {

@@ -4,7 +4,8 @@ internal import ClientCore
 /// `attach`: the whole screen.
 struct AttachVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "attach", abstract: "Show your panes on the whole screen; what stack-client does on a terminal without a verb.",
+    commandName: "attach",
+    abstract: "Show your panes on the whole screen; what stack-client does on a terminal without a verb.",
     discussion: """
       Examples:
         stack-client
@@ -18,7 +19,9 @@ struct AttachVerb: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
-    if options.json || options.jsonl || options.plain { throw ValidationError("a screen is for people: it has no --json and no --plain") }
+    if options.json || options.jsonl || options.plain {
+      throw ValidationError("a screen is for people: it has no --json and no --plain")
+    }
   }
 
   func run() throws {

@@ -5,7 +5,9 @@ struct ScreenOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The session whose panes are shown; main.", valueName: "name"))
   var session = ""
 
-  @Option(help: ArgumentHelp("How it looks: dark, light, high-contrast, or the name of a file in the themes folder.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "How it looks: dark, light, high-contrast, or the name of a file in the themes folder.", valueName: "name"))
   var theme: String?
 
   @Flag(help: "Nothing moves by itself: panes are where they go at once.")

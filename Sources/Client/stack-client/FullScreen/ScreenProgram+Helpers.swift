@@ -42,12 +42,15 @@ extension ScreenProgram {
 
   // MARK: Pipes
 
-  /// Gives the terminal to a command, which reads `bytes`, until it ends. Its words are arguments, never a line for a shell.
+  /// Gives the terminal to a command, which reads `bytes`, until it ends. Its words are arguments, never a line for a
+  /// shell.
   func pipe(_ bytes: [UInt8], to words: [String]) {
     guard editor == nil, let command = words.first, !command.isEmpty else { return }
     let input: Descriptor
     do {
-      let folder = ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap { UV.Process.environment($0) }.first { $0.hasPrefix("/") } ?? "/tmp"
+      let folder =
+        ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap { UV.Process.environment($0) }.first { $0.hasPrefix("/") }
+        ?? "/tmp"
       let path = "\(folder)/stack-item-\(try RequestID.make()).json"
       try FileSystem.create(path, mode: 0o600, contents: bytes)
       defer { try? FileSystem.remove(path) }
@@ -61,7 +64,9 @@ extension ScreenProgram {
         self?.editor?.close()
         self?.editor = nil
         self?.takeTerminal()
-        self?.feed(.notice(status == 0 ? "\(command) has it." : "\(command) ended with status \(status).", isWarning: status != 0))
+        self?.feed(
+          .notice(
+            status == 0 ? "\(command) has it." : "\(command) ended with status \(status).", isWarning: status != 0))
       }
     } catch {
       takeTerminal()
@@ -71,7 +76,8 @@ extension ScreenProgram {
 
   // MARK: The browser
 
-  /// Opens an address with `$BROWSER` or `xdg-open`. It is an argument, never a line for a shell, and is one of the web's.
+  /// Opens an address with `$BROWSER` or `xdg-open`. It is an argument, never a line for a shell, and is one of the
+  /// web's.
   func browse(_ url: [UInt8]) {
     guard let target = Hyperlink.target(of: url) else {
       return feed(.notice("That is no address that can be opened.", isWarning: true))
@@ -93,13 +99,18 @@ extension ScreenProgram {
     names.removeAll { options.contains($0) }
     let path = expand(names.joined(separator: " "))
     guard !path.isEmpty else { return feed(.notice("It is written: import FILE [--me]", isWarning: true)) }
-    guard let folder = ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap({ UV.Process.environment($0) }).first(where: { $0.hasPrefix("/") })
-      ?? Optional("/tmp"), let id = try? RequestID.make()
+    guard
+      let folder = ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap({ UV.Process.environment($0) }).first(where: {
+        $0.hasPrefix("/")
+      })
+        ?? Optional("/tmp"), let id = try? RequestID.make()
     else { return }
     feed(.notice("Importing \(path).", isWarning: false))
-    start([program, "import", path] + options + context.addressWords, log: "\(folder)/stack-import-\(id).log") { status, log in
+    start([program, "import", path] + options + context.addressWords, log: "\(folder)/stack-import-\(id).log") {
+      status, log in
       let last = log.split(separator: "\n").last.map(String.init) ?? ""
-      return status == 0 ? ("Imported: \(last)", false) : (last.isEmpty ? "The import ended with status \(status)." : last, true)
+      return status == 0
+        ? ("Imported: \(last)", false) : (last.isEmpty ? "The import ended with status \(status)." : last, true)
     }
   }
 
@@ -120,7 +131,9 @@ extension ScreenProgram {
         helper?.close()
         self?.helpers.removeAll { $0 === helper }
         helper = nil
-        if let (text, isWarning) = words(status, String(decoding: said, as: UTF8.self)) { self?.feed(.notice(text, isWarning: isWarning)) }
+        if let (text, isWarning) = words(status, String(decoding: said, as: UTF8.self)) {
+          self?.feed(.notice(text, isWarning: isWarning))
+        }
       }
       if let helper { helpers.append(helper) }
     } catch {

@@ -3,8 +3,8 @@ internal import FullScreen
 internal import Terminal
 internal import UV
 
-/// The whole screen as a program: one loop, on which the terminal, the daemon and signals are events for an ``App``, and what it wants is
-/// done. Nothing here waits but for them all.
+/// The whole screen as a program: one loop, on which the terminal, the daemon and signals are events for an ``App``,
+/// and what it wants is done. Nothing here waits but for them all.
 final class ScreenProgram {
   let context: ClientContext
   let driver: TerminalDriver
@@ -30,7 +30,8 @@ final class ScreenProgram {
       throw ClientFailure(.usage, "a screen needs a terminal", hint: "`stack-client timeline` prints posts anywhere")
     }
     guard UV.Process.environment("TERM") != "dumb" || screen.linear else {
-      throw ClientFailure(.usage, "this terminal (TERM=dumb) cannot place text", hint: "--linear says everything in lines")
+      throw ClientFailure(
+        .usage, "this terminal (TERM=dumb) cannot place text", hint: "--linear says everything in lines")
     }
     let settings = try ScreenSettings(context, screen)
     for complaint in settings.options.complaints { context.console.notice(complaint) }
@@ -144,7 +145,11 @@ final class ScreenProgram {
     guard !isOver else { return }
     perform(app.handle(event, at: Loop.milliseconds))
     if app.isDirty { driver.show() }
-    if let next = app.nextTick { tick?.arm(after: .milliseconds(max(0, next - Loop.milliseconds))) } else { tick?.disarm() }
+    if let next = app.nextTick {
+      tick?.arm(after: .milliseconds(max(0, next - Loop.milliseconds)))
+    } else {
+      tick?.disarm()
+    }
   }
 
   private func perform(_ effects: [AppEffect]) {

@@ -63,7 +63,9 @@ struct ScreenSettings {
   }
 
   private mutating func readThemes(_ wanted: String?) {
-    guard let folder = Self.folder.map({ $0 + "/themes" }), let names = try? FileSystem.names(in: folder) else { return }
+    guard let folder = Self.folder.map({ $0 + "/themes" }), let names = try? FileSystem.names(in: folder) else {
+      return
+    }
     for file in names.sorted() where file.hasSuffix(".toml") {
       let name = String(file.dropLast(5))
       guard let bytes = read(folder + "/" + file) else { continue }
@@ -78,7 +80,8 @@ struct ScreenSettings {
   }
 
   private mutating func readKeys() {
-    guard let path = Self.folder.map({ $0 + "/keys.toml" }), (try? FileSystem.status(of: path)) != nil, let bytes = read(path)
+    guard let path = Self.folder.map({ $0 + "/keys.toml" }), (try? FileSystem.status(of: path)) != nil,
+      let bytes = read(path)
     else { return }
     do {
       options.keymap = try Keymap(parsing: bytes)

@@ -4,7 +4,8 @@ internal import UV
 
 /// The terminal on the loop: what is typed comes out as events, and pictures go in, one write at a time.
 ///
-/// While a write waits for a slow terminal nothing queues behind it: the picture is made when there is room, so the last one wins.
+/// While a write waits for a slow terminal nothing queues behind it: the picture is made when there is room, so the
+/// last one wins.
 final class TerminalDriver {
   /// How long an Escape may be the beginning of something.
   private static let escapePatience = Duration.milliseconds(50)
@@ -88,7 +89,11 @@ final class TerminalDriver {
     isOn = true
     orders = modes.enter(mouse: mouse) + orders
     painter.repaint()
-    try input.startReadingArrays { [weak self] bytes in self?.received(bytes) } onEnd: { [weak self] _ in self?.lost() }
+    try input.startReadingArrays { [weak self] bytes in
+      self?.received(bytes)
+    } onEnd: { [weak self] _ in
+      self?.lost()
+    }
     show()
   }
 
@@ -103,7 +108,8 @@ final class TerminalDriver {
     // Half a sequence from before would make another key of the first one afterwards.
     decoder = InputDecoder()
     patience?.disarm()
-    // To the descriptor itself, so that it is there when this returns; but nobody waits for a terminal that is held still (Ctrl-S).
+    // To the descriptor itself, so that it is there when this returns; but nobody waits for a terminal that is held
+    // still (Ctrl-S).
     try? Descriptor.standardOutput.writeSoon(modes.leave)
     try? input.setRaw(false)
   }
@@ -172,7 +178,11 @@ final class TerminalDriver {
     guard isOn, let output, !output.isWriting, wantsPicture || !orders.isEmpty else { return }
     var bytes = orders
     orders = []
-    if wantsPicture, let lines { bytes += lines() } else if wantsPicture, let picture = picture?() { bytes += painter.paint(picture) }
+    if wantsPicture, let lines {
+      bytes += lines()
+    } else if wantsPicture, let picture = picture?() {
+      bytes += painter.paint(picture)
+    }
     wantsPicture = false
     guard !bytes.isEmpty else {
       onPainted?()

@@ -5,7 +5,8 @@ internal import RPC
 internal import UV
 internal import ViewState
 
-/// The way to the daemon, without waiting: one connection, one view on it, and calls; all that comes of them are events.
+/// The way to the daemon, without waiting: one connection, one view on it, and calls; all that comes of them are
+/// events.
 final class ViewConnection {
   private let loop: Loop
   private let address: DaemonAddress
@@ -42,7 +43,8 @@ final class ViewConnection {
 
   private func connectNow() {
     retired.removeAll { !$0.isOpen }
-    Channel.connect(loop: loop, to: address.endpoint, token: address.token, limits: DaemonLink.limits) { [weak self] result in
+    Channel.connect(loop: loop, to: address.endpoint, token: address.token, limits: DaemonLink.limits) {
+      [weak self] result in
       guard let self, !isClosed else {
         if case .success(let channel) = result { channel.close() }
         return
@@ -88,19 +90,23 @@ final class ViewConnection {
       guard let self, view === call else { return }
       view = nil
       // Where the connection itself is over, that is told instead.
-      if self.channel?.isOpen == true { deliver(.viewEnded(CallEnd(code: status.code.rawValue, message: status.message))) }
+      if self.channel?.isOpen == true {
+        deliver(.viewEnded(CallEnd(code: status.code.rawValue, message: status.message)))
+      }
     }
     // A call that has just begun takes a message of any size.
     try? call.send(ClientFrame.hello(hello).encoded())
   }
 
-  /// Says something on the view's stream. What does not fit any more belongs to a view that is stuck, and that the daemon will end.
+  /// Says something on the view's stream. What does not fit any more belongs to a view that is stuck, and that the
+  /// daemon will end.
   func send(_ frame: ClientFrame) { try? view?.send(frame.encoded()) }
 
   /// A call whose answer is an event.
   func call(_ number: UInt64, method: String, request: [UInt8]) {
     guard let channel, channel.isOpen else {
-      return deliver(.answered(number, .failure(CallEnd(code: StatusCode.unavailable.rawValue, message: "there is no daemon now"))))
+      return deliver(
+        .answered(number, .failure(CallEnd(code: StatusCode.unavailable.rawValue, message: "there is no daemon now"))))
     }
     channel.unary(method, request, timeout: DaemonLink.callTimeout) { [weak self] result in
       self?.deliver(.answered(number, result.mapError { CallEnd(code: $0.code.rawValue, message: $0.message) }))

@@ -37,19 +37,25 @@ struct CommonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Lay out for N columns; the terminal's width, or 80.", valueName: "N"))
   var width: Int?
 
-  @Option(help: ArgumentHelp("Language of times, such as de or pt-BR; on a terminal $LC_ALL, $LC_TIME or $LANG.", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp(
+      "Language of times, such as de or pt-BR; on a terminal $LC_ALL, $LC_TIME or $LANG.", valueName: "tag"))
   var locale: String?
 
   @Option(help: ArgumentHelp("Words of times: very-short, words, short or long.", valueName: "style"))
   var times = TimeWords.veryShort
 
-  @Option(help: ArgumentHelp("Where the daemon listens; $STACK_SOCKET, or $XDG_RUNTIME_DIR/stack/daemon.sock.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp(
+      "Where the daemon listens; $STACK_SOCKET, or $XDG_RUNTIME_DIR/stack/daemon.sock.", valueName: "path"))
   var socket: String?
 
   @Option(help: ArgumentHelp("A daemon that listens on TCP, with a token; $STACK_CONNECT.", valueName: "host:port"))
   var connect: String?
 
-  @Option(help: ArgumentHelp("The file of the token for --connect, that only you may read; or $STACK_TOKEN.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp(
+      "The file of the token for --connect, that only you may read; or $STACK_TOKEN.", valueName: "path"))
   var tokenFile: String?
 
   @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))

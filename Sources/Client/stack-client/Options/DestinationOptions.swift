@@ -18,7 +18,8 @@ struct DestinationOptions: ParsableArguments {
     }
   }
 
-  @Option(help: ArgumentHelp("Who may see it: public, followers, or direct for those it names with @.", valueName: "who"))
+  @Option(
+    help: ArgumentHelp("Who may see it: public, followers, or direct for those it names with @.", valueName: "who"))
   var visibility = Visibility.public
 
   @Option(

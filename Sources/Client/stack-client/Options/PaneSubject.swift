@@ -12,7 +12,8 @@ struct PaneSubject: ParsableArguments {
   @Argument(help: ArgumentHelp("conversation, author, list, search or direct.", valueName: "kind"))
   var kind: Kind
 
-  @Argument(help: ArgumentHelp("A post, an author, a list, words, or the number of a direct conversation.", valueName: "what"))
+  @Argument(
+    help: ArgumentHelp("A post, an author, a list, words, or the number of a direct conversation.", valueName: "what"))
   var words: [String]
 
   @Option(name: .customLong("pane-width"), help: ArgumentHelp("The width it wants; 58 cells.", valueName: "N"))
@@ -21,8 +22,12 @@ struct PaneSubject: ParsableArguments {
   private var what: String { words.joined(separator: " ") }
 
   func validate() throws {
-    if kind != .search && words.count != 1 { throw ValidationError("a pane of this kind is about one thing, not \(words.count)") }
-    if !(0...10_000).contains(paneWidth) { throw ValidationError("--pane-width is \(paneWidth); 0 to 10000 is possible") }
+    if kind != .search && words.count != 1 {
+      throw ValidationError("a pane of this kind is about one thing, not \(words.count)")
+    }
+    if !(0...10_000).contains(paneWidth) {
+      throw ValidationError("--pane-width is \(paneWidth); 0 to 10000 is possible")
+    }
     switch kind {
     case .conversation: try PostReference.check(what)
     case .author: try AuthorArgument.check(what)

@@ -20,7 +20,8 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Only these: is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - before one for the others.", valueName: "words"))
+      "Only these: is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - before one for the others.",
+      valueName: "words"))
   var filter: String?
 
   @Flag(help: "The other way round.")
@@ -30,7 +31,8 @@ struct ReadingOptions: ParsableArguments {
     if let count, count < 0 { throw ValidationError("-n is \(count); 0 or more is possible") }
     if let before { try PostReference.check(before) }
     if let since, sinceBound == nil {
-      throw ValidationError("--since '\(since)' is neither a post nor a time: try 42, 2h, 2024-03-03 or 2024-03-03T12:30Z")
+      throw ValidationError(
+        "--since '\(since)' is neither a post nor a time: try 42, 2h, 2024-03-03 or 2024-03-03T12:30Z")
     }
   }
 

@@ -8,7 +8,9 @@ struct SessionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The session; main.", valueName: "name"))
   var session = ""
 
-  @Option(help: ArgumentHelp("Only if nothing has changed since this revision, which session list tells.", valueName: "revision"))
+  @Option(
+    help: ArgumentHelp(
+      "Only if nothing has changed since this revision, which session list tells.", valueName: "revision"))
   var ifRevision: UInt64 = 0
 
   func validate() throws { try SessionOptions.check(session) }

@@ -8,7 +8,8 @@ struct TextArguments: ParsableArguments {
   static let maximumBytes = 10_000
 
   @Argument(
-    help: ArgumentHelp("The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
+    help: ArgumentHelp(
+      "The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
   var words: [String] = []
 
   @Flag(help: "Write it in $VISUAL or $EDITOR.")
@@ -19,7 +20,9 @@ struct TextArguments: ParsableArguments {
   }
 
   /// The text that was given, or `beginning` where none was; `present` is what an editor begins with.
-  func write(_ context: ClientContext, beginning: String? = nil, present: () throws -> String = { "" }) throws -> WrittenText {
+  func write(_ context: ClientContext, beginning: String? = nil, present: () throws -> String = { "" }) throws
+    -> WrittenText
+  {
     if editor {
       let file = try EditorFile.edit(try present(), context)
       return WrittenText(text: try file.finish(status: 0, keepsFile: true), file: file)
@@ -27,7 +30,8 @@ struct TextArguments: ParsableArguments {
     if let beginning, words.isEmpty { return WrittenText(text: beginning) }
     if words.isEmpty && Descriptor.standardInput.isTerminal {
       throw ClientFailure(
-        .usage, "there is nothing to post", hint: "give the text, or - to type it, ended by Ctrl-D, or --editor to write it there")
+        .usage, "there is nothing to post",
+        hint: "give the text, or - to type it, ended by Ctrl-D, or --editor to write it there")
     }
     return WrittenText(text: try WordsOrInput.text(words, limitBytes: Self.maximumBytes))
   }
@@ -38,12 +42,14 @@ struct WrittenText {
   var text: String
   var file: EditorFile?
 
-  /// Has `body` do with the text what it was written for. Where that fails, what an editor wrote stays in its file, and the failure
-  /// says where.
+  /// Has `body` do with the text what it was written for. Where that fails, what an editor wrote stays in its file, and
+  /// the failure says where.
   func send<Answer>(_ body: (String) throws -> Answer) throws -> Answer {
     do {
       guard text.utf8.count <= TextArguments.maximumBytes else {
-        throw ClientFailure(.failure, "the text is longer than \(TextArguments.maximumBytes) bytes", hint: "make it shorter, or two posts")
+        throw ClientFailure(
+          .failure, "the text is longer than \(TextArguments.maximumBytes) bytes", hint: "make it shorter, or two posts"
+        )
       }
       guard !text.allSatisfy(\.isWhitespace) else { throw ClientFailure(.usage, "the text is empty") }
       let answer = try body(text)

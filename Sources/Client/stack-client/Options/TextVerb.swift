@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import ClientCore
 
-/// A verb with words of a person's own, which may begin with a dash (`DashWords`). A test compares the names with what the parser takes.
+/// A verb with words of a person's own, which may begin with a dash (`DashWords`). A test compares the names with what
+/// the parser takes.
 protocol TextVerb: ParsableCommand {
   /// The names of all options that it has.
   static var optionNames: OptionNames { get }
@@ -37,7 +38,8 @@ extension DestinationOptions {
 
 extension PostVerb: TextVerb {
   static let optionNames =
-    CommonOptions.names + TextArguments.names + DestinationOptions.names + OptionNames(values: ["--reply-to", "--draft"])
+    CommonOptions.names + TextArguments.names + DestinationOptions.names
+    + OptionNames(values: ["--reply-to", "--draft"])
 }
 
 extension ReplyVerb: TextVerb {

@@ -38,7 +38,8 @@ final class ClientContext {
   /// A connection; a daemon of this machine is started if none answers, with these options beside its socket.
   func connect(daemonOptions: [String] = []) throws(ClientFailure) -> DaemonLink {
     guard case .unix(let path) = address.endpoint else { return try connectToRunning() }
-    return try DaemonStarter(loop: loop, socket: absolute(path), options: daemonOptions, console: console).connect(connectOnce)
+    return try DaemonStarter(loop: loop, socket: absolute(path), options: daemonOptions, console: console).connect(
+      connectOnce)
   }
 
   /// A connection to a daemon that runs already.
@@ -46,7 +47,8 @@ final class ClientContext {
     if let link = try connectIfRunning() { return link }
     throw ClientFailure(
       .unreachable, "no daemon answers at \(address.endpoint)",
-      hint: address.isOnThisMachine ? "`stack-client daemon start` starts one" : "`stack-daemon --listen` does, on its machine")
+      hint: address.isOnThisMachine
+        ? "`stack-client daemon start` starts one" : "`stack-daemon --listen` does, on its machine")
   }
 
   /// A connection, or nil if no daemon runs.
@@ -54,7 +56,7 @@ final class ClientContext {
     let link: DaemonLink
     do throws(ChannelError) {
       link = try connectOnce()
-    } catch where error.isDaemonMissing {
+    } catch  where error.isDaemonMissing {
       return nil
     } catch {
       throw Self.failure(error)
@@ -85,7 +87,8 @@ final class ClientContext {
   var addressWords: [String] {
     switch address.endpoint {
     case .unix(let path): ["--socket", absolute(path)]
-    case .tcp(let place): ["--connect", place.description] + (options.tokenFile.map { ["--token-file", absolute($0)] } ?? [])
+    case .tcp(let place):
+      ["--connect", place.description] + (options.tokenFile.map { ["--token-file", absolute($0)] } ?? [])
     }
   }
 
@@ -125,7 +128,8 @@ final class ClientContext {
   var traits: TerminalTraits {
     TerminalTraits(
       usesColor: options.color.usesColor(
-        isTerminal: console.isTerminal, term: UV.Process.environment("TERM"), noColor: UV.Process.environment("NO_COLOR")),
+        isTerminal: console.isTerminal, term: UV.Process.environment("TERM"),
+        noColor: UV.Process.environment("NO_COLOR")),
       isolatesDirections: console.isTerminal)
   }
 

@@ -1,10 +1,11 @@
 internal import ClientCore
 internal import UV
 
-/// The three standard streams, as the verbs use them: output is collected and written in large pieces, notices go out at once.
+/// The three standard streams, as the verbs use them: output is collected and written in large pieces, notices go out
+/// at once.
 ///
-/// Writing waits for the reader, which is the client's flow control. When the reader has gone the client ends, without a word,
-/// as every program in a pipe does.
+/// Writing waits for the reader, which is the client's flow control. When the reader has gone the client ends, without
+/// a word, as every program in a pipe does.
 final class Console {
   /// Bytes collected before they are written.
   private static let bufferBytes = 65536

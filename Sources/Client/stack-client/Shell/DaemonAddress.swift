@@ -1,7 +1,8 @@
 internal import ClientCore
 internal import UV
 
-/// Where the daemon is, and what opens it: a socket of this machine, where the kernel says who calls, or TCP and a token.
+/// Where the daemon is, and what opens it: a socket of this machine, where the kernel says who calls, or TCP and a
+/// token.
 struct DaemonAddress {
   /// Where it listens.
   let endpoint: Endpoint
@@ -21,11 +22,16 @@ struct DaemonAddress {
         throw ClientFailure(.usage, "$STACK_CONNECT is not HOST:PORT with a numeric host: '\(connect)'")
       }
       endpoint = .tcp(address)
-      if let file = options.tokenFile { token = try Self.token(inFile: file) } else { token = Self.variable("STACK_TOKEN") }
+      if let file = options.tokenFile {
+        token = try Self.token(inFile: file)
+      } else {
+        token = Self.variable("STACK_TOKEN")
+      }
       return
     }
     guard options.tokenFile == nil else {
-      throw ClientFailure(.usage, "--token-file goes with --connect", hint: "on a socket of this machine you are who you are")
+      throw ClientFailure(
+        .usage, "--token-file goes with --connect", hint: "on a socket of this machine you are who you are")
     }
     endpoint = .unix(path: options.socket ?? Self.variable("STACK_SOCKET") ?? Endpoint.defaultSocketPath)
     token = nil
@@ -42,11 +48,15 @@ struct DaemonAddress {
       try FileSystem.status(of: path, followingLink: true).permissions
     }
     guard permissions & 0o077 == 0 else {
-      throw ClientFailure(.refused, "others can read the token in \(path)", hint: "run `chmod 600` on it, and revoke the token if they did")
+      throw ClientFailure(
+        .refused, "others can read the token in \(path)",
+        hint: "run `chmod 600` on it, and revoke the token if they did")
     }
     let bytes = try ImportFiles.reading(path) { () throws(UVError) in try FileSystem.read(path, limit: tokenFileBytes) }
     let token = bytes.filter { $0 > 0x20 }
-    guard !token.isEmpty, token.allSatisfy({ $0 < 0x7F }) else { throw ClientFailure(.failure, "\(path) holds no token") }
+    guard !token.isEmpty, token.allSatisfy({ $0 < 0x7F }) else {
+      throw ClientFailure(.failure, "\(path) holds no token")
+    }
     return String(decoding: token, as: UTF8.self)
   }
 }

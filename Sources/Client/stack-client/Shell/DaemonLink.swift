@@ -8,7 +8,8 @@ internal import UV
 final class DaemonLink {
   /// How long a unary call may take.
   static let callTimeout = Duration.seconds(30)
-  /// The largest message taken: a page of 200 rows or a frame, whose texts are at most 10,000 bytes each, with room to spare.
+  /// The largest message taken: a page of 200 rows or a frame, whose texts are at most 10,000 bytes each, with room to
+  /// spare.
   private static let messageLimitBytes = 16 << 20
 
   let loop: Loop
@@ -26,8 +27,8 @@ final class DaemonLink {
 
   /// Connects to the daemon at `address`.
   ///
-  /// Where nobody said which daemon is meant, one of another user is refused, with `permissionDenied`: a socket that somebody else has
-  /// put there is not to be told what this user writes.
+  /// Where nobody said which daemon is meant, one of another user is refused, with `permissionDenied`: a socket that
+  /// somebody else has put there is not to be told what this user writes.
   static func connect(_ loop: Loop, to address: DaemonAddress) throws(ChannelError) -> DaemonLink {
     var outcome: Result<Channel, ChannelError>?
     let endpoint = address.endpoint
@@ -58,7 +59,8 @@ final class DaemonLink {
     return [0, UV.Process.effectiveUserID].contains(peer.userID)
   }
 
-  /// Begins a call whose messages the caller deals with; it may take as long as it likes unless `timeout` says otherwise.
+  /// Begins a call whose messages the caller deals with; it may take as long as it likes unless `timeout` says
+  /// otherwise.
   func start(_ method: String, timeout: Duration? = nil) throws(ClientFailure) -> ClientCall {
     do {
       return try channel.start(method, timeout: timeout)
@@ -68,7 +70,9 @@ final class DaemonLink {
   }
 
   /// Begins a call that has one request.
-  func start(_ method: String, _ request: some WireMessage, timeout: Duration? = nil) throws(ClientFailure) -> ClientCall {
+  func start(_ method: String, _ request: some WireMessage, timeout: Duration? = nil) throws(ClientFailure)
+    -> ClientCall
+  {
     let call = try start(method, timeout: timeout)
     // A call that has just begun takes a message of any size.
     try? call.send(request.encoded())
@@ -122,13 +126,18 @@ final class DaemonLink {
 
   /// Whether it is the query that is not understood: then the command line is not.
   private static func isAboutQuery(_ status: Status) -> Bool {
-    guard status.code == .invalidArgument, let details = try? ErrorDetails(decoding: status.details) else { return false }
+    guard status.code == .invalidArgument, let details = try? ErrorDetails(decoding: status.details) else {
+      return false
+    }
     return details.fieldViolations.contains { ["search", "hello.search", "query", "filter"].contains($0.field) }
   }
 
-  /// What the daemon says of its store, where it answers well and it is the store that cannot be used now; nil for other failures.
+  /// What the daemon says of its store, where it answers well and it is the store that cannot be used now; nil for
+  /// other failures.
   static func storeTrouble(_ status: Status) -> String? {
-    guard let details = try? ErrorDetails(decoding: status.details), details.reason == "STORE_UNAVAILABLE" else { return nil }
+    guard let details = try? ErrorDetails(decoding: status.details), details.reason == "STORE_UNAVAILABLE" else {
+      return nil
+    }
     return status.message
   }
 

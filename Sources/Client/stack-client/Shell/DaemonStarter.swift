@@ -4,8 +4,8 @@ internal import UV
 
 /// Starts a daemon when a client needs one and none answers.
 ///
-/// Two clients that find none at the same time start one: whoever holds the lock starts it, the other waits for it. The lock
-/// is a file in the state folder, next to the daemon's log.
+/// Two clients that find none at the same time start one: whoever holds the lock starts it, the other waits for it. The
+/// lock is a file in the state folder, next to the daemon's log.
 struct DaemonStarter {
   /// How long a daemon may take until it listens.
   static let patience = Duration.seconds(5)
@@ -97,7 +97,8 @@ struct DaemonStarter {
   private func endedAtOnce(_ status: Int32, log: String) -> ClientFailure {
     let text = (try? FileSystem.read(log, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let last = text.split(separator: "\n").last.map(String.init) ?? "it said nothing"
-    return ClientFailure(.unreachable, "the daemon ended at once with status \(status): \(last)", hint: "its log is \(log)")
+    return ClientFailure(
+      .unreachable, "the daemon ended at once with status \(status): \(last)", hint: "its log is \(log)")
   }
 
   private func wait() { loop.wait(Self.lookEvery) }

@@ -11,7 +11,8 @@ struct EditorFile {
 
   /// Writes `text` to a new file.
   init(_ text: String) throws {
-    let folder = ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap { UV.Process.environment($0) }.first { $0.hasPrefix("/") } ?? "/tmp"
+    let folder =
+      ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap { UV.Process.environment($0) }.first { $0.hasPrefix("/") } ?? "/tmp"
     path = "\(folder)/stack-post-\(try RequestID.make()).txt"
     contents = Array((text.isEmpty ? "" : text + "\n").utf8)
     try FileSystem.create(path, mode: 0o600, contents: contents)
@@ -28,9 +29,8 @@ struct EditorFile {
   /// Takes the file away.
   func remove() { try? FileSystem.remove(path) }
 
-  /// What the editor, which ended with `status`, has made of it. Where that went wrong and something was written, the file stays and the
-  /// failure says where it is; else it is gone.
-  /// With `keepsFile` it stays in any case.
+  /// What the editor, which ended with `status`, has made of it. Where that went wrong and something was written, the
+  /// file stays and the failure says where it is; else it is gone. With `keepsFile` it stays in any case.
   func finish(status: Int32, keepsFile: Bool = false) throws(ClientFailure) -> String {
     let bytes: [UInt8]
     do throws(UVError) {
@@ -55,7 +55,8 @@ struct EditorFile {
   /// The text in a file as the person's editor leaves it, which has the terminal meanwhile.
   static func edit(_ text: String, _ context: ClientContext) throws(ClientFailure) -> EditorFile {
     guard Descriptor.standardInput.isTerminal else {
-      throw ClientFailure(.usage, "an editor needs a terminal", hint: "give the text, or - to read it from standard input")
+      throw ClientFailure(
+        .usage, "an editor needs a terminal", hint: "give the text, or - to read it from standard input")
     }
     let file: EditorFile
     do {

@@ -51,7 +51,8 @@ struct ImportFiles {
     let chosen = ImportSelection.archiveFiles(among: names)
     guard !chosen.isEmpty else {
       throw ClientFailure(
-        .notFound, "\(folder) holds no archive: there is neither tweets.js nor outbox.json", hint: "name the files themselves")
+        .notFound, "\(folder) holds no archive: there is neither tweets.js nor outbox.json",
+        hint: "name the files themselves")
     }
     var files: [File] = []
     for name in chosen { files.append(try file(folder + "/" + name)) }

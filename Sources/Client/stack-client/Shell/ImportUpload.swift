@@ -5,7 +5,8 @@ internal import UV
 
 /// Sends files to the daemon, piece by piece and no faster than it takes them, and follows its reports.
 ///
-/// The transport asks for the next piece when there is room for it, so no more than one is in memory, however long the file.
+/// The transport asks for the next piece when there is room for it, so no more than one is in memory, however long the
+/// file.
 final class ImportUpload {
   /// Bytes a message: a few reads of the disk, and a quarter of what the daemon takes at most.
   static let chunkBytes = 256 << 10
@@ -46,8 +47,8 @@ final class ImportUpload {
     self.header = header
   }
 
-  /// Sends everything and waits for the report. After Ctrl-C no more is sent, and the report is of what the daemon took; after
-  /// a second one the client does not wait for it.
+  /// Sends everything and waits for the report. After Ctrl-C no more is sent, and the report is of what the daemon
+  /// took; after a second one the client does not wait for it.
   func run(_ link: DaemonLink) throws(ClientFailure) -> Outcome {
     let call = try link.start(Method.importPosts)
     let signal = try? UV.Signal(loop: link.loop, .interrupt) { [self] in
@@ -124,7 +125,9 @@ final class ImportUpload {
       let response: ImportResponse = try DaemonLink.decode(bytes)
       outcome.response = response
       // What is about no file and no item is about the whole: whose the archive is.
-      if let trouble = response.skips.first(where: { $0.file.isEmpty && $0.position == 0 }) { outcome.claimTrouble = trouble.reason }
+      if let trouble = response.skips.first(where: { $0.file.isEmpty && $0.position == 0 }) {
+        outcome.claimTrouble = trouble.reason
+      }
       let skips = response.skips.filter { !$0.file.isEmpty || $0.position != 0 }
       outcome.skips += skips.prefix(max(0, Self.keptSkips - outcome.skips.count))
       if !response.isDone { tellProgress(response) }

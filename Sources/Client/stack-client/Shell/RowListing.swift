@@ -2,8 +2,8 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// Prints the posts of a list, as the options of reading want them: newest last on a terminal, so that the newest stands at the
-/// prompt; newest first otherwise.
+/// Prints the posts of a list, as the options of reading want them: newest last on a terminal, so that the newest
+/// stands at the prompt; newest first otherwise.
 struct RowListing {
   /// Rows without `-n` where there is no screen to fill.
   static let defaultCount = 20
@@ -38,7 +38,9 @@ struct RowListing {
       }
     }
     try printer.end()
-    if printer.count == 0 && isForPerson && wanted.before == nil && bound == nil && limit > 0 { context.console.notice(whenEmpty) }
+    if printer.count == 0 && isForPerson && wanted.before == nil && bound == nil && limit > 0 {
+      context.console.notice(whenEmpty)
+    }
   }
 
   private func admission(_ bound: SinceBound?) throws(ClientFailure) -> (PlacedRow) -> Bool {

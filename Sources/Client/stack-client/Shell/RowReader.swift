@@ -14,7 +14,10 @@ struct RowReader {
   private let session: String
 
   /// Reads a list over a connection, as a context wants rows laid out.
-  init(_ context: ClientContext, link: DaemonLink, of subject: GetRowsRequest.Subject, filter: String = "", session: String = "") {
+  init(
+    _ context: ClientContext, link: DaemonLink, of subject: GetRowsRequest.Subject, filter: String = "",
+    session: String = ""
+  ) {
     self.context = context
     self.link = link
     self.subject = subject
@@ -65,8 +68,8 @@ struct RowReader {
     return row
   }
 
-  /// Gives `body` every row of a list that is read from top to bottom, such as a conversation, and how much further right each level
-  /// of its tree begins.
+  /// Gives `body` every row of a list that is read from top to bottom, such as a conversation, and how much further
+  /// right each level of its tree begins.
   func forEachRowFromTop(_ body: (PlacedRow, Int) throws(ClientFailure) -> Void) throws(ClientFailure) {
     var anchor: Cursor?
     while true {
@@ -77,8 +80,8 @@ struct RowReader {
     }
   }
 
-  /// Gives `body` the rows below `anchor` down to, and without, the first that `isWanted` refuses, at most `limit`, newest
-  /// first. True if there may be more.
+  /// Gives `body` the rows below `anchor` down to, and without, the first that `isWanted` refuses, at most `limit`,
+  /// newest first. True if there may be more.
   @discardableResult
   func forEachRow(
     below anchor: Cursor?, limit: Int, while isWanted: (PlacedRow) -> Bool = { _ in true },

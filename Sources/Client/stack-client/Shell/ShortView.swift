@@ -5,12 +5,14 @@ internal import ViewState
 
 /// A view that is opened for one look and closed again.
 enum ShortView {
-  /// What a view of `subject`, or without one of `session` (empty: main), shows first; with `isWhole` only when every row of its topmost
-  /// pane is there.
+  /// What a view of `subject`, or without one of `session` (empty: main), shows first; with `isWhole` only when every
+  /// row of its topmost pane is there.
   static func look(
-    _ link: DaemonLink, session: String = "", subject: Hello.Subject? = nil, layout: LayoutParameters, isWhole: Bool = true
+    _ link: DaemonLink, session: String = "", subject: Hello.Subject? = nil, layout: LayoutParameters,
+    isWhole: Bool = true
   ) throws(ClientFailure) -> ViewSnapshot {
-    let hello = Hello(session: session, subject: subject, layout: layout, client: "stack-client \(ClientVersion.current)")
+    let hello = Hello(
+      session: session, subject: subject, layout: layout, client: "stack-client \(ClientVersion.current)")
     let call = try link.start(Method.watch, WatchRequest(hello: hello), timeout: DaemonLink.callTimeout)
     var waiting: [[UInt8]] = []
     var end: Status?

@@ -1,8 +1,8 @@
 internal import ClientCore
 internal import ViewState
 
-/// What somebody is told who is not signed in. All that a view of theirs shows is a launch pane (behaviour.md, rule 41), whose words
-/// are for who looks at a screen.
+/// What somebody is told who is not signed in. All that a view of theirs shows is a launch pane (behaviour.md, rule
+/// 41), whose words are for who looks at a screen.
 enum SignedOut {
   /// The one sentence about it.
   static var failure: ClientFailure {

@@ -26,8 +26,8 @@ extension Watching {
     try context.console.write(writer.bytes(of: event))
   }
 
-  /// Fetches what came between two rows, and tells of a gap only if that is too much. The older row may be gone by now, so
-  /// its place is found by time.
+  /// Fetches what came between two rows, and tells of a gap only if that is too much. The older row may be gone by now,
+  /// so its place is found by time.
   private func fill(newer: UInt64, older: UInt64, _ link: DaemonLink) throws(ClientFailure) {
     let reader = RowReader(context, link: link, of: section.subject)
     let bound = older == 0 ? nil : try? reader.row(named: String(older))
@@ -38,7 +38,8 @@ extension Watching {
     }
     var rows: [PlacedRow] = []
     let isCut = try reader.forEachRow(
-      below: RowReader.Cursor(begin), limit: Self.filledRows, while: { row in bound.map { row.comesBefore($0) } ?? (older == 0) }
+      below: RowReader.Cursor(begin), limit: Self.filledRows,
+      while: { row in bound.map { row.comesBefore($0) } ?? (older == 0) }
     ) { row throws(ClientFailure) in rows.append(row) }
     if isCut || (bound == nil && older != 0) {
       try print(.gap(newer: rows.last?.rowID ?? newer, older: older))

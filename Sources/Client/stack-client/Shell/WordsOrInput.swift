@@ -3,7 +3,8 @@ internal import UV
 
 /// A text from the command line, or from standard input where the command line has none or "-".
 enum WordsOrInput {
-  /// The words as one text, or all of standard input without its last line feeds; somewhat more than `limitBytes` where there is more.
+  /// The words as one text, or all of standard input without its last line feeds; somewhat more than `limitBytes` where
+  /// there is more.
   static func text(_ words: [String], limitBytes: Int) throws(ClientFailure) -> String {
     guard words.isEmpty || words == ["-"] else { return words.joined(separator: " ") }
     var bytes: [UInt8] = []

@@ -23,14 +23,18 @@ public struct Locale: Hashable, Sendable, CustomStringConvertible {
   /// Whether distances in time are said in Rails' words.
   var isEnglish: Bool { table.relative == nil }
 
-  /// The locale for a BCP 47 tag, and whether there is none for its language, so that it is English for want of another.
+  /// The locale for a BCP 47 tag, and whether there is none for its language, so that it is English for want of
+  /// another.
   ///
-  /// Subtags are dropped from the end until there is a table for what is left (RFC 4647, section 3.4): `pt-BR` is `pt`. Case does
-  /// not matter; a region may stand for a script (`zh-TW` is `zh-Hant`), and other codes of a language do for it (`iw` is `he`).
-  /// POSIX names are read as well (`de_DE.UTF-8`). Nothing at all is English and no fallback. Of a long tag 64 bytes count.
+  /// Subtags are dropped from the end until there is a table for what is left (RFC 4647, section 3.4): `pt-BR` is `pt`.
+  /// Case does not matter; a region may stand for a script (`zh-TW` is `zh-Hant`), and other codes of a language do for
+  /// it (`iw` is `he`). POSIX names are read as well (`de_DE.UTF-8`). Nothing at all is English and no fallback. Of a
+  /// long tag 64 bytes count.
   public static func lookup(_ tag: String) -> (locale: Locale, isFallback: Bool) {
     let name = tag.utf8.prefix(64).prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
-    var subtags = name.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }.map { String(decoding: $0, as: UTF8.self).lowercased() }
+    var subtags = name.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }.map {
+      String(decoding: $0, as: UTF8.self).lowercased()
+    }
     guard let language = subtags.first else { return (.english, false) }
     subtags[0] = alias(language) ?? language
     while !subtags.isEmpty {

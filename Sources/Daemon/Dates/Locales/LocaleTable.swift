@@ -32,7 +32,8 @@ final class LocaleTable: Sendable {
 
   init(
     tag: String, zero: Unicode.Scalar, plural: @escaping @Sendable (Int64) -> PluralCategory, months: [String] = [],
-    shortMonths: [String] = [], weekdays: [String], weekdaysAlone: [String]? = nil, dayPeriods: [String] = [], today: String,
+    shortMonths: [String] = [], weekdays: [String], weekdaysAlone: [String]? = nil, dayPeriods: [String] = [],
+    today: String,
     yesterday: String, time: String, shortDate: String, monthDay: String, yearMonthDay: String, dateTime: String,
     relative: RelativeTimes?
   ) {
@@ -56,8 +57,8 @@ final class LocaleTable: Sendable {
 
   /// A pattern with the fields of `time` put in.
   ///
-  /// Letters are fields as in CLDR (UTS #35, part 4, section 8), but for those in quotes; `scripts/generate-locales` lets no
-  /// others through than those here. A year is its number, whatever the era.
+  /// Letters are fields as in CLDR (UTS #35, part 4, section 8), but for those in quotes; `scripts/generate-locales`
+  /// lets no others through than those here. A year is its number, whatever the era.
   func text(_ pattern: String, _ time: CivilTime) -> String {
     var result = ""
     var isQuoted = false
@@ -80,7 +81,9 @@ final class LocaleTable: Sendable {
     return result
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") }
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+  }
 
   private func field(_ letter: Unicode.Scalar, width: Int, _ time: CivilTime) -> String {
     let date = time.date

@@ -9,7 +9,9 @@ struct PluralForms: Sendable {
   private let other: String
 
   /// The patterns; one that is left out is as that for all other numbers.
-  init(zero: String? = nil, one: String? = nil, two: String? = nil, few: String? = nil, many: String? = nil, other: String) {
+  init(
+    zero: String? = nil, one: String? = nil, two: String? = nil, few: String? = nil, many: String? = nil, other: String
+  ) {
     self.zero = zero
     self.one = one
     self.two = two
@@ -39,7 +41,8 @@ struct RelativeForms: Sendable {
 
   /// The forms of each unit; the narrow ones go up to days, for then it is the date that is said (rule 24).
   init(
-    second: PluralForms, minute: PluralForms, hour: PluralForms, day: PluralForms, month: PluralForms? = nil, year: PluralForms? = nil
+    second: PluralForms, minute: PluralForms, hour: PluralForms, day: PluralForms, month: PluralForms? = nil,
+    year: PluralForms? = nil
   ) {
     forms = [second, minute, hour, day] + [month, year].compactMap(\.self)
   }

@@ -29,7 +29,8 @@ public enum PaneContent: Hashable, Sendable {
 }
 
 extension PaneContent {
-  /// What a search finds, as somebody typed it. INVALID_ARGUMENT where that is no search, with the path of its `field` if that is known.
+  /// What a search finds, as somebody typed it. INVALID_ARGUMENT where that is no search, with the path of its `field`
+  /// if that is known.
   public init(searching words: String, field: String? = nil) throws(EngineError) {
     do throws(SearchQueryError) {
       self = .search(try SearchQuery(parsing: words).canonical)
@@ -148,7 +149,9 @@ extension String {
         bytes.append(byte)
         continue
       }
-      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+        return nil
+      }
       bytes.append(value)
       rest = rest.dropFirst(2)
     }

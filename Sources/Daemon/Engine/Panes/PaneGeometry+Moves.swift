@@ -8,18 +8,20 @@ public enum SlideDirection: Sendable, CaseIterable {
 
 /// Where moves of a stack end. All of them take and return valid positions.
 extension PaneGeometry {
-  /// The nearest position on one side of `position` at which panes lie otherwise; nil at the end (rule 10). O(positions x panes).
+  /// The nearest position on one side of `position` at which panes lie otherwise; nil at the end (rule 10). O(positions
+  /// x panes).
   public func slide(_ direction: SlideDirection, from position: Int) -> Int? {
     let frames = lefts(at: position)
     return beyond(position, direction).first { lefts(at: $0) != frames }
   }
 
-  /// Where a drag of `pane` ends that was let go with the pane's left edge at `x`: the position at which the pane is nearest to that
-  /// (rule 10). Where it would be as near on either side, the drag's direction decides, and where it is as near at several positions, the
-  /// first of these in that direction at which panes lie otherwise; without a direction, the one nearest to `position`.
+  /// Where a drag of `pane` ends that was let go with the pane's left edge at `x`: the position at which the pane is
+  /// nearest to that (rule 10). Where it would be as near on either side, the drag's direction decides, and where it is
+  /// as near at several positions, the first of these in that direction at which panes lie otherwise; without a
+  /// direction, the one nearest to `position`.
   ///
-  /// A pane that is at the strip stays there at every greater position, so this is also how a drag goes on when the pane that is
-  /// dragged can go no further. O(positions x panes).
+  /// A pane that is at the strip stays there at every greater position, so this is also how a drag goes on when the
+  /// pane that is dragged can go no further. O(positions x panes).
   public func dragEnd(pane: Int, x: Int, direction: SlideDirection?, from position: Int) -> Int {
     let places = positions.map { (position: $0, left: lefts(at: $0)[pane]) }
     let distance = places.map { abs($0.left - x) }.min() ?? 0
@@ -37,8 +39,8 @@ extension PaneGeometry {
     return nearest.map(\.position).min { (abs($0 - position), $0) < (abs($1 - position), $1) } ?? position
   }
 
-  /// The smallest position that shows `pane` whole and uncovered; `position` itself if it does (rule 12). Nil only in a view that is not
-  /// even as wide as the strip, in which no pane is ever seen. O(positions x panes).
+  /// The smallest position that shows `pane` whole and uncovered; `position` itself if it does (rule 12). Nil only in a
+  /// view that is not even as wide as the strip, in which no pane is ever seen. O(positions x panes).
   public func reveal(_ pane: Int, from position: Int) -> Int? {
     isWhole(pane, at: position) ? position : positions.first { isWhole(pane, at: $0) }
   }

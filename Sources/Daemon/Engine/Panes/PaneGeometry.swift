@@ -24,9 +24,9 @@ extension PaneMetrics {
 
 /// The resting positions a pane stack can be in at a viewport width, and where its panes then lie.
 ///
-/// Positions are in half steps times two: 0 shows the menu; 1 the strip; 2n docks pane n at the right edge; 2n + 1 puts pane n
-/// at the strip with pane n + 1 abutting it. Which are valid depends on the widths alone, so that the same stack rests at the
-/// same places on every client (behaviour.md, rules 7-10).
+/// Positions are in half steps times two: 0 shows the menu; 1 the strip; 2n docks pane n at the right edge; 2n + 1 puts
+/// pane n at the strip with pane n + 1 abutting it. Which are valid depends on the widths alone, so that the same stack
+/// rests at the same places on every client (behaviour.md, rules 7-10).
 public struct PaneGeometry: Equatable, Sendable {
   /// Width of the view.
   public let width: Int
@@ -42,7 +42,8 @@ public struct PaneGeometry: Equatable, Sendable {
     self.widths = wanted.map { min($0 == 0 ? metrics.pane : $0, room) }
   }
 
-  /// A stack whose panes want `wanted` in a view with `layout`. In line mode every pane is as wide as the view, whatever it wants.
+  /// A stack whose panes want `wanted` in a view with `layout`. In line mode every pane is as wide as the view,
+  /// whatever it wants.
   public init(_ layout: LayoutParameters, wanted: [Int]) {
     self.init(
       width: layout.width, wanted: layout.isSinglePane ? wanted.map { _ in 0 } : wanted, metrics: PaneMetrics(layout))
@@ -100,7 +101,8 @@ public struct PaneGeometry: Equatable, Sendable {
 }
 
 extension LayoutParameters {
-  /// What a client is told of where a pane lies: with the column of its rows, and the corners that those may have (rule 17).
+  /// What a client is told of where a pane lies: with the column of its rows, and the corners that those may have (rule
+  /// 17).
   func frame(of pane: PaneRecord, x: Int, width: Int, isRoot: Bool) -> PaneFrame {
     var frame = PaneFrame(paneID: pane.id, x: x, width: width)
     let column = column(paneWidth: width)

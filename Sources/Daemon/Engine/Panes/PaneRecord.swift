@@ -5,7 +5,8 @@ public struct PaneRecord: Equatable, Sendable {
   /// Never reused within its session; never 0.
   public let id: UInt64
   public let content: PaneContent
-  /// In the unit of whatever view shows it, up to ``PaneStack/maximumWidth``; 0 for what the view's profile says (rule 7).
+  /// In the unit of whatever view shows it, up to ``PaneStack/maximumWidth``; 0 for what the view's profile says (rule
+  /// 7).
   public var wantedWidth = 0
   /// The row that is selected in it; 0 for none.
   public var selection: UInt64 = 0

@@ -17,9 +17,9 @@ extension PaneStack {
   ///     shown 1/42 2
   ///     future 1/42 2 3
   ///
-  /// Each pane is told once; a state is its panes from the bottom up, each with the row that is selected in it and, as in `1/42/1`, the
-  /// filter that it is limited to. Those have numbers; with the words is told the row up to which all had been read, and its instant.
-  /// States of the past come in their order, and so do those of the future.
+  /// Each pane is told once; a state is its panes from the bottom up, each with the row that is selected in it and, as
+  /// in `1/42/1`, the filter that it is limited to. Those have numbers; with the words is told the row up to which all
+  /// had been read, and its instant. States of the past come in their order, and so do those of the future.
   public var encoded: [UInt8] {
     var lines = ["stack 2", "next \(nextID)"]
     var told: Set<UInt64> = []
@@ -31,7 +31,8 @@ extension PaneStack {
       }
     }
     var filters: [ListFilter] = []
-    for case let filter? in (past + [panes] + future.reversed()).joined().map(\.filter) where !filters.contains(filter) {
+    for case let filter? in (past + [panes] + future.reversed()).joined().map(\.filter) where !filters.contains(filter)
+    {
       filters.append(filter)
       let since = filter.since.map { "\($0.id.rawValue) \($0.createdAt.milliseconds) " } ?? ""
       lines.append("filter \(filters.count) \(since)\(filter.words.percentEncoded)")
@@ -42,10 +43,12 @@ extension PaneStack {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// A stack that was saved, by this version or the one before; nil where the bytes are none. Lines that are not known are skipped, and
-  /// so are panes of a kind that is not.
+  /// A stack that was saved, by this version or the one before; nil where the bytes are none. Lines that are not known
+  /// are skipped, and so are panes of a kind that is not.
   public init?(decoding bytes: [UInt8]) {
-    let lines = bytes.split(separator: 0x0A).map { $0.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) } }
+    let lines = bytes.split(separator: 0x0A).map {
+      $0.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+    }
     var reader = Reader()
     switch lines.first {
     case ["stack", "1"]:
@@ -57,7 +60,8 @@ extension PaneStack {
     }
     guard let panes = reader.state(reader.shown) else { return nil }
     self.init(
-      panes: panes, past: reader.past.compactMap { reader.state($0) }, future: reader.future.compactMap { reader.state($0) }.reversed(),
+      panes: panes, past: reader.past.compactMap { reader.state($0) },
+      future: reader.future.compactMap { reader.state($0) }.reversed(),
       nextID: reader.next)
   }
 
@@ -86,9 +90,12 @@ extension PaneStack {
         known[id]?.wantedWidth = min(max(0, width), PaneStack.maximumWidth)
       case ("collapsed", 3...):
         guard let id = UInt64(words[1]) else { return }
-        known[id]?.collapsed = words[2...].prefix(PaneStack.maximumCollapsed).compactMap { Int64($0) }.map { PostID($0) }
+        known[id]?.collapsed = words[2...].prefix(PaneStack.maximumCollapsed).compactMap { Int64($0) }.map {
+          PostID($0)
+        }
       case ("filter", 3), ("filter", 5):
-        guard let number = Int(words[1]), let text = words.last?.percentDecoded, PostFilter(canonical: text) != nil else { return }
+        guard let number = Int(words[1]), let text = words.last?.percentDecoded, PostFilter(canonical: text) != nil
+        else { return }
         var filter = ListFilter(words: text)
         if words.count == 5, let row = Int64(words[2]), let instant = Int64(words[3]) {
           filter.since = OrderKey(createdAt: Instant(milliseconds: instant), id: PostID(row))
@@ -117,7 +124,9 @@ extension PaneStack {
         pane.filter = pane.content.isFilterable ? filters[mention.filter] : nil
         return pane
       }
-      guard panes.first?.content.section != nil, panes.dropFirst().allSatisfy({ $0.content.isPushable }) else { return nil }
+      guard panes.first?.content.section != nil, panes.dropFirst().allSatisfy({ $0.content.isPushable }) else {
+        return nil
+      }
       return Set(panes.map(\.id)).count == panes.count ? panes : nil
     }
   }

@@ -21,8 +21,9 @@ extension PaneStack {
     return top.id
   }
 
-  /// Takes panes whose subject has gone, from every state, so that nothing brings them back; the order of the others stays, and a root
-  /// always does. States that do not differ any more become one. False if there was none. O(panes of all states).
+  /// Takes panes whose subject has gone, from every state, so that nothing brings them back; the order of the others
+  /// stays, and a root always does. States that do not differ any more become one. False if there was none. O(panes of
+  /// all states).
   public mutating func close(where isGone: (PaneContent) -> Bool) -> Bool {
     let states = past + [panes] + future.reversed()
     guard states.contains(where: { $0.dropFirst().contains { isGone($0.content) } }) else { return false }

@@ -16,8 +16,8 @@ extension PaneStack {
     return id
   }
 
-  /// Hides or shows the replies below `post` in `pane`, 0 for the topmost; returns the pane's id. FAILED_PRECONDITION unless that is a
-  /// conversation, RESOURCE_EXHAUSTED with ``maximumCollapsed`` posts.
+  /// Hides or shows the replies below `post` in `pane`, 0 for the topmost; returns the pane's id. FAILED_PRECONDITION
+  /// unless that is a conversation, RESOURCE_EXHAUSTED with ``maximumCollapsed`` posts.
   public mutating func collapse(_ post: PostID, _ isCollapsed: Bool, in pane: UInt64) throws(EngineError) -> UInt64 {
     let index = try index(of: pane)
     guard case .conversation = panes[index].content else {
@@ -27,7 +27,8 @@ extension PaneStack {
     guard isCollapsed != pane.collapsed.contains(post) else { return pane.id }
     guard !isCollapsed || pane.collapsed.count < Self.maximumCollapsed else {
       throw EngineError(
-        .resourceExhausted, "at most \(Self.maximumCollapsed) posts of a conversation are collapsed; show the replies of some",
+        .resourceExhausted,
+        "at most \(Self.maximumCollapsed) posts of a conversation are collapsed; show the replies of some",
         limit: Self.maximumCollapsed)
     }
     changeEverywhere(pane.id) { pane in
@@ -36,8 +37,8 @@ extension PaneStack {
     return pane.id
   }
 
-  /// Changes what a pane wants, which is the same in every state. It is in states that follow each other, for no command brings a pane
-  /// back but back and forward. O(panes of those states).
+  /// Changes what a pane wants, which is the same in every state. It is in states that follow each other, for no
+  /// command brings a pane back but back and forward. O(panes of those states).
   private mutating func changeEverywhere(_ id: UInt64, _ change: (inout PaneRecord) -> Void) {
     func changeOne(of state: inout [PaneRecord]) -> Bool {
       guard let index = state.firstIndex(where: { $0.id == id }) else { return false }

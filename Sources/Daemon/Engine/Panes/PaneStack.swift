@@ -1,11 +1,11 @@
 public import Posts
 
-/// The panes of a session, bottom first: a root that stays, and what was pushed on it; with the stacks that were there before and may
-/// come back (behaviour.md, section 2).
+/// The panes of a session, bottom first: a root that stays, and what was pushed on it; with the stacks that were there
+/// before and may come back (behaviour.md, section 2).
 ///
-/// A command that changes which panes there are makes a new state; back and forward move along the states, and a new command drops those
-/// ahead. What a pane wants (its width, what is collapsed in it) belongs to the pane and is the same in every state; what is selected in
-/// it belongs to the state. On an error nothing changes.
+/// A command that changes which panes there are makes a new state; back and forward move along the states, and a new
+/// command drops those ahead. What a pane wants (its width, what is collapsed in it) belongs to the pane and is the
+/// same in every state; what is selected in it belongs to the state. On an error nothing changes.
 public struct PaneStack: Equatable, Sendable {
   /// At least one: the root.
   public internal(set) var panes: [PaneRecord]
@@ -57,8 +57,8 @@ extension [PaneRecord] {
 // MARK: - Commands that make a state
 
 extension PaneStack {
-  /// Removes every pane above `origin` (0: none), then puts a new one on top and returns its id (rule 6). NOT_FOUND without `origin`,
-  /// RESOURCE_EXHAUSTED with `limit` panes.
+  /// Removes every pane above `origin` (0: none), then puts a new one on top and returns its id (rule 6). NOT_FOUND
+  /// without `origin`, RESOURCE_EXHAUSTED with `limit` panes.
   public mutating func push(
     _ content: PaneContent, wantedWidth: Int = 0, from origin: UInt64, limit: Int
   ) throws(EngineError) -> UInt64 {
@@ -73,7 +73,9 @@ extension PaneStack {
 
   /// Takes the topmost pane and returns its id (rule 11). The root stays: that is FAILED_PRECONDITION.
   public mutating func pop() throws(EngineError) -> UInt64 {
-    guard panes.count > 1 else { throw EngineError(.failedPrecondition, "the root pane stays; there is nothing to close") }
+    guard panes.count > 1 else {
+      throw EngineError(.failedPrecondition, "the root pane stays; there is nothing to close")
+    }
     let taken = top.id
     become(panes.dropLast())
     return taken
@@ -86,7 +88,8 @@ extension PaneStack {
     return top.id
   }
 
-  /// Puts a new pane in the place of `pane`, 0 for the topmost; those above it go. Returns the new one's id. A root is FAILED_PRECONDITION.
+  /// Puts a new pane in the place of `pane`, 0 for the topmost; those above it go. Returns the new one's id. A root is
+  /// FAILED_PRECONDITION.
   public mutating func replace(
     _ pane: UInt64, with content: PaneContent, wantedWidth: Int = 0
   ) throws(EngineError) -> UInt64 {
@@ -114,13 +117,14 @@ extension PaneStack {
     return root.id
   }
 
-  /// Limits `pane`, 0 for the topmost, to what a filter lets through, or to nothing; returns its id. FAILED_PRECONDITION for a pane that
-  /// is no list of posts by time.
+  /// Limits `pane`, 0 for the topmost, to what a filter lets through, or to nothing; returns its id.
+  /// FAILED_PRECONDITION for a pane that is no list of posts by time.
   public mutating func limit(_ pane: UInt64, to filter: ListFilter?) throws(EngineError) -> UInt64 {
     let index = try index(of: pane)
     guard filter == nil || panes[index].content.isFilterable else {
       throw EngineError(
-        .failedPrecondition, "pane \(panes[index].id) cannot be limited: timelines, mentions, lists, profiles and searches can")
+        .failedPrecondition,
+        "pane \(panes[index].id) cannot be limited: timelines, mentions, lists, profiles and searches can")
     }
     var next = panes
     next[index].filter = filter

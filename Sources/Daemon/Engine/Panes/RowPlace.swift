@@ -1,8 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// A line of a row, told so that it means the same at every width: with it a view that is as wide as another is at the same line, and
-/// one that is not at the line with the same word.
+/// A line of a row, told so that it means the same at every width: with it a view that is as wide as another is at the
+/// same line, and one that is not at the line with the same word.
 enum RowPlace: Hashable {
   /// Above the text: so many lines from the row's top; below 0 above the row.
   case head(Int)
@@ -18,7 +18,8 @@ struct RowAnchor: Hashable {
   var key: OrderKey
   var place: RowPlace
 
-  /// Whether a reader who goes from old to new has come further than `other`: to a later row, or further up in the same.
+  /// Whether a reader who goes from old to new has come further than `other`: to a later row, or further up in the
+  /// same.
   func isBeyond(_ other: RowAnchor) -> Bool {
     key == other.key ? place.distance < other.place.distance : key > other.key
   }
@@ -38,7 +39,9 @@ extension RowPlace {
 extension RowLines {
   /// What is at a line of the row. `word`: a byte of the text that is known to be in that line.
   func place(atLine line: Int, word: Int? = nil) -> RowPlace {
-    if let byte = word ?? self.word(atLine: line) { return .text(byte: byte, below: max(0, line - self.line(ofWord: byte))) }
+    if let byte = word ?? self.word(atLine: line) {
+      return .text(byte: byte, below: max(0, line - self.line(ofWord: byte)))
+    }
     return line < self.line(ofWord: 0) ? .head(line) : .foot(max(1, height - line))
   }
 

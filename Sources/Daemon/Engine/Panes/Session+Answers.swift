@@ -1,5 +1,5 @@
-/// Answers of commands are kept with the stack that they made, in the same bytes: a client that asks again of a daemon that has been killed
-/// and started again gets the answer, and the command is done once.
+/// Answers of commands are kept with the stack that they made, in the same bytes: a client that asks again of a daemon
+/// that has been killed and started again gets the answer, and the command is done once.
 ///
 ///     done 3 a%20request
 extension Session {
@@ -15,7 +15,8 @@ extension Session {
   static func answers(in bytes: [UInt8], revision: UInt64, limit: Int) -> [Answer] {
     let all = bytes.split(separator: 0x0A).compactMap { line -> Answer? in
       let words = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
-      guard words.count == 3, words[0] == "done", let pane = UInt64(words[1]), let requestID = words[2].percentDecoded else { return nil }
+      guard words.count == 3, words[0] == "done", let pane = UInt64(words[1]), let requestID = words[2].percentDecoded
+      else { return nil }
       return Answer(requestID: requestID, paneID: pane, revision: revision)
     }
     return all.suffix(limit)

@@ -39,7 +39,8 @@ struct Session {
   var stack = PaneStack()
   /// Revision of its last change.
   var changedRevision: UInt64 = 0
-  /// From this revision on the numbers of its panes have meant what they mean now: nobody has deleted it, or given its name away.
+  /// From this revision on the numbers of its panes have meant what they mean now: nobody has deleted it, or given its
+  /// name away.
   var begunAt: UInt64 = 0
   /// The revision of the last change of what one of its panes is limited to, or a later one.
   var filteredAt: UInt64 = 0

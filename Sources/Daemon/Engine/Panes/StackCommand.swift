@@ -79,7 +79,8 @@ extension StackCommand.Action {
 public enum SlideCommand: Equatable, Sendable {
   /// To the next position that way at which panes lie otherwise.
   case slide(SlideDirection)
-  /// A drag of a pane has ended with its left edge at `x`; without a direction it stood still. Pane 0 is that at the position's whole part.
+  /// A drag of a pane has ended with its left edge at `x`; without a direction it stood still. Pane 0 is that at the
+  /// position's whole part.
   case drag(pane: UInt64, x: Int, direction: SlideDirection?)
   /// To the smallest position that shows this pane whole; 0 for the topmost.
   case reveal(pane: UInt64)

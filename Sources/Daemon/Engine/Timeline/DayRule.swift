@@ -17,7 +17,8 @@ struct DayRule {
     return day(at: rank, of: &list) != day(at: above, of: &list)
   }
 
-  /// Adds the lines above the rows from rank `first` on to the heights of those. Each row's day is found out once. O(rows log rows).
+  /// Adds the lines above the rows from rank `first` on to the heights of those. Each row's day is found out once.
+  /// O(rows log rows).
   func add(to heights: inout [Int], from first: Int, of list: inout PostList) {
     let last = first + heights.count - 1
     let above = isNewestFirst ? last + 1 : first - 1

@@ -1,5 +1,5 @@
-/// SipHash-2-4 (Aumasson and Bernstein, https://www.aumasson.jp/siphash/siphash.pdf): 64 bits that stand for any bytes, the same in
-/// every process and on every machine, and hard to steer for those who do not know the key.
+/// SipHash-2-4 (Aumasson and Bernstein, https://www.aumasson.jp/siphash/siphash.pdf): 64 bits that stand for any bytes,
+/// the same in every process and on every machine, and hard to steer for those who do not know the key.
 struct Fingerprint {
   private let key: (UInt64, UInt64)
 

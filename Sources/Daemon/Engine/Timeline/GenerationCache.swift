@@ -1,7 +1,9 @@
-/// Values that can be made again, kept up to about so many bytes: what was not asked for since half the limit came in is forgotten.
+/// Values that can be made again, kept up to about so many bytes: what was not asked for since half the limit came in
+/// is forgotten.
 ///
-/// Two generations instead of a list in the order of use: a value that is found in the old one moves to the young one; when that has
-/// half the bytes it becomes the old one, and what was old is gone. Every operation is O(1), and none writes to a value's neighbours.
+/// Two generations instead of a list in the order of use: a value that is found in the old one moves to the young one;
+/// when that has half the bytes it becomes the old one, and what was old is gone. Every operation is O(1), and none
+/// writes to a value's neighbours.
 struct GenerationCache<Key: Hashable, Value> {
   private struct Entry {
     var value: Value

@@ -2,8 +2,8 @@ internal import Posts
 
 /// Which lists hold a post: pairs of a post and a list, found by the post. 16 to 32 bytes for each row of the lists.
 ///
-/// Open addressing in a number of small tables, so that none takes long to grow. Pairs of a list that is gone may stay until the table
-/// that they are in is made anew.
+/// Open addressing in a number of small tables, so that none takes long to grow. Pairs of a list that is gone may stay
+/// until the table that they are in is made anew.
 struct Holders {
   private static let tableCount = 64
   private var tables = [Table](repeating: Table(), count: tableCount)
@@ -20,7 +20,8 @@ struct Holders {
     tables[Self.table(hash)].remove(Pair(post: post.rawValue, list: list), hash)
   }
 
-  /// The lists that hold a post, and perhaps some that are gone, in an order that is the same in every process. O(lists).
+  /// The lists that hold a post, and perhaps some that are gone, in an order that is the same in every process.
+  /// O(lists).
   func lists(of post: PostID) -> [UInt32] {
     let hash = Self.hash(post)
     return tables[Self.table(hash)].lists(of: post.rawValue, hash)

@@ -1,8 +1,8 @@
 internal import Posts
 internal import Search
 
-/// What accounts do not want to see, as far as they have lists open or a navigation pane (docs/adr/0019). What an account may see and does
-/// not want to is *withheld*: it belongs to the list, and is no row.
+/// What accounts do not want to see, as far as they have lists open or a navigation pane (docs/adr/0019). What an
+/// account may see and does not want to is *withheld*: it belongs to the list, and is no row.
 struct Hush {
   private struct Known {
     var matcher: QuietMatcher
@@ -15,7 +15,8 @@ struct Hush {
   /// What an account does not want to see, as far as that is known.
   func quiet(of account: AccountID) -> Quiet { known[account]?.matcher.quiet ?? Quiet() }
 
-  /// Takes what an account did not want to see at a revision; what it did not want to see before, if that is something else. O(words).
+  /// Takes what an account did not want to see at a revision; what it did not want to see before, if that is something
+  /// else. O(words).
   mutating func learn(_ quiet: Quiet, of account: AccountID, at revision: UInt64) -> Quiet? {
     let old = known[account]
     if let old, old.revision > revision { return nil }

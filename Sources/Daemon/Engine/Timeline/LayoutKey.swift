@@ -1,7 +1,8 @@
 internal import TextLayout
 internal import ViewState
 
-/// All that decides how a row is cut into lines and how high it is; rows measured for one key serve every view that has it.
+/// All that decides how a row is cut into lines and how high it is; rows measured for one key serve every view that has
+/// it.
 struct LayoutKey: Hashable {
   /// The width that texts are wrapped to, in cells or points.
   let textWidth: Int
@@ -27,8 +28,8 @@ struct LayoutKey: Hashable {
     measures = other.measures
   }
 
-  /// How much further right each level of a conversation's tree begins: 2 cells or 16 points, or less where half of a narrow text's width
-  /// would not be left for the deepest.
+  /// How much further right each level of a conversation's tree begins: 2 cells or 16 points, or less where half of a
+  /// narrow text's width would not be left for the deepest.
   var indent: Int { min(measures.units == 1 ? 2 : 16, textWidth / 2 / Int(ThreadOrder.deepest)) }
 
   /// The key of rows that stand so deep in the tree of a conversation.

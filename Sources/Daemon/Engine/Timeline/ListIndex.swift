@@ -63,7 +63,9 @@ struct ListIndex {
   func profiles(of author: AuthorID) -> [UInt32] { Array(profiles[author] ?? []) }
 
   /// The open searches that find a post.
-  mutating func searches(finding post: StoredPost, by handle: SafeText) -> Set<UInt32> { searches.lists(finding: post, by: handle) }
+  mutating func searches(finding post: StoredPost, by handle: SafeText) -> Set<UInt32> {
+    searches.lists(finding: post, by: handle)
+  }
 
   /// The open searches that find another set of posts when authors are called otherwise.
   func searches(naming handles: [SafeText]) -> Set<UInt32> { searches.lists(naming: handles) }

@@ -1,8 +1,8 @@
 internal import TextLayout
 public import ViewState
 
-/// All that measuring rows in a view takes: how wide its characters are, and the numbers of its rows. Immutable; views that declare the
-/// same share one.
+/// All that measuring rows in a view takes: how wide its characters are, and the numbers of its rows. Immutable; views
+/// that declare the same share one.
 final class Measures: Hashable, Sendable {
   let text: TextMetrics
   let rows: RowMetrics
@@ -55,7 +55,8 @@ final class Measures: Hashable, Sendable {
 }
 
 extension PointMetrics {
-  /// The same metrics with all that measuring takes, for a view that will be laid out by them again and again. O(advances).
+  /// The same metrics with all that measuring takes, for a view that will be laid out by them again and again.
+  /// O(advances).
   public func preparedForMeasuring() -> PointMetrics { preparing { Measures($0) } }
 }
 

@@ -1,10 +1,12 @@
 internal import Dates
 internal import Posts
 
-/// A run of posts of a list, oldest first, as columns of 32 bits and one arena with a record for each, which ``PostRecord`` describes.
+/// A run of posts of a list, oldest first, as columns of 32 bits and one arena with a record for each, which
+/// ``PostRecord`` describes.
 ///
-/// A plain post costs 16 bytes of columns, two of its record, and its text. Numbers and instants are kept as differences to the least of
-/// the chunk; where these do not fit 32 bits, all posts of the chunk have columns for their upper halves too.
+/// A plain post costs 16 bytes of columns, two of its record, and its text. Numbers and instants are kept as
+/// differences to the least of the chunk; where these do not fit 32 bits, all posts of the chunk have columns for their
+/// upper halves too.
 struct PostChunk {
   /// The columns: lower halves first, so that those of the first four are enough in a chunk that is not wide.
   private enum Column {
@@ -54,9 +56,11 @@ struct PostChunk {
     let record = PostRecord(bytes.span, id: id, usualOwner: owner)
     return StoredPost(
       id: PostID(id), subject: PostID(record.subject ?? id), createdAt: Instant(milliseconds: time(index)),
-      author: AuthorID(author(index)), repostedBy: record.repostedBy.map { AuthorID($0) }, owner: AccountID(record.owner),
+      author: AuthorID(author(index)), repostedBy: record.repostedBy.map { AuthorID($0) },
+      owner: AccountID(record.owner),
       inReplyTo: record.parent.map { PostID($0) }, body: CompactBody.packed(bytes.dropFirst(record.headCount)),
-      marks: PostMarks(trusted: Array(bytes.dropFirst(record.marks.lowerBound).prefix(record.marks.count))), audience: record.audience)
+      marks: PostMarks(trusted: Array(bytes.dropFirst(record.marks.lowerBound).prefix(record.marks.count))),
+      audience: record.audience)
   }
 
   /// The number of a post, and the number of the one that it answers, without the rest of it.
@@ -85,8 +89,11 @@ struct PostChunk {
     }.map(key)
   }
 
-  /// Lends the text of each post of `range`, as ``PostColumns/withTexts(in:_:)`` says, where the chunk's first post has rank `first`.
-  func withTexts(in range: Range<Int>, first: Int, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool) -> Void) {
+  /// Lends the text of each post of `range`, as ``PostColumns/withTexts(in:_:)`` says, where the chunk's first post has
+  /// rank `first`.
+  func withTexts(
+    in range: Range<Int>, first: Int, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool) -> Void
+  ) {
     let bytes = arena.span
     var start = end(range.lowerBound - 1)
     for index in range {
@@ -131,7 +138,9 @@ struct PostChunk {
       var isFound = false
       for index in 0..<few.count { isFound = isFound || few[index] == wanted }
       if isFound {
-        for index in first..<first + few.count where ids[index] == wanted && self.id(index) == id.rawValue { return index }
+        for index in first..<first + few.count where ids[index] == wanted && self.id(index) == id.rawValue {
+          return index
+        }
       }
       first += 32
     }
@@ -143,7 +152,8 @@ struct PostChunk {
   /// A chunk without posts.
   init() {}
 
-  /// A chunk of these posts, which are in order, in memory of just their size. `scratch` is used and left empty. O(posts).
+  /// A chunk of these posts, which are in order, in memory of just their size. `scratch` is used and left empty.
+  /// O(posts).
   init(_ posts: some Collection<StoredPost>, scratch: inout [UInt8]) {
     owner = posts.first?.owner.rawValue ?? 0
     var entries: [Entry] = []
@@ -238,7 +248,9 @@ struct PostChunk {
     var author: Int64
     var end: Int
 
-    init(id: Int64, time: Int64, author: Int64, end: Int) { (self.id, self.time, self.author, self.end) = (id, time, author, end) }
+    init(id: Int64, time: Int64, author: Int64, end: Int) {
+      (self.id, self.time, self.author, self.end) = (id, time, author, end)
+    }
 
     init(_ post: StoredPost, end: Int) {
       self.init(id: post.id.rawValue, time: post.createdAt.milliseconds, author: post.author.rawValue, end: end)
@@ -252,7 +264,8 @@ struct PostChunk {
   /// Whether the columns as they are have room for a post.
   private func fits(_ entry: Entry) -> Bool {
     guard count < room else { return false }
-    return isWide || Self.distance(entry.id, idBase) && Self.distance(entry.time, timeBase) && Self.distance(entry.author, 0)
+    return isWide
+      || Self.distance(entry.id, idBase) && Self.distance(entry.time, timeBase) && Self.distance(entry.author, 0)
   }
 
   /// Whether `value` is above `base` by what fits 32 bits.

@@ -11,7 +11,8 @@ struct PostColumns {
   /// Most posts a chunk holds.
   let chunkCapacity: Int
   private(set) var chunks: [PostChunk] = []
-  /// `starts[i]` is the number of posts in the chunks before chunk i; brought up to date when first asked after a change.
+  /// `starts[i]` is the number of posts in the chunks before chunk i; brought up to date when first asked after a
+  /// change.
   private var starts: [Int] = []
   private(set) var count = 0
 
@@ -26,9 +27,11 @@ struct PostColumns {
     return chunks[position.chunk].post(position.index)
   }
 
-  /// Lends the text of each post of `ranks` as it lies in memory, in order: nothing is unpacked or copied, for this is asked of every
-  /// post when a pane gets another width. O(ranks).
-  mutating func withTexts(in ranks: Range<Int>, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool) -> Void) {
+  /// Lends the text of each post of `ranks` as it lies in memory, in order: nothing is unpacked or copied, for this is
+  /// asked of every post when a pane gets another width. O(ranks).
+  mutating func withTexts(
+    in ranks: Range<Int>, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool) -> Void
+  ) {
     guard !ranks.isEmpty else { return }
     var position = position(ofRank: ranks.lowerBound)
     var rank = ranks.lowerBound
@@ -63,8 +66,8 @@ struct PostColumns {
     return rank < count && self.key(at: rank) == key ? rank : nil
   }
 
-  /// The rank of the post with `id`, wherever it stands: four bytes are looked at of each post in the chunks that may hold it, newest
-  /// chunks first. O(count).
+  /// The rank of the post with `id`, wherever it stands: four bytes are looked at of each post in the chunks that may
+  /// hold it, newest chunks first. O(count).
   mutating func rank(of id: PostID) -> Int? {
     for chunk in chunks.indices.reversed() where chunks[chunk].mayHold(id) {
       guard let index = chunks[chunk].index(of: id) else { continue }
@@ -129,12 +132,15 @@ struct PostColumns {
     return rank
   }
 
-  /// The ranks of the posts of which `isMeant` says so by who wrote and who reposted them, ascending. O(count), without unpacking any.
+  /// The ranks of the posts of which `isMeant` says so by who wrote and who reposted them, ascending. O(count), without
+  /// unpacking any.
   func ranks(where isMeant: (_ author: AuthorID, _ repostedBy: AuthorID?) -> Bool) -> [Int] {
     var ranks: [Int] = []
     var first = 0
     for chunk in chunks {
-      for index in 0..<chunk.count where isMeant(chunk.writer(index), chunk.reposter(index)) { ranks.append(first + index) }
+      for index in 0..<chunk.count where isMeant(chunk.writer(index), chunk.reposter(index)) {
+        ranks.append(first + index)
+      }
       first += chunk.count
     }
     return ranks
@@ -169,7 +175,8 @@ struct PostColumns {
     starts = []
   }
 
-  /// The first chunk whose newest post is not older than `key`; `chunks.count` where every post is older. O(log chunks).
+  /// The first chunk whose newest post is not older than `key`; `chunks.count` where every post is older. O(log
+  /// chunks).
   private func chunkIndex(for key: OrderKey) -> Int {
     var low = 0
     var high = chunks.count

@@ -2,8 +2,8 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// Rows as they are shown: the newest on top, the oldest on top, or a conversation in its order. A rank counts from the end at which
-/// heights are kept: from the oldest post, or from the top of a conversation.
+/// Rows as they are shown: the newest on top, the oldest on top, or a conversation in its order. A rank counts from the
+/// end at which heights are kept: from the oldest post, or from the top of a conversation.
 extension PostList {
   /// Rows that are loaded and shown.
   var count: Int { order?.rows.count ?? columns.count }
@@ -28,8 +28,8 @@ extension PostList {
   /// What the row of a post, or of what stands as one, is.
   func kind(of post: PostID) -> RowContent.Kind { gapRows.contains(post) ? .gap : kind }
 
-  /// The display index of the row that is the anchor where `index` would be: gaps are none (rule 34), and the next row is, or where there
-  /// is none below, the last above. O(gaps beside each other).
+  /// The display index of the row that is the anchor where `index` would be: gaps are none (rule 34), and the next row
+  /// is, or where there is none below, the last above. O(gaps beside each other).
   mutating func anchor(displayed index: Int) -> Int {
     guard !gapRows.isEmpty else { return index }
     var next = index
@@ -41,12 +41,15 @@ extension PostList {
   }
 
   /// How many gaps are rows above a key.
-  func gapCount(above key: OrderKey) -> Int { gapRows.isEmpty ? 0 : gaps.count { gapRows.contains($0.id) && $0.orderKey > key } }
+  func gapCount(above key: OrderKey) -> Int {
+    gapRows.isEmpty ? 0 : gaps.count { gapRows.contains($0.id) && $0.orderKey > key }
+  }
 
   /// Whether rows tell a time.
   var tellsTimes: Bool { kind == .post }
 
-  /// Chooses what is collapsed in a conversation: what is said of rows from now on is said of the order that this makes.
+  /// Chooses what is collapsed in a conversation: what is said of rows from now on is said of the order that this
+  /// makes.
   mutating func arrange(_ collapsed: [PostID]) {
     guard order != nil, case .conversation(_, let subject) = key else { return }
     if let known = orders[collapsed] {
@@ -129,18 +132,20 @@ extension PostList {
   /// The display index of the row with `key`, or of the one that took its place.
   mutating func displayedIndex(near key: OrderKey) -> Int {
     guard count > 0 else { return 0 }
-    // The rank of the row, or of the next newer one; with the newest on top it is the next older one that moves up into the place.
+    // The rank of the row, or of the next newer one; with the newest on top it is the next older one that moves up into
+    // the place.
     var rank = columns.rank(lowerBound: key)
     if let order { return order.row(nearRank: rank) }
     if isNewestFirst, rank == columns.count || columns.key(at: rank) != key { rank -= 1 }
     return self.rank(ofDisplayed: max(0, min(columns.count - 1, rank)))
   }
 
-  /// The key of the first row that an instant leads to: the newest that is not later where the newest is on top, otherwise the oldest
-  /// that is not earlier; nil without rows.
+  /// The key of the first row that an instant leads to: the newest that is not later where the newest is on top,
+  /// otherwise the oldest that is not earlier; nil without rows.
   mutating func key(at instant: Instant) -> OrderKey? {
     guard columns.count > 0 else { return nil }
-    let later = columns.rank(lowerBound: OrderKey(createdAt: instant.adding(milliseconds: isNewestFirst ? 1 : 0), id: PostID(.min)))
+    let later = columns.rank(
+      lowerBound: OrderKey(createdAt: instant.adding(milliseconds: isNewestFirst ? 1 : 0), id: PostID(.min)))
     let rank = max(0, min(columns.count - 1, isNewestFirst ? later - 1 : later))
     return gapRows.isEmpty ? columns.key(at: rank) : key(displayed: anchor(displayed: self.rank(ofDisplayed: rank)))
   }

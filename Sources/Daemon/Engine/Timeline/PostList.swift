@@ -3,9 +3,10 @@ internal import Posts
 
 /// An ordered, live list of posts: what is loaded of it, and how far the store has been read.
 ///
-/// The store is read from the newest post to older ones, page by page; each page is the truth for the range of keys that it covers, as of
-/// its revision. A list that has to be read again keeps the rows that it has until the page that covers them has come. What is no post
-/// (the lists of an account, what a view shows that is not signed in) lies in its list as a post that says the same.
+/// The store is read from the newest post to older ones, page by page; each page is the truth for the range of keys
+/// that it covers, as of its revision. A list that has to be read again keeps the rows that it has until the page that
+/// covers them has come. What is no post (the lists of an account, what a view shows that is not signed in) lies in its
+/// list as a post that says the same.
 struct PostList {
   let key: ListKey
   /// Stands for the list in indexes; never used again.
@@ -29,11 +30,13 @@ struct PostList {
   var isLoading = false
   /// What is on its way is not what the list waits for.
   var isRestarted = false
-  /// Posts of the loaded part that its account does not want to see: they belong to it, and are no rows. At most 16 bytes for each.
+  /// Posts of the loaded part that its account does not want to see: they belong to it, and are no rows. At most 16
+  /// bytes for each.
   private var withheld: Set<PostID> = []
   /// How many posts are not loaded yet, as the store last said.
   private(set) var missing = 0
-  /// What the account is known not to have, the newest first: rows among the posts, as far as those are loaded (ADR 0023).
+  /// What the account is known not to have, the newest first: rows among the posts, as far as those are loaded (ADR
+  /// 0023).
   private(set) var gaps: [Gap] = []
   /// The numbers of those that are rows.
   private(set) var gapRows: Set<PostID> = []
@@ -86,8 +89,9 @@ struct PostList {
     if isLoading { isRestarted = true }
   }
 
-  /// Takes a page of the store, newest first, that covers everything from ``cursor`` down to `end`, or to the last post where that is
-  /// nil. The whole list then, at a revision, had `total` posts. What of them is `withheld` is not among `posts`. O(posts log rows).
+  /// Takes a page of the store, newest first, that covers everything from ``cursor`` down to `end`, or to the last post
+  /// where that is nil. The whole list then, at a revision, had `total` posts. What of them is `withheld` is not among
+  /// `posts`. O(posts log rows).
   mutating func receive(
     page posts: [StoredPost], withheld hidden: [PostID] = [], downTo end: OrderKey?, total: Int, at revision: UInt64
   ) {
@@ -159,8 +163,8 @@ struct PostList {
 
   // MARK: Commits
 
-  /// Takes a post that belongs to the list: a new one, or one that reads differently. `isCounted` tells that it is new here, so that it
-  /// counts even where that part is not loaded.
+  /// Takes a post that belongs to the list: a new one, or one that reads differently. `isCounted` tells that it is new
+  /// here, so that it counts even where that part is not loaded.
   mutating func put(_ post: StoredPost, isCounted: Bool) {
     let key = post.orderKey
     forget(post.id)
@@ -198,7 +202,9 @@ struct PostList {
   // MARK: What is withheld
 
   /// Whether a post is a row, or would be one if its account wanted to see it; false for what is not loaded.
-  mutating func holds(_ post: StoredPost) -> Bool { withheld.contains(post.id) || columns.rank(of: post.orderKey) != nil }
+  mutating func holds(_ post: StoredPost) -> Bool {
+    withheld.contains(post.id) || columns.rank(of: post.orderKey) != nil
+  }
 
   /// Takes a post that belongs to the list and is not to be seen; true if it was a row.
   mutating func withhold(_ post: StoredPost) -> Bool {

@@ -1,8 +1,9 @@
 internal import Posts
 
-/// What a chunk has of a post beside its columns, as bytes: a byte that says what there is, then, each as a varint and only where there
-/// is such a thing, the original of a repost (its number's distance to the repost's own), who reposted it, the post it answers (the
-/// same), its owner, its audience, and its marks, which have their length before them; then its ``CompactBody``.
+/// What a chunk has of a post beside its columns, as bytes: a byte that says what there is, then, each as a varint and
+/// only where there is such a thing, the original of a repost (its number's distance to the repost's own), who reposted
+/// it, the post it answers (the same), its owner, its audience, and its marks, which have their length before them;
+/// then its ``CompactBody``.
 struct PostRecord {
   private static let repost: UInt8 = 1 << 0
   private static let reply: UInt8 = 1 << 1
@@ -81,5 +82,7 @@ struct PostRecord {
     return position - count..<position
   }
 
-  private static func numbers(_ kind: UInt8) -> Int { (kind & repost != 0 ? 2 : 0) + (kind & (reply | foreign | special)).nonzeroBitCount }
+  private static func numbers(_ kind: UInt8) -> Int {
+    (kind & repost != 0 ? 2 : 0) + (kind & (reply | foreign | special)).nonzeroBitCount
+  }
 }

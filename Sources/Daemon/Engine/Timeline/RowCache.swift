@@ -3,7 +3,8 @@ internal import Messages
 public import Posts
 public import ViewState
 
-/// Rows, made once and shared by every view that shows them: what they say, how they are cut for a layout key, and their bytes.
+/// Rows, made once and shared by every view that shows them: what they say, how they are cut for a layout key, and
+/// their bytes.
 struct RowCache {
   private struct ContentKey: Hashable {
     /// Numbers of posts and of lists have nothing to do with each other.
@@ -34,7 +35,8 @@ struct RowCache {
     rows = GenerationCache(limit: limits.cachedRowBytes)
   }
 
-  /// Learns authors. True if one of them was shown under another name, or without one: contents made with it are forgotten.
+  /// Learns authors. True if one of them was shown under another name, or without one: contents made with it are
+  /// forgotten.
   @discardableResult
   mutating func learn(_ new: [Author]) -> Bool {
     var changed = false
@@ -57,7 +59,8 @@ struct RowCache {
     }
   }
 
-  /// The row of a post, or of what stands in a list as one, as `account` sees it, cut for `key`. Whether it may is not asked here.
+  /// The row of a post, or of what stands in a list as one, as `account` sees it, cut for `key`. Whether it may is not
+  /// asked here.
   mutating func row(_ post: StoredPost, _ kind: RowContent.Kind, account: AccountID, key: LayoutKey) -> LaidOutRow {
     var contentKey = ContentKey(kind: kind, post: post.id, mark: kind == .post ? post.mark(of: account) : [])
     if contentKey.mark.contains(.failed) { contentKey.failure = post.marks.failure(of: account) }
@@ -74,7 +77,8 @@ struct RowCache {
     return row
   }
 
-  /// About what a cached row takes beyond its encoded bytes and line ends: two objects, two array headers, its place in a dictionary.
+  /// About what a cached row takes beyond its encoded bytes and line ends: two objects, two array headers, its place in
+  /// a dictionary.
   private static let bytesBesideEncoding = 200
 
   private static func bytes(of row: LaidOutRow) -> Int {
@@ -122,7 +126,8 @@ struct RowCache {
   private func noticeFields(_ post: StoredPost) -> RowContent.Fields {
     let name = Array("Stack".utf8)
     var fields = RowContent.Fields(
-      rowID: UInt64(post.id.rawValue), author: RowAuthor(id: 0, handle: Array("stack".utf8), displayName: name, avatarURL: []))
+      rowID: UInt64(post.id.rawValue),
+      author: RowAuthor(id: 0, handle: Array("stack".utf8), displayName: name, avatarURL: []))
     fields.kind = .notice
     fields.text = post.body.rowText
     return fields
@@ -145,7 +150,9 @@ struct RowCache {
     fields.postID = UInt64(post.subject.rawValue)
     fields.createdAtMilliseconds = post.createdAt.milliseconds
     if let by = post.repostedBy { fields.repostedBy = author(by) }
-    if case .circle(let circle) = post.audience, post.body.visibility == .direct { fields.direct = UInt64(circle.rawValue) }
+    if case .circle(let circle) = post.audience, post.body.visibility == .direct {
+      fields.direct = UInt64(circle.rawValue)
+    }
     if mark.contains(.pending) { fields.delivery = .pending }
     if let failure { (fields.delivery, fields.failure) = (.failed, failure.utf8) }
     fields.inReplyTo = post.inReplyTo.map { UInt64($0.rawValue) } ?? 0
@@ -191,6 +198,8 @@ extension RowAuthor {
   /// An author as messages have them: one without a name is called by the handle.
   public init(_ author: Author) {
     let name = author.displayName.isEmpty ? author.handle : author.displayName
-    self.init(id: UInt64(author.id.rawValue), handle: author.handle.utf8, displayName: name.utf8, avatarURL: author.avatarURL.utf8)
+    self.init(
+      id: UInt64(author.id.rawValue), handle: author.handle.utf8, displayName: name.utf8,
+      avatarURL: author.avatarURL.utf8)
   }
 }

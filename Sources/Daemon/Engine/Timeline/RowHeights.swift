@@ -4,9 +4,9 @@ internal import ViewState
 
 /// The heights of a list's loaded rows, laid out for one key, oldest first: what a pane's scroll bar is made from.
 ///
-/// Rows that a window shows, rows that are committed and the newest ones are measured at once. All others count as an estimate until
-/// ``measure(_:budget:)`` has come to them, from the newest to the oldest; so "not measured" is a prefix, and one number says
-/// how long it is (rule 22).
+/// Rows that a window shows, rows that are committed and the newest ones are measured at once. All others count as an
+/// estimate until ``measure(_:budget:)`` has come to them, from the newest to the oldest; so "not measured" is a
+/// prefix, and one number says how long it is (rule 22).
 struct RowHeights {
   private var index = HeightsIndex()
   /// Rows of a lower rank may still count as ``estimate``.
@@ -51,8 +51,8 @@ struct RowHeights {
   /// Height of the rows of lower rank than `rank`, which may be ``count``. O(log rows).
   func height(below rank: Int) -> Int { index.offset(ofRow: rank) }
 
-  /// The rank of the row with a line, counted from the top as rows are shown: the nearest where there is no such line; nil without lines.
-  /// O(log rows).
+  /// The rank of the row with a line, counted from the top as rows are shown: the nearest where there is no such line;
+  /// nil without lines. O(log rows).
   func rank(atLine line: Int, newestFirst: Bool) -> Int? {
     index.row(atOffset: newestFirst ? total - 1 - line : line)?.row
   }
@@ -63,7 +63,8 @@ struct RowHeights {
     index.change(at: rank, to: height)
   }
 
-  /// Measures rows that are estimates, the newest first, until about `budget` bytes of text are measured or all rows are.
+  /// Measures rows that are estimates, the newest first, until about `budget` bytes of text are measured or all rows
+  /// are.
   mutating func measure(_ list: inout PostList, budget: Int) {
     var budget = budget
     while budget > 0, estimatedRows > 0 {
@@ -115,7 +116,8 @@ struct RowHeights {
   }
 }
 
-/// The rows with which a day may begin since the list has changed, or may begin no longer: those that changed, and their neighbours.
+/// The rows with which a day may begin since the list has changed, or may begin no longer: those that changed, and
+/// their neighbours.
 private struct BegunDays {
   /// Ascending, as of the last change.
   private(set) var ranks: [Int] = []

@@ -1,12 +1,14 @@
 internal import Posts
 
-/// Who is in which circle, as far as that matters to open lists: what decides whether a post may become a row of an account's.
+/// Who is in which circle, as far as that matters to open lists: what decides whether a post may become a row of an
+/// account's.
 ///
-/// The store hands out to an account only what it may see, and commits say who is in the circles that their posts are for; what neither
-/// has said is not shown.
+/// The store hands out to an account only what it may see, and commits say who is in the circles that their posts are
+/// for; what neither has said is not shown.
 struct Sight {
   private var members: [CircleID: Set<AccountID>] = [:]
-  /// Accounts that have had lists open. Nobody else's circles are noted, so that there are no more of them than posts in memory need.
+  /// Accounts that have had lists open. Nobody else's circles are noted, so that there are no more of them than posts
+  /// in memory need.
   private var accounts: Set<AccountID> = []
   /// The last commit by which an account lost sight of something: what was read for it before that may show it still.
   private var lostAt: [AccountID: UInt64] = [:]
@@ -27,7 +29,8 @@ struct Sight {
 
   /// Learns who is in circles since a commit. O(members).
   ///
-  /// Who has come or gone the commit says. It cannot be told from what is known here: of most circles nobody has asked yet who is in them.
+  /// Who has come or gone the commit says. It cannot be told from what is known here: of most circles nobody has asked
+  /// yet who is in them.
   mutating func learn(_ commit: CommittedPosts) -> Change {
     var change = Change()
     for (circle, gone) in commit.withdrew.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

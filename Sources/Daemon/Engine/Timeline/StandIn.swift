@@ -1,15 +1,18 @@
 internal import Dates
 internal import Posts
 
-/// Rows that are no posts lie in their lists as posts that say the same: they then have order, windows, heights and caps as all rows.
+/// Rows that are no posts lie in their lists as posts that say the same: they then have order, windows, heights and
+/// caps as all rows.
 extension StoredPost {
-  /// Stands for a list that an account made, in the order in which they were made. The number of its authors is in the count of replies.
+  /// Stands for a list that an account made, in the order in which they were made. The number of its authors is in the
+  /// count of replies.
   init(standingFor list: MadeListFacts, of account: AccountID, author: AuthorID) {
     let body = PostBody(text: list.name, counts: Counts(replies: UInt32(clamping: list.authorCount)))
     self.init(standIn: list.id.rawValue, author, account, body, .only(account))
   }
 
-  /// Stands for a gap. About how many posts are missing is in the count of replies, its earlier end in the handle that is answered.
+  /// Stands for a gap. About how many posts are missing is in the count of replies, its earlier end in the handle that
+  /// is answered.
   init(standingFor gap: Gap, of account: AccountID) {
     let source = SafeText(line: gap.source).string
     let text =
@@ -28,10 +31,14 @@ extension StoredPost {
   /// Stands for something that the daemon says to anybody.
   init(saying text: SafeText) { self.init(standIn: 1, AuthorID(0), AccountID(0), PostBody(text: text), .everyone) }
 
-  /// Stands for a post that an account may not see. Lists let go of such posts before anybody looks, so nobody ever sees this.
-  init(withholding id: PostID) { self.init(standIn: id.rawValue, AuthorID(0), AccountID(0), PostBody(text: "Not for you."), .nobody) }
+  /// Stands for a post that an account may not see. Lists let go of such posts before anybody looks, so nobody ever
+  /// sees this.
+  init(withholding id: PostID) {
+    self.init(standIn: id.rawValue, AuthorID(0), AccountID(0), PostBody(text: "Not for you."), .nobody)
+  }
 
-  private init(standIn number: Int64, _ author: AuthorID, _ account: AccountID, _ body: PostBody, _ audience: Audience) {
+  private init(standIn number: Int64, _ author: AuthorID, _ account: AccountID, _ body: PostBody, _ audience: Audience)
+  {
     self.init(
       id: PostID(number), subject: PostID(number), createdAt: Instant(milliseconds: 0), author: author, repostedBy: nil,
       owner: account, inReplyTo: nil, body: PackedBody(body), audience: audience)

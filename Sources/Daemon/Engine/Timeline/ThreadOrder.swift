@@ -1,7 +1,7 @@
 internal import Posts
 
-/// The order in which a conversation is shown: what its post answers, the oldest first; the post; then what answers it, each reply
-/// followed by the replies to it, siblings by time (behaviour.md, rule 15).
+/// The order in which a conversation is shown: what its post answers, the oldest first; the post; then what answers it,
+/// each reply followed by the replies to it, siblings by time (behaviour.md, rule 15).
 struct ThreadOrder {
   /// A row of it.
   struct Row: Equatable {
@@ -26,8 +26,8 @@ struct ThreadOrder {
   /// No rows.
   init() {}
 
-  /// The order of the conversation around `subject`, with the replies below `collapsed` hidden. Without the subject there is no row.
-  /// Replies that form a ring are told once. O(posts).
+  /// The order of the conversation around `subject`, with the replies below `collapsed` hidden. Without the subject
+  /// there is no row. Replies that form a ring are told once. O(posts).
   init(around subject: PostID, collapsed: Set<PostID>, of posts: [(id: PostID, parent: PostID?)]) {
     places = Array(repeating: -1, count: posts.count)
     let ranks = Dictionary(posts.enumerated().map { ($1.id, Int32($0)) }, uniquingKeysWith: { first, _ in first })
@@ -93,7 +93,8 @@ struct ThreadOrder {
     return (index, rows[index].rank != rank)
   }
 
-  /// The row nearest to the place that a rank has, or had: the first later one that is shown, otherwise the last earlier one.
+  /// The row nearest to the place that a rank has, or had: the first later one that is shown, otherwise the last
+  /// earlier one.
   func row(nearRank rank: Int) -> Int {
     var later = rank
     while later < places.count {

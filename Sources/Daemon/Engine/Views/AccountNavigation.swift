@@ -2,7 +2,8 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// What the navigation panes of an account's views show, the same in all of them: whose they are, and what is new in which section.
+/// What the navigation panes of an account's views show, the same in all of them: whose they are, and what is new in
+/// which section.
 struct AccountNavigation {
   /// What is new in a section.
   struct News: Equatable {
@@ -37,7 +38,8 @@ struct AccountNavigation {
   /// It has changed since it was asked for, or has to be asked for again.
   var isOutdated = false
 
-  /// Takes what the store has counted at a revision. What was committed after that, and is told already, is to be counted by who calls.
+  /// Takes what the store has counted at a revision. What was committed after that, and is told already, is to be
+  /// counted by who calls.
   mutating func take(_ facts: NavigationFacts, at revision: UInt64) {
     author = facts.author
     isLoaded = true
@@ -57,9 +59,12 @@ struct AccountNavigation {
     }
   }
 
-  /// Counts what a commit has brought into a section, of which `come` is shown, and taken from it, unless that is counted already. Where it
-  /// is not known how many there were, what has changed, or because it `isQuiet` what of that was shown, the store has to count again.
-  mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID, _ come: [OrderKey], isQuiet: Bool) {
+  /// Counts what a commit has brought into a section, of which `come` is shown, and taken from it, unless that is
+  /// counted already. Where it is not known how many there were, what has changed, or because it `isQuiet` what of that
+  /// was shown, the store has to count again.
+  mutating func count(
+    _ digest: DigestedCommit, in section: SeenSection, of account: AccountID, _ come: [OrderKey], isQuiet: Bool
+  ) {
     let (list, commit) = (section.key(of: account), digest.commit)
     guard commit.revision > news[section]?.countedAt ?? 0 else { return }
     if commit.reloaded.contains(list) { isOutdated = true }

@@ -1,8 +1,8 @@
 internal import Dates
 internal import HeapModule
 
-/// What is to be looked at when: alarms in the order of their instants, and among those of one instant in the order in which they
-/// were set. An alarm that has become idle is not looked for; whoever takes it sees that nothing is due.
+/// What is to be looked at when: alarms in the order of their instants, and among those of one instant in the order in
+/// which they were set. An alarm that has become idle is not looked for; whoever takes it sees that nothing is due.
 struct AlarmQueue<Subject> {
   private struct Alarm: Comparable {
     var instant: Instant

@@ -2,8 +2,9 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// What views with the same session, layout and viewport show. It is computed once for all of them, and so is the way from one state of
-/// it to the next: a post that reaches five thousand views at the top of the same timeline is laid out, compared and encoded once.
+/// What views with the same session, layout and viewport show. It is computed once for all of them, and so is the way
+/// from one state of it to the next: a post that reaches five thousand views at the top of the same timeline is laid
+/// out, compared and encoded once.
 struct Scene {
   /// Where a view looks in one pane, and which rows around that it holds.
   struct Place: Equatable {
@@ -11,10 +12,11 @@ struct Scene {
     var anchor: PostID?
     /// Where that row stands, so that the next one takes its place when it goes (rule 34); nil without an anchor.
     var key: OrderKey?
-    /// Line of the anchor row that is the first shown; below 0 so many lines above its first one, where what is first shown is no anchor.
+    /// Line of the anchor row that is the first shown; below 0 so many lines above its first one, where what is first
+    /// shown is no anchor.
     var line = 0
-    /// Where in the text of the anchor row the word is that was first when the layout changed: while only layouts change, the line with
-    /// that word stays the first. Nil once the client has said where it is.
+    /// Where in the text of the anchor row the word is that was first when the layout changed: while only layouts
+    /// change, the line with that word stays the first. Nil once the client has said where it is.
     var word: Int?
     /// It is not the place that the client named: the layout changed, or the row has gone.
     var isMoved = false
@@ -62,7 +64,8 @@ struct Scene {
   var layoutKey: UInt64
   /// By pane; a pane that is not named is at its beginning.
   var places: [UInt64: Place] = [:]
-  /// By pane: the height of the day's line above its anchor row that ``Place/line`` is counted with; not said where that is not known.
+  /// By pane: the height of the day's line above its anchor row that ``Place/line`` is counted with; not said where
+  /// that is not known.
   var anchorDays: [UInt64: Int] = [:]
   /// By pane that was moved of late: until when its clock is seen.
   var moving: [UInt64: Instant] = [:]
@@ -113,8 +116,8 @@ struct Scene {
       && shelved == other.shelved && arriving == other.arriving
   }
 
-  /// Goes from the panes that are known to others: where the topmost is new it shows whole (rule 10), otherwise the position is the
-  /// greatest valid one not above the old (rule 14).
+  /// Goes from the panes that are known to others: where the topmost is new it shows whole (rule 10), otherwise the
+  /// position is the greatest valid one not above the old (rule 14).
   mutating func follow(_ panes: [UInt64], _ geometry: PaneGeometry) {
     let isPushed = panes.last.map { !knownPanes.contains($0) } ?? false
     position = isPushed ? geometry.positionAfterPush : geometry.position(notAbove: position)
@@ -141,7 +144,9 @@ final class Shown: Sendable {
 
   /// Whether a client could tell them apart, by anything but the instant they were made for.
   func looks(like other: ViewSnapshot) -> Bool {
-    snapshot.layoutKey == other.layoutKey && snapshot.sessionRevision == other.sessionRevision && snapshot.position == other.position
-      && snapshot.paneFrames == other.paneFrames && snapshot.panes == other.panes && snapshot.navigation == other.navigation
+    snapshot.layoutKey == other.layoutKey && snapshot.sessionRevision == other.sessionRevision
+      && snapshot.position == other.position
+      && snapshot.paneFrames == other.paneFrames && snapshot.panes == other.panes
+      && snapshot.navigation == other.navigation
   }
 }

@@ -1,9 +1,11 @@
 internal import Dates
 internal import ViewState
 
-/// Where a viewport lies in its content, and what the scroll bar shows of that: the thumb, and the clock that slides along it.
+/// Where a viewport lies in its content, and what the scroll bar shows of that: the thumb, and the clock that slides
+/// along it.
 ///
-/// All in one unit, lines of cells or points, and in whole numbers. p is how much of the way to the end has been scrolled.
+/// All in one unit, lines of cells or points, and in whole numbers. p is how much of the way to the end has been
+/// scrolled.
 struct ScrollPosition: Equatable, Sendable {
   /// Height of what is seen (V in behaviour.md) and of all there is to see (C), 0 or more.
   let viewport: Int
@@ -11,8 +13,8 @@ struct ScrollPosition: Equatable, Sendable {
   /// What is above the viewport (o), within 0 and ``range``: overscroll counts as the end it goes beyond.
   let offset: Int
 
-  /// A viewport at an offset that need not be within the content. Viewports are taken to be 100,000 high at most, contents
-  /// 10,000,000,000,000.
+  /// A viewport at an offset that need not be within the content. Viewports are taken to be 100,000 high at most,
+  /// contents 10,000,000,000,000.
   init(viewport: Int, content: Int, offset: Int) {
     self.viewport = min(max(0, viewport), 100_000)
     self.content = min(max(0, content), 10_000_000_000_000)
@@ -38,10 +40,10 @@ struct ScrollPosition: Equatable, Sendable {
 
   /// Where a clock of some size (S, 1 or more) is; `nil` without content, and where it does not fit (rules 28 and 29).
   ///
-  /// It moves from the first line of a viewport at the top to the last line of one at the end, and never back as the offset grows.
-  /// There are fewer offsets than lines, so it skips V - 1 of those on its way, but evenly: from one offset to the next it goes
-  /// `ceil((V - 1) / (C - V)) + 2` lines or fewer and finds every row of that height, three lines in a list of two viewports.
-  /// In a finer unit it finds every line.
+  /// It moves from the first line of a viewport at the top to the last line of one at the end, and never back as the
+  /// offset grows. There are fewer offsets than lines, so it skips V - 1 of those on its way, but evenly: from one
+  /// offset to the next it goes `ceil((V - 1) / (C - V)) + 2` lines or fewer and finds every row of that height, three
+  /// lines in a list of two viewports. In a finer unit it finds every line.
   func clock(size: Int) -> Clock? {
     guard size >= 1, viewport >= size, content >= 1 else { return nil }
     let top = nearestShare(of: viewport - size)
@@ -78,8 +80,8 @@ struct ClockHands: Equatable, Sendable {
     minute = 6 * time.minute
   }
 
-  /// Which way they turn from one row's post to another's: forwards in time or back; `nil` if they stay as they are, because the
-  /// instants are the same or look the same on a clock.
+  /// Which way they turn from one row's post to another's: forwards in time or back; `nil` if they stay as they are,
+  /// because the instants are the same or look the same on a clock.
   static func turn(from last: Instant, to next: Instant, in zone: Zone) -> PaneClock.Turn? {
     guard ClockHands(at: last, in: zone) != ClockHands(at: next, in: zone) else { return nil }
     return last < next ? .clockwise : .anticlockwise

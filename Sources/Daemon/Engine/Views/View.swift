@@ -4,8 +4,8 @@ internal import ViewState
 
 /// One attached client: what it holds, and when it may be sent something.
 ///
-/// There is no queue: a view is the state it is assumed to hold and a mark that it may be behind. What it missed is found by
-/// diffing when a frame can be sent (protocol.md, section 5).
+/// There is no queue: a view is the state it is assumed to hold and a mark that it may be behind. What it missed is
+/// found by diffing when a frame can be sent (protocol.md, section 5).
 struct View {
   let id: ViewID
   /// Changes only with the session's name.
@@ -87,10 +87,12 @@ struct View {
   /// Since when the client has done nothing about what waits for it.
   var blockedSince: Instant? { behindSince.map { max($0, progressAt) } }
 
-  /// Notes that the view takes a frame at `now` and fills in what is its own of it. False, and no frame, where there is nothing to say.
+  /// Notes that the view takes a frame at `now` and fills in what is its own of it. False, and no frame, where there is
+  /// nothing to say.
   mutating func take(_ frame: inout Frame, _ revision: UInt64, at now: Instant) -> Bool {
     let answers = viewportGeneration != heldViewportGeneration || layoutGeneration != heldLayoutGeneration
-    let isNews = sentFrame == 0 || answers || frame.body !== FrameBody.empty || (wantsBookmark && revision > heldRevision)
+    let isNews =
+      sentFrame == 0 || answers || frame.body !== FrameBody.empty || (wantsBookmark && revision > heldRevision)
     frame.ageMilliseconds = behindSince.map { UInt32(clamping: now.milliseconds - $0.milliseconds) } ?? 0
     frame.skipped = missed > 1 ? missed - 1 : 0
     isReady = false

@@ -1,8 +1,9 @@
-/// Where each open view lies in some table: a dictionary that is made for numbers given out one after the other by the daemon itself.
+/// Where each open view lies in some table: a dictionary that is made for numbers given out one after the other by the
+/// daemon itself.
 ///
-/// It is asked twice for each frame of each of thousands of views, and touches one cache line where a dictionary touches three and
-/// spends as long again on a hash that nobody could have chosen numbers against. Open addressing with linear probing, at most half
-/// full; a view that goes is closed up behind, so that nothing is left of it.
+/// It is asked twice for each frame of each of thousands of views, and touches one cache line where a dictionary
+/// touches three and spends as long again on a hash that nobody could have chosen numbers against. Open addressing with
+/// linear probing, at most half full; a view that goes is closed up behind, so that nothing is left of it.
 public struct ViewMap: Sendable {
   /// A view's number, or 0 for an entry that is free, and its place.
   private struct Entry {
@@ -70,8 +71,8 @@ public struct ViewMap: Sendable {
     return slot
   }
 
-  /// Where a number would be if nothing were in the way: multiplied by 2^64 / the golden ratio, which spreads numbers that follow each
-  /// other, the highest bits of it (Knuth, volume 3, section 6.4).
+  /// Where a number would be if nothing were in the way: multiplied by 2^64 / the golden ratio, which spreads numbers
+  /// that follow each other, the highest bits of it (Knuth, volume 3, section 6.4).
   private func home(of number: UInt64) -> Int {
     Int((number &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - entries.count.trailingZeroBitCount))
   }

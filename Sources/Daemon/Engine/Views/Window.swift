@@ -73,11 +73,12 @@ private struct WindowSide {
 }
 
 extension StackEngine {
-  /// The window of a scene in a pane. Its place moves to the row that took its anchor's place where that has gone (rule 34).
+  /// The window of a scene in a pane. Its place moves to the row that took its anchor's place where that has gone (rule
+  /// 34).
   ///
-  /// The window that was chosen last stays while half a viewport or more is held on each side and not more than three; otherwise it
-  /// is chosen anew: a viewport on each side, or two ahead and half a one behind where the reader moves. Cost: the window,
-  /// whatever the length of the list.
+  /// The window that was chosen last stays while half a viewport or more is held on each side and not more than three;
+  /// otherwise it is chosen anew: a viewport on each side, or two ahead and half a one behind where the reader moves.
+  /// Cost: the window, whatever the length of the list.
   mutating func window(
     in list: inout PostList, of scene: inout Scene, pane: UInt64, key: LayoutKey, panes: Int
   ) -> Window {
@@ -122,7 +123,9 @@ extension StackEngine {
 
     // Where the first line shown lies above the anchor row.
     growUp(to: 0, &list)
-    if above.lines < 0 { (place.line, place.isMoved, above) = (place.line - above.lines, true, above.moved(by: -above.lines)) }
+    if above.lines < 0 {
+      (place.line, place.isMoved, above) = (place.line - above.lines, true, above.moved(by: -above.lines))
+    }
     if scene.places[pane] != nil { scene.places[pane] = place }
 
     if scene.jumpedPane != pane {
@@ -180,7 +183,8 @@ extension Scene.Direction {
 }
 
 extension Scene.Place {
-  /// Stays at the same line of the anchor row, which may have become shorter; a word that is not there any more is forgotten.
+  /// Stays at the same line of the anchor row, which may have become shorter; a word that is not there any more is
+  /// forgotten.
   fileprivate mutating func stay(in row: LaidOutRow, _ key: LayoutKey, dayHeight: Int) {
     guard line > 0 else { return }
     let last = dayHeight + row.layout.height - 1

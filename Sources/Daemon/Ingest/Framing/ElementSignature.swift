@@ -1,8 +1,8 @@
 /// How the elements of a file begin: the first key, and the second where the first's value is no container.
 ///
-/// All elements of an export are written by one program, so they begin alike. That is how reading goes on where brackets or
-/// quotes of one element do not match and it seems to run into the next ones: a place that begins alike, after a comma or a
-/// closing bracket, is the next element.
+/// All elements of an export are written by one program, so they begin alike. That is how reading goes on where
+/// brackets or quotes of one element do not match and it seems to run into the next ones: a place that begins alike,
+/// after a comma or a closing bracket, is the next element.
 struct ElementSignature: Equatable {
   private let first: [UInt8]
   private let second: [UInt8]
@@ -31,8 +31,8 @@ struct ElementSignature: Equatable {
     return nil
   }
 
-  /// Whether an element may begin after `byte`: after a comma or a closing bracket, and on a new line after anything that does
-  /// not ask for a value.
+  /// Whether an element may begin after `byte`: after a comma or a closing bracket, and on a new line after anything
+  /// that does not ask for a value.
   private func separates(_ byte: UInt8, _ onNewLine: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): true
@@ -46,10 +46,13 @@ struct ElementSignature: Equatable {
     return element[keys.first].elementsEqual(first) && element[keys.second].elementsEqual(second)
   }
 
-  /// The ranges of the first key and of the second (empty if the first's value is a container) of the object at `start`.
+  /// The ranges of the first key and of the second (empty if the first's value is a container) of the object at
+  /// `start`.
   private static func keys(of element: [UInt8], at start: Int) -> (first: Range<Int>, second: Range<Int>)? {
     var at = start + 1
-    guard start < element.count, element[start] == UInt8(ascii: "{"), let first = string(of: element, &at) else { return nil }
+    guard start < element.count, element[start] == UInt8(ascii: "{"), let first = string(of: element, &at) else {
+      return nil
+    }
     skipSpace(element, &at)
     guard at < element.count, element[at] == UInt8(ascii: ":") else { return nil }
     at += 1

@@ -1,9 +1,9 @@
-/// Cuts a stream of JSON into elements without parsing it: the elements of top-level arrays, of the arrays of known container
-/// objects (``containerKeys``), and top-level values one after the other.
+/// Cuts a stream of JSON into elements without parsing it: the elements of top-level arrays, of the arrays of known
+/// container objects (``containerKeys``), and top-level values one after the other.
 ///
-/// Only strings and the depth of brackets are followed, at about a nanosecond a byte, and one element at a time is held. An
-/// array or key that comes twice (Mastodon's outbox) is simply met twice. What is not well-formed is found by the parser; see
-/// ``ElementSignature`` for how reading goes on after it.
+/// Only strings and the depth of brackets are followed, at about a nanosecond a byte, and one element at a time is
+/// held. An array or key that comes twice (Mastodon's outbox) is simply met twice. What is not well-formed is found by
+/// the parser; see ``ElementSignature`` for how reading goes on after it.
 struct ValueFramer {
   /// What ``next(_:from:)`` came upon.
   enum Output: Equatable {
@@ -21,8 +21,8 @@ struct ValueFramer {
     case lines
   }
 
-  /// Fields of top-level objects whose arrays hold the elements: ActivityPub collections, a Mastodon thread, search results, and
-  /// the lists of JSON Feed and Bluesky, which are told apart (and refused) by their first element.
+  /// Fields of top-level objects whose arrays hold the elements: ActivityPub collections, a Mastodon thread, search
+  /// results, and the lists of JSON Feed and Bluesky, which are told apart (and refused) by their first element.
   static let containerKeys = ["orderedItems", "statuses", "ancestors", "descendants", "items", "feed"]
 
   /// The greatest length of an element in bytes.
@@ -88,8 +88,8 @@ struct ValueFramer {
     leaveContainer()
   }
 
-  /// Goes back to the byte `offset` of ``element`` and returns the bytes from there, which the caller feeds in again; the framer
-  /// stands between elements then.
+  /// Goes back to the byte `offset` of ``element`` and returns the bytes from there, which the caller feeds in again;
+  /// the framer stands between elements then.
   mutating func rewind(to offset: Int) -> [UInt8] {
     let rest = Array(element[offset...])
     var place = start

@@ -15,8 +15,8 @@ enum WordScan {
     while index < chunk.count, chunk[index] != 0x22, chunk[index] != 0x5C { index &+= 1 }
   }
 
-  /// Moves `index` to the next quote or bracket of `chunk`, or to its end. Brackets are 0x5B, 0x5D, 0x7B and 0x7D: square and
-  /// curly ones differ in the bit 0x20.
+  /// Moves `index` to the next quote or bracket of `chunk`, or to its end. Brackets are 0x5B, 0x5D, 0x7B and 0x7D:
+  /// square and curly ones differ in the bit 0x20.
   static func skipBetweenBrackets(_ chunk: Swift.Span<UInt8>, _ index: inout Int) {
     let bytes = unsafe chunk.bytes
     while index &+ 8 <= bytes.byteCount {
@@ -29,7 +29,9 @@ enum WordScan {
       }
       index &+= 8
     }
-    while index < chunk.count, chunk[index] != 0x22, chunk[index] & 0xDF != 0x5B, chunk[index] & 0xDF != 0x5D { index &+= 1 }
+    while index < chunk.count, chunk[index] != 0x22, chunk[index] & 0xDF != 0x5B, chunk[index] & 0xDF != 0x5D {
+      index &+= 1
+    }
   }
 
   /// The number of line feeds in `chunk`.

@@ -1,7 +1,7 @@
 /// Bytes lent by a parsed document or by a buffer: valid only while their lender stands still, so never stored.
 ///
-/// Safe to use within the call that got it: the pointer comes from ``JSONValue`` or a `withUnsafe…` closure whose memory
-/// outlives that call, and every access is checked against `count`.
+/// Safe to use within the call that got it: the pointer comes from ``JSONValue`` or a `withUnsafe…` closure whose
+/// memory outlives that call, and every access is checked against `count`.
 @safe struct Bytes: RandomAccessCollection {
   private let base: UnsafePointer<UInt8>
   let count: Int

@@ -2,7 +2,8 @@ internal import CSIMDJSON
 
 /// Reads one JSON document after the other into the same buffers.
 ///
-/// Memory: about 14 times the largest document of up to 256 KiB it has seen; the buffers of a larger one are given back.
+/// Memory: about 14 times the largest document of up to 256 KiB it has seen; the buffers of a larger one are given
+/// back.
 @safe final class JSONParser {
   /// Why a document was not read.
   enum Failure: Error {
@@ -24,9 +25,9 @@ internal import CSIMDJSON
 
   /// Parses `document` and calls `body` with its value, which is valid during that call only, and its text.
   ///
-  /// Text a strict parser refuses (a lone surrogate, raw control characters, ill-formed UTF-8) is repaired first: one broken
-  /// character must not cost a post. `body` then gets the repaired text. `document` comes back unchanged; it is `inout` because
-  /// it is padded in place during the call.
+  /// Text a strict parser refuses (a lone surrogate, raw control characters, ill-formed UTF-8) is repaired first: one
+  /// broken character must not cost a post. `body` then gets the repaired text. `document` comes back unchanged; it is
+  /// `inout` because it is padded in place during the call.
   func parse<R>(_ document: inout [UInt8], _ body: (JSONValue, [UInt8]) throws -> R) throws -> R {
     var tape = unsafe csj_tape()
     switch unsafe read(&document, into: &tape) {

@@ -1,6 +1,7 @@
 /// Mends the text inside a JSON document's strings where strict parsers give up on the whole document.
 enum JSONRepair {
-  /// `document` with ill-formed UTF-8 and lone surrogate escapes as U+FFFD and raw control characters in strings escaped. O(n).
+  /// `document` with ill-formed UTF-8 and lone surrogate escapes as U+FFFD and raw control characters in strings
+  /// escaped. O(n).
   ///
   /// What is wrong outside of strings stays wrong.
   static func repaired(_ document: [UInt8]) -> [UInt8] {
@@ -44,7 +45,9 @@ enum JSONRepair {
       output += source[position..<end]
       return end
     }
-    if (0xD800...0xDBFF).contains(unit), let low = codeUnit(of: source, at: position + 6), (0xDC00...0xDFFF).contains(low) {
+    if (0xD800...0xDBFF).contains(unit), let low = codeUnit(of: source, at: position + 6),
+      (0xDC00...0xDFFF).contains(low)
+    {
       output += source[position..<position + 12]
       return position + 12
     }
@@ -58,7 +61,8 @@ enum JSONRepair {
 
   /// The number in a `\uXXXX` at `position`, or nil if there is none.
   private static func codeUnit(of source: [UInt8], at position: Int) -> UInt16? {
-    guard position + 6 <= source.count, source[position] == UInt8(ascii: "\\"), source[position + 1] == UInt8(ascii: "u")
+    guard position + 6 <= source.count, source[position] == UInt8(ascii: "\\"),
+      source[position + 1] == UInt8(ascii: "u")
     else { return nil }
     var value: UInt16 = 0
     for byte in source[position + 2..<position + 6] {

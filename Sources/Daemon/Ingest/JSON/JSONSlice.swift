@@ -1,6 +1,7 @@
 /// Cuts the text of one field out of an object's text, byte for byte, which a parsed document no longer has.
 enum JSONSlice {
-  /// The text of the value of the first field `key` of the minified, well-formed object `document`; empty if there is none. O(n).
+  /// The text of the value of the first field `key` of the minified, well-formed object `document`; empty if there is
+  /// none. O(n).
   static func field(_ key: StaticString, of document: [UInt8]) -> [UInt8] {
     var position = 1
     guard document.first == UInt8(ascii: "{") else { return [] }

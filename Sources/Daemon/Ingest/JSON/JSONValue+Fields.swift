@@ -5,7 +5,8 @@ extension JSONValue {
   /// The string in field `key` as text of one line; empty if there is none.
   func line(_ key: StaticString) -> SafeText { self[key]?.bytes.map { SafeText(wellFormedLine: $0) } ?? .empty }
 
-  /// The whole number in field `key` as a count: 0 if there is none or it is negative, the greatest one if it is greater.
+  /// The whole number in field `key` as a count: 0 if there is none or it is negative, the greatest one if it is
+  /// greater.
   func count(_ key: StaticString) -> UInt32 { UInt32(clamping: self[key]?.integer ?? 0) }
 
   /// The instant in field `key`, in Twitter's or in ISO 8601's form.

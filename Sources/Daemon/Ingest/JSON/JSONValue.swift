@@ -2,8 +2,8 @@ internal import CSIMDJSON
 
 /// A value of the document a ``JSONParser`` read last: a place on its tape.
 ///
-/// Valid until the parser reads the next document, so it is handed down in calls and never stored. That is what makes the
-/// pointers in it safe: every index comes from the tape itself.
+/// Valid until the parser reads the next document, so it is handed down in calls and never stored. That is what makes
+/// the pointers in it safe: every index comes from the tape itself.
 @safe struct JSONValue {
   private let tape: csj_tape
   private let index: Int
@@ -21,7 +21,8 @@ internal import CSIMDJSON
   var isArray: Bool { type == UInt8(ascii: "[") }
   var isNull: Bool { type == UInt8(ascii: "n") }
 
-  /// The field `key` of an object; nil if there is none, if it is `null`, or if this is no object. Linear in the fields.
+  /// The field `key` of an object; nil if there is none, if it is `null`, or if this is no object. Linear in the
+  /// fields.
   subscript(_ key: StaticString) -> JSONValue? {
     let found = unsafe csj_find(tape, index, key.utf8Start, key.utf8CodeUnitCount)
     guard found != 0 else { return nil }

@@ -101,7 +101,8 @@ public enum JSONLines {
 /// The words of the format.
 enum JSONLinesNames {
   static let flags: [(name: String, flag: PostFlags)] = [
-    ("favourited", .favourited), ("reposted", .reposted), ("saved", .saved), ("sensitive", .sensitive), ("edited", .edited),
+    ("favourited", .favourited), ("reposted", .reposted), ("saved", .saved), ("sensitive", .sensitive),
+    ("edited", .edited),
   ]
 
   static func name(of visibility: Visibility) -> String {

@@ -49,7 +49,8 @@ struct JSONWriter {
   mutating func number(_ key: StaticString, _ number: Int) { field(key) { $0.bytes += Array(String(number).utf8) } }
 
   /// A list in a field, each element written by `write`.
-  mutating func list<Element>(_ key: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+  mutating func list<Element>(_ key: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void)
+  {
     field(key) { writer in
       writer.bytes.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {

@@ -65,7 +65,8 @@ struct LineDecoder {
     guard let id = try field.nativeID("id") ?? (handle.isEmpty ? nil : "@" + handle.string.lowercased()) else {
       throw SkipReason("its author has neither handle nor id")
     }
-    return ImportedAuthor(nativeID: id, handle: handle, displayName: field.line("name"), avatarURL: field.line("avatar"))
+    return ImportedAuthor(
+      nativeID: id, handle: handle, displayName: field.line("name"), avatarURL: field.line("avatar"))
   }
 
   private func body(of value: JSONValue) -> PostBody {
@@ -108,7 +109,8 @@ struct LineDecoder {
   private static func mark(_ span: JSONValue, in text: inout MarkedText) {
     let name = span["kind"]?.string
     guard let kind = JSONLinesNames.spanKinds.first(where: { JSONLinesNames.name(of: $0) == name }),
-      let start = span["start"]?.integer, let end = span["end"]?.integer, start >= 0, start < end, end <= text.bytes.count,
+      let start = span["start"]?.integer, let end = span["end"]?.integer, start >= 0, start < end,
+      end <= text.bytes.count,
       isBoundary(start, text.bytes), isBoundary(end, text.bytes)
     else { return }
     text.mark(kind, start..<end, target: span["target"]?.bytes?.array ?? [])

@@ -20,7 +20,8 @@ struct ActivityDecoder {
   func decode(note: JSONValue, activity: JSONValue?, native: [UInt8]) throws -> ImportedPost {
     guard let id = try note.nativeID("id") ?? note.nativeID("atomUri") else { throw SkipReason("it has no id") }
     let actor = try note.nativeID("attributedTo") ?? activity?.nativeID("actor")
-    let createdAt = note["published"] != nil ? try note.instant("published") : try (activity ?? note).instant("published")
+    let createdAt =
+      note["published"] != nil ? try note.instant("published") : try (activity ?? note).instant("published")
     let parent = try note.nativeID("inReplyTo")
     var body = body(of: note)
     body.visibility = Self.visibility(note["to"] != nil || note["cc"] != nil ? note : activity ?? note)
@@ -30,15 +31,16 @@ struct ActivityDecoder {
       native: native)
   }
 
-  /// A repost. The archive has only the link to the original, so the post is that link; where it does hold the original (a
-  /// repost of one's own post), it is a repost like any other.
+  /// A repost. The archive has only the link to the original, so the post is that link; where it does hold the original
+  /// (a repost of one's own post), it is a repost like any other.
   private func repost(_ value: JSONValue, of object: JSONValue, native: [UInt8]) throws -> ImportedPost {
     guard let link = object.bytes ?? object["id"]?.bytes else { throw SkipReason("the repost does not say of what") }
     guard let id = try value.nativeID("id") else { throw SkipReason("it has no id") }
     if object["content"] != nil {
       let original = try decode(note: object, activity: nil, native: JSONSlice.field("object", of: native))
       return ImportedPost(
-        source: source, nativeID: id, author: try author(value.nativeID("actor")), createdAt: try value.instant("published"),
+        source: source, nativeID: id, author: try author(value.nativeID("actor")),
+        createdAt: try value.instant("published"),
         body: PostBody(text: .empty, visibility: Self.visibility(value)), original: original, native: native)
     }
     var text = MarkedText()
@@ -48,7 +50,8 @@ struct ActivityDecoder {
     let body = PostBody(
       text: shown, spans: spans, visibility: Self.visibility(value), permalink: SafeText(wellFormedLine: link))
     return ImportedPost(
-      source: source, nativeID: id, author: try author(value.nativeID("actor")), createdAt: try value.instant("published"),
+      source: source, nativeID: id, author: try author(value.nativeID("actor")),
+      createdAt: try value.instant("published"),
       body: body, native: native)
   }
 
@@ -73,7 +76,8 @@ struct ActivityDecoder {
     let handle = value.line("preferredUsername")
     let name = value.line("name")
     return ImportedAuthor(
-      nativeID: id, handle: handle, displayName: name.isEmpty ? handle : name, avatarURL: value["icon"]?.line("url") ?? .empty)
+      nativeID: id, handle: handle, displayName: name.isEmpty ? handle : name,
+      avatarURL: value["icon"]?.line("url") ?? .empty)
   }
 
   // MARK: - Body
@@ -81,7 +85,9 @@ struct ActivityDecoder {
   private func body(of note: JSONValue) -> PostBody {
     var mentioned: [HTMLText.Mentioned] = []
     for tag in note["tag"]?.elements ?? .none {
-      guard tag["type"]?.string == "Mention", let url = tag["href"]?.string, let name = tag["name"]?.string else { continue }
+      guard tag["type"]?.string == "Mention", let url = tag["href"]?.string, let name = tag["name"]?.string else {
+        continue
+      }
       mentioned.append(HTMLText.Mentioned(url: url, handle: String(name.hasPrefix("@") ? name.dropFirst() : name[...])))
     }
     var text = HTMLText.read(note["content"]?.bytes?.array ?? [], mentioned: mentioned)
@@ -119,8 +125,10 @@ struct ActivityDecoder {
   private static func media(_ item: JSONValue) -> Media {
     let type = item.line("mediaType").string
     let kind: Media.Kind =
-      type.hasPrefix("image/gif") ? .animation
-      : type.hasPrefix("image/") ? .image : type.hasPrefix("video/") ? .video : type.hasPrefix("audio/") ? .audio : .unknown
+      type.hasPrefix("image/gif")
+      ? .animation
+      : type.hasPrefix("image/")
+        ? .image : type.hasPrefix("video/") ? .video : type.hasPrefix("audio/") ? .audio : .unknown
     return Media(
       kind: kind, url: item.line("url"), altText: item["name"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty)
   }
@@ -130,7 +138,8 @@ struct ActivityDecoder {
     if addresses(value["to"], where: isPublic) { return .public }
     if addresses(value["cc"], where: isPublic) { return .unlisted }
     let isFollowers = { (address: String) in address.hasSuffix("/followers") }
-    return addresses(value["to"], where: isFollowers) || addresses(value["cc"], where: isFollowers) ? .followers : .direct
+    return addresses(value["to"], where: isFollowers) || addresses(value["cc"], where: isFollowers)
+      ? .followers : .direct
   }
 
   private static func addresses(_ field: JSONValue?, where matches: (String) -> Bool) -> Bool {
@@ -151,7 +160,9 @@ struct ActivityDecoder {
       return owner?.nativeID == actor ? owner?.handle.string : WebAddress(actor).accountName
     }
     for tag in note["tag"]?.elements ?? .none {
-      guard tag["type"]?.string == "Mention", let url = tag["href"]?.string, let name = tag["name"]?.string else { continue }
+      guard tag["type"]?.string == "Mention", let url = tag["href"]?.string, let name = tag["name"]?.string else {
+        continue
+      }
       if parent.hasPrefix(url + "/") { return String(name.drop { $0 == "@" }) }
     }
     let address = WebAddress(parent)

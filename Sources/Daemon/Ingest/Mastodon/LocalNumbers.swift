@@ -2,9 +2,9 @@ internal import Posts
 
 /// Makes the numbers a Mastodon server gives to statuses unique: `host#number`.
 ///
-/// A file does not say which server it is from; people of that server give it away (``StatusDecoder/server(of:)``). Posts read
-/// before the first of them are held back, at most ``limit``; if nobody does, replies are resolved among those held and the
-/// numbers dropped.
+/// A file does not say which server it is from; people of that server give it away (``StatusDecoder/server(of:)``).
+/// Posts read before the first of them are held back, at most ``limit``; if nobody does, replies are resolved among
+/// those held and the numbers dropped.
 struct LocalNumbers {
   /// What a number whose server is not known yet begins with; no native id does.
   static let mark = "#"

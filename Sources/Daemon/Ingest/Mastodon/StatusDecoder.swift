@@ -3,8 +3,9 @@ internal import Posts
 
 /// Reads statuses of the Mastodon REST API and of its event streams (ingest.md section 3).
 ///
-/// Identity is the `uri`, which an account archive of the same person gives as well. The server's own number of a status becomes
-/// an alias, and the number it answers the parent's name, both as `#number`: ``LocalNumbers`` writes the server's host before it.
+/// Identity is the `uri`, which an account archive of the same person gives as well. The server's own number of a
+/// status becomes an alias, and the number it answers the parent's name, both as `#number`: ``LocalNumbers`` writes the
+/// server's host before it.
 struct StatusDecoder {
   /// The space of ids.
   let source: String
@@ -140,7 +141,8 @@ struct StatusDecoder {
     }
     var url = item.line("url")
     for other: StaticString in ["remote_url", "preview_url"] where url.isEmpty { url = item.line(other) }
-    return Media(kind: kind, url: url, altText: item["description"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty)
+    return Media(
+      kind: kind, url: url, altText: item["description"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty)
   }
 
   /// The handle of the author answered: somebody mentioned, or the author, who answers their own post.

@@ -1,8 +1,8 @@
 /// Measures a property list before libplist builds it: how deep it is and how many nodes it unfolds to.
 ///
-/// A binary property list may name one object many times, so that a kilobyte unfolds to billions of nodes, and libplist frees
-/// nested nodes by recursion. Both would take the daemon down; here they are seen beforehand, in time and memory of the order of
-/// the file's size.
+/// A binary property list may name one object many times, so that a kilobyte unfolds to billions of nodes, and libplist
+/// frees nested nodes by recursion. Both would take the daemon down; here they are seen beforehand, in time and memory
+/// of the order of the file's size.
 enum PropertyListGuard {
   /// The greatest depth: a tweet has ten.
   static let maximumDepth = 256
@@ -48,7 +48,9 @@ enum PropertyListGuard {
     // Depth first with a stack of our own; an object is measured when its last child is.
     var stack: [(object: Int, next: Int, children: [Int], measure: Measure)] = []
     func enter(_ object: Int) -> Bool {
-      guard object < table.count, let children = table.children(of: object), path.insert(object).inserted else { return false }
+      guard object < table.count, let children = table.children(of: object), path.insert(object).inserted else {
+        return false
+      }
       stack.append((object, 0, children, Measure(depth: 1, nodes: 1)))
       return true
     }
@@ -94,7 +96,8 @@ private struct BinaryObjects {
     referenceSize = Int(bytes[trailer + 7])
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
       let count = Self.number(bytes, trailer + 8, 8), let top = Self.number(bytes, trailer + 16, 8),
-      let table = Self.number(bytes, trailer + 24, 8), top < count, table < trailer, count <= (trailer - table) / offsetSize
+      let table = Self.number(bytes, trailer + 24, 8), top < count, table < trailer,
+      count <= (trailer - table) / offsetSize
     else { return nil }
     self.bytes = bytes
     self.count = count

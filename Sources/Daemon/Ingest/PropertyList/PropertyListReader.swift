@@ -3,9 +3,11 @@ internal import Dates
 
 /// Reads a property list, XML or binary, into the JSON of its items, so that one decoder reads tweets from both.
 ///
-/// Owns libplist's tree from start to end of ``items(of:)``. libplist instead of Foundation, which would cost the daemon 12 MB.
+/// Owns libplist's tree from start to end of ``items(of:)``. libplist instead of Foundation, which would cost the
+/// daemon 12 MB.
 enum PropertyListReader {
-  /// The items of the list: the elements of the root array, or of the arrays in the root dictionary, or the root dictionary.
+  /// The items of the list: the elements of the root array, or of the arrays in the root dictionary, or the root
+  /// dictionary.
   static func items(of bytes: [UInt8]) throws(SkipReason) -> [[UInt8]] {
     if let objection = PropertyListGuard.objection(to: bytes) { throw SkipReason(objection) }
     var parsed: plist_t?
@@ -70,7 +72,8 @@ enum PropertyListReader {
     }
   }
 
-  /// Writes a node as JSON. Recursion ends at ``PropertyListGuard/maximumDepth``. Binary data has no place in a tweet: null.
+  /// Writes a node as JSON. Recursion ends at ``PropertyListGuard/maximumDepth``. Binary data has no place in a tweet:
+  /// null.
   @unsafe private static func write(_ node: plist_t, to writer: inout JSONWriter) {
     switch unsafe plist_get_node_type(node) {
     case PLIST_BOOLEAN:
@@ -117,8 +120,9 @@ enum PropertyListReader {
 
   @unsafe private static func writeDictionary(_ node: plist_t, to writer: inout JSONWriter) {
     writer.begin()
-    for unsafe (key, value) in unsafe fields(of: node) {
-      writer.field(key) { unsafe write(value, to: &$0) }
+    let fields = unsafe fields(of: node)
+    for index in unsafe fields.indices {
+      writer.field(unsafe fields[index].key) { unsafe write(fields[index].value, to: &$0) }
     }
     writer.end()
   }

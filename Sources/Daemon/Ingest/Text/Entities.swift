@@ -2,8 +2,9 @@
 enum Entities {
   /// Decodes the reference that starts with the `&` at `position` and ends with `;`.
   ///
-  /// Returns its UTF-8 and the position after it, or nil where there is none: then the `&` is just that. Named ones are those
-  /// of HTML 4 and `&apos;`; a number that is no scalar value gives U+FFFD (HTML 13.2.5.80). At most 32 bytes are looked at.
+  /// Returns its UTF-8 and the position after it, or nil where there is none: then the `&` is just that. Named ones are
+  /// those of HTML 4 and `&apos;`; a number that is no scalar value gives U+FFFD (HTML 13.2.5.80). At most 32 bytes are
+  /// looked at.
   static func decode(_ bytes: [UInt8], at position: Int) -> (text: [UInt8], end: Int)? {
     let limit = min(bytes.count, position + 32)
     var end = position + 1
@@ -18,7 +19,9 @@ enum Entities {
   static func appendDecoded(_ bytes: [UInt8], _ range: Range<Int>, to output: inout [UInt8]) {
     var position = range.lowerBound
     while position < range.upperBound {
-      if bytes[position] == UInt8(ascii: "&"), let decoded = decode(bytes, at: position), decoded.end <= range.upperBound {
+      if bytes[position] == UInt8(ascii: "&"), let decoded = decode(bytes, at: position),
+        decoded.end <= range.upperBound
+      {
         output += decoded.text
         position = decoded.end
       } else {

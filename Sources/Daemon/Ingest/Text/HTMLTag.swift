@@ -11,7 +11,8 @@ struct HTMLTag {
 
   /// What stands at the `<` of `position` and the position after it; nil where that `<` is just text.
   ///
-  /// Comments, declarations and processing instructions are a tag without a name. A tag that is not closed goes to the end.
+  /// Comments, declarations and processing instructions are a tag without a name. A tag that is not closed goes to the
+  /// end.
   static func read(_ html: [UInt8], at position: Int) -> (tag: HTMLTag, end: Int)? {
     guard position + 1 < html.count else { return nil }
     let next = html[position + 1]

@@ -2,9 +2,9 @@ internal import Posts
 
 /// Turns the HTML of a status into plain text with marks, by the rules of ingest.md section 3.
 ///
-/// Paragraphs are parted by an empty line, `br` is a line feed, list items begin with a bullet or their number, quoted lines
-/// with "> "; of a link the visible part is shown (with "…" where it was cut) and the `href` kept; unknown tags are dropped and
-/// their text kept; references are decoded. Anything goes: unclosed, misnested and cut tags. O(length).
+/// Paragraphs are parted by an empty line, `br` is a line feed, list items begin with a bullet or their number, quoted
+/// lines with "> "; of a link the visible part is shown (with "…" where it was cut) and the `href` kept; unknown tags
+/// are dropped and their text kept; references are decoded. Anything goes: unclosed, misnested and cut tags. O(length).
 struct HTMLText {
   /// Somebody the status names, so that a mention leads to the full handle.
   struct Mentioned {
@@ -225,8 +225,8 @@ struct HTMLText {
     }
   }
 
-  /// The full handle of a mention: of the person its link leads to, else of the one whose handle begins as shown on the link's
-  /// host, else what is shown.
+  /// The full handle of a mention: of the person its link leads to, else of the one whose handle begins as shown on the
+  /// link's host, else what is shown.
   private func handle(shown: ArraySlice<UInt8>, href: [UInt8]) -> String {
     let url = String(decoding: href, as: UTF8.self)
     let name = String(decoding: shown, as: UTF8.self)

@@ -33,8 +33,8 @@ struct MarkedText {
 
   /// The text as ``SafeText`` and the marks over its bytes. O(length + marks).
   ///
-  /// Cleaning changes lengths, so where there is something to clean the text is cleaned piece by piece between the marks' ends,
-  /// and these are counted again.
+  /// Cleaning changes lengths, so where there is something to clean the text is cleaned piece by piece between the
+  /// marks' ends, and these are counted again.
   func finished() -> (text: SafeText, spans: [Posts.Span]) {
     guard SafeText.needsCleaning(bytes) else {
       return (SafeText(trusted: bytes), marks.map { span($0, $0.range) })

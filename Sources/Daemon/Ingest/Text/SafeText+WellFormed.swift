@@ -1,8 +1,8 @@
 internal import Posts
 
 extension SafeText {
-  /// Cleans bytes known to be well-formed UTF-8 (the JSON parser has checked them): most texts hold nothing to clean, which one
-  /// pass finds out without decoding. O(n).
+  /// Cleans bytes known to be well-formed UTF-8 (the JSON parser has checked them): most texts hold nothing to clean,
+  /// which one pass finds out without decoding. O(n).
   init(wellFormed bytes: [UInt8]) {
     self = Self.needsCleaning(bytes) ? SafeText(sanitizing: bytes) : SafeText(trusted: bytes)
   }

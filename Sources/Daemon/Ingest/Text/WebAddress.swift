@@ -17,8 +17,9 @@ struct WebAddress {
     segments = parts[3...].filter { !$0.isEmpty }
   }
 
-  /// The name of the account the URL is or belongs to: `…/@name`, `…/@name/123`, `…/users/name`, `…/users/name/statuses/123`;
-  /// nil for other forms. Accounts whose URL has only their number (`…/ap/users/123`) have no name in it.
+  /// The name of the account the URL is or belongs to: `…/@name`, `…/@name/123`, `…/users/name`,
+  /// `…/users/name/statuses/123`; nil for other forms. Accounts whose URL has only their number (`…/ap/users/123`) have
+  /// no name in it.
   var accountName: String? {
     if let first = segments.first, first.hasPrefix("@"), first.count > 1 { return String(first.dropFirst()) }
     guard segments.count >= 2, segments[0] == "users" else { return nil }

@@ -1,7 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// Reads tweets of the API v1.1, its streams, archives and property lists, which share their fields (ingest.md sections 1, 2).
+/// Reads tweets of the API v1.1, its streams, archives and property lists, which share their fields (ingest.md sections
+/// 1, 2).
 struct TweetDecoder {
   /// The space of ids.
   let source: String
@@ -86,7 +87,8 @@ struct TweetDecoder {
     var body = PostBody(text: shown, spans: spans)
     for item in (media ?? entities?["media"])?.elements ?? .none { body.media.append(Self.media(item)) }
     body.counts = Counts(
-      replies: value.count("reply_count"), reposts: value.count("retweet_count"), favourites: value.count("favorite_count"))
+      replies: value.count("reply_count"), reposts: value.count("retweet_count"),
+      favourites: value.count("favorite_count"))
     body.visibility = value["user"]?["protected"]?.bool == true ? .followers : .public
     body.flags = flags(of: value)
     let language = value["lang"]?.bytes
@@ -115,7 +117,8 @@ struct TweetDecoder {
     }
     let still = item.line("media_url_https")
     let url = film(item) ?? (still.isEmpty ? item.line("media_url") : still)
-    return Media(kind: kind, url: url, altText: item["ext_alt_text"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty)
+    return Media(
+      kind: kind, url: url, altText: item["ext_alt_text"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty)
   }
 
   /// The MP4 of the highest bit rate.

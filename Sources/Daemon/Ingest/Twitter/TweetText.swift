@@ -1,9 +1,11 @@
 internal import Posts
 
-/// A tweet's text as it is shown: links written out, the links to its own media dropped, HTML escapes undone, marks in bytes.
+/// A tweet's text as it is shown: links written out, the links to its own media dropped, HTML escapes undone, marks in
+/// bytes.
 ///
-/// `indices` count Unicode code points of the *escaped* text (ingest.md section 1), so the text is cut first and unescaped once
-/// after. Where an index does not lead to what its entity says (cut retweets, old exports), the text itself is searched.
+/// `indices` count Unicode code points of the *escaped* text (ingest.md section 1), so the text is cut first and
+/// unescaped once after. Where an index does not lead to what its entity says (cut retweets, old exports), the text
+/// itself is searched.
 enum TweetText {
   /// The text of `source` with the entities of `entities` and the links of `media`. O(length + entities).
   static func read(_ source: Bytes, entities: JSONValue?, media: JSONValue?) -> (text: SafeText, spans: [Posts.Span]) {
@@ -71,7 +73,8 @@ struct EntityMarks {
   private var found: [EntityMark] = []
   /// The byte offset of every code point and of the end; empty for ASCII, where the two are the same.
   private let offsets: [Int]
-  /// How many more entities may be searched for in the whole text, so that a hostile tweet costs no more than an honest one.
+  /// How many more entities may be searched for in the whole text, so that a hostile tweet costs no more than an honest
+  /// one.
   private var searches = 32
 
   init(text: [UInt8]) {
@@ -112,7 +115,8 @@ struct EntityMarks {
     found.append(EntityMark(kind: nil, range: range, shown: nil, target: []))
   }
 
-  /// The bytes the entity's indices name if they are what it says, else the first place that is and is not taken; nil if none.
+  /// The bytes the entity's indices name if they are what it says, else the first place that is and is not taken; nil
+  /// if none.
   private mutating func range(of entity: JSONValue, where matches: (ArraySlice<UInt8>) -> Bool) -> Range<Int>? {
     var indices: [Int] = []
     for index in entity["indices"]?.elements ?? .none { indices.append(index.integer ?? -1) }
@@ -124,7 +128,9 @@ struct EntityMarks {
     let count = offsets.isEmpty ? text.count : offsets.count - 1
     guard count >= length else { return nil }
     for start in 0...count - length {
-      if let range = byteRange(start..<start + length), matches(text[range]), !found.contains(where: { $0.range.overlaps(range) }) {
+      if let range = byteRange(start..<start + length), matches(text[range]),
+        !found.contains(where: { $0.range.overlaps(range) })
+      {
         return range
       }
     }

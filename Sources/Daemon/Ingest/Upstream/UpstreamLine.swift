@@ -53,7 +53,9 @@ public struct UpstreamLine {
 
   private static func answer(_ value: JSONValue) throws -> UpstreamAnswer {
     guard let id = value["id"]?.string, !id.isEmpty else { throw UpstreamMistake(reason: "an answer has no id") }
-    guard let isDone = value["ok"]?.bool else { throw UpstreamMistake(reason: "an answer says neither that it is ok nor that it is not") }
+    guard let isDone = value["ok"]?.bool else {
+      throw UpstreamMistake(reason: "an answer says neither that it is ok nor that it is not")
+    }
     let reason = SafeText(line: value.line("reason").string.shortened)
     guard isDone else {
       let said = reason.hasVisibleCharacter ? reason : "it was refused without a reason"

@@ -1,4 +1,5 @@
-/// What an account wants of a source for one post, until the source has said that it is so (behaviour.md, rules 42 and 44).
+/// What an account wants of a source for one post, until the source has said that it is so (behaviour.md, rules 42 and
+/// 44).
 public struct OutboxEntry: Equatable, Sendable {
   /// What is wanted.
   public enum Errand: Int64, Sendable, CaseIterable {
@@ -28,8 +29,8 @@ public struct OutboxEntry: Equatable, Sendable {
   public var asked: Bool?
   /// Why the source does not do it; nil unless it refused.
   public var failure: SafeText?
-  /// What is needed if it turns out otherwise: of a post and a deletion, who may see the post where it is (``Audience/number``); of a
-  /// repost, when that was or is made, in milliseconds.
+  /// What is needed if it turns out otherwise: of a post and a deletion, who may see the post where it is
+  /// (``Audience/number``); of a repost, when that was or is made, in milliseconds.
   public var kept: Int64
 
   /// Whether the source refused it.
@@ -38,7 +39,9 @@ public struct OutboxEntry: Equatable, Sendable {
   public var shown: Bool { isFailed ? truth : wanted }
 
   /// Something that was not wanted before.
-  public init(sequence: Int64, request: String, account: AccountID, _ errand: Errand, wanted: Bool = true, kept: Int64 = 0) {
+  public init(
+    sequence: Int64, request: String, account: AccountID, _ errand: Errand, wanted: Bool = true, kept: Int64 = 0
+  ) {
     (self.sequence, self.request, self.account, self.errand) = (sequence, request, account, errand)
     (truth, self.wanted, self.kept) = (!wanted, wanted, kept)
   }

@@ -1,9 +1,9 @@
 /// All that is wanted of a source for one post, in order: what is sent next, and what an answer means.
 ///
-/// At most one thing of a post is asked at a time, and each account wants at most one thing more of each kind behind it: fast toggles end
-/// in the last state wanted, and two that cancel each other out before anything was sent send nothing. Nothing is taken as done or not
-/// done before the source has said so: what is unanswered is asked again under the same name. A value without a clock; who has it keeps
-/// it in a store and carries out what its methods return.
+/// At most one thing of a post is asked at a time, and each account wants at most one thing more of each kind behind
+/// it: fast toggles end in the last state wanted, and two that cancel each other out before anything was sent send
+/// nothing. Nothing is taken as done or not done before the source has said so: what is unanswered is asked again under
+/// the same name. A value without a clock; who has it keeps it in a store and carries out what its methods return.
 public struct PostOutbox: Equatable, Sendable {
   /// What is wanted, in the order in which it is asked for.
   public private(set) var entries: [OutboxEntry]
@@ -53,7 +53,9 @@ public struct PostOutbox: Equatable, Sendable {
 
   /// Notes that an account wants a mark to be so, which `was` shown so or otherwise; a repost was or is made at
   /// `madeAt`, in milliseconds.
-  public mutating func want(_ errand: OutboxEntry.Errand, _ isOn: Bool, was: Bool, by account: AccountID, madeAt: Int64 = 0) {
+  public mutating func want(
+    _ errand: OutboxEntry.Errand, _ isOn: Bool, was: Bool, by account: AccountID, madeAt: Int64 = 0
+  ) {
     guard let index = index(errand, account) else {
       if isOn != was { add(account, errand, wanted: isOn, kept: madeAt) }
       return
@@ -96,8 +98,8 @@ public struct PostOutbox: Equatable, Sendable {
     }
   }
 
-  /// Forgets what was refused of an account's wishes. A post that the source has not, and that it is not being asked for, goes. Nil where
-  /// there is nothing to forget.
+  /// Forgets what was refused of an account's wishes. A post that the source has not, and that it is not being asked
+  /// for, goes. Nil where there is nothing to forget.
   public mutating func discard(by account: AccountID) -> [Consequence]? {
     if let post = index(.post, account), entries[post].asked == nil {
       entries = []
@@ -114,14 +116,18 @@ public struct PostOutbox: Equatable, Sendable {
   public mutating func next() -> OutboxEntry? {
     guard !entries.contains(where: { $0.asked != nil }) else { return nil }
     // Before it is there nothing else can be done to it.
-    guard let index = index(.post) ?? entries.firstIndex(where: { !$0.isFailed }), !entries[index].isFailed else { return nil }
+    guard let index = index(.post) ?? entries.firstIndex(where: { !$0.isFailed }), !entries[index].isFailed else {
+      return nil
+    }
     entries[index].asked = entries[index].wanted
     return entries[index]
   }
 
   /// Takes the source's answer to what is asked under a name. What was answered before, or never asked, says nothing.
   public mutating func answered(_ request: String, _ refusal: SafeText?) -> [Consequence] {
-    guard let index = entries.firstIndex(where: { $0.request == request }), let asked = entries[index].asked else { return [] }
+    guard let index = entries.firstIndex(where: { $0.request == request }), let asked = entries[index].asked else {
+      return []
+    }
     entries[index].asked = nil
     let entry = entries[index]
     guard let refusal else { return done(entry, asked, index) }
@@ -170,7 +176,8 @@ public struct PostOutbox: Equatable, Sendable {
 
   private mutating func add(_ account: AccountID, _ errand: OutboxEntry.Errand, wanted: Bool, kept: Int64) {
     let (sequence, request) = numbers.next()
-    entries.append(OutboxEntry(sequence: sequence, request: request, account: account, errand, wanted: wanted, kept: kept))
+    entries.append(
+      OutboxEntry(sequence: sequence, request: request, account: account, errand, wanted: wanted, kept: kept))
   }
 
   /// Has an entry asked for under another name, after all others.

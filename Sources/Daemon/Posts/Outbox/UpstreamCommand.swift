@@ -12,7 +12,8 @@ public struct UpstreamCommand: Equatable, Sendable {
   public var action: Action
   /// The source's id of the post it is about; empty for a post that is to be written.
   public var post: String
-  /// What a new post says, whom it is for, and the source's id of the post that it answers (empty for none). Nil but for ``Action/post``.
+  /// What a new post says, whom it is for, and the source's id of the post that it answers (empty for none). Nil but
+  /// for ``Action/post``.
   public var writing: Writing?
 
   /// What a new post says.
@@ -50,8 +51,8 @@ extension UpstreamCommand.Action {
 public struct UpstreamAnswer: Equatable, Sendable {
   /// What became of it.
   public enum Result: Equatable, Sendable {
-    /// It is done. The source's id of the post or the repost that was made, and where that stands on the web; both empty where the program
-    /// does not say.
+    /// It is done. The source's id of the post or the repost that was made, and where that stands on the web; both
+    /// empty where the program does not say.
     case done(nativeID: String, permalink: SafeText)
     /// It is not done and will not be; one short line that says why.
     case refused(SafeText)

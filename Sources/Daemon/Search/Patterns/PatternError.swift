@@ -53,14 +53,17 @@ extension PatternError.Mistake {
     case .closedGroup: "a bracket ) closes nothing: put a ( before it, or write \\) for the sign"
     case .openSet: "a bracket [ is not closed: put a ] behind it, or write \\[ for the sign"
     case .emptySet: "there is nothing in the brackets: write [abc], or \\] for the sign"
-    case .badRange(let range): "[\(range)] is no range: the first comes before the second, as in [a-z]; write \\- for the sign"
-    case .severalLetters(let letter): "\(letter) in [ ] is several letters, for accents and the like are left out: write (a|\(letter))"
+    case .badRange(let range):
+      "[\(range)] is no range: the first comes before the second, as in [a-z]; write \\- for the sign"
+    case .severalLetters(let letter):
+      "\(letter) in [ ] is several letters, for accents and the like are left out: write (a|\(letter))"
     case .nothingToRepeat(let sign): "a \(sign) has nothing before it to repeat: write \\\(sign) for the sign"
     case .badRepeat: "a { has no number behind it: write {2}, {2,} or {2,5}, or \\{ for the sign"
     case .tooOften(let text): "a repeat {\(text)} is too much: at most \(TextPattern.repeatLimit)"
     case .fallingRepeat(let text): "a repeat {\(text)} is the wrong way round: the first number is the least"
     case .tooDeep: "there are too many brackets in one another: at most \(TextPattern.depthLimit)"
-    case .tooLarge: "with its repeats it is too long: all patterns of a filter have \(TextPattern.stateLimit) states at most"
+    case .tooLarge:
+      "with its repeats it is too long: all patterns of a filter have \(TextPattern.stateLimit) states at most"
     case .unknownEscape(let text): "\(text) is not known: there are \\d, \\w, \\s, \\D, \\W, \\S, \\b, \\B and \\n"
     case .openEscape: "a \\ has nothing behind it: write \\\\ for the sign"
     case .missing(let text, let name): "\(name) \(text) is not known here: write it without"

@@ -1,16 +1,17 @@
-/// Looks for a pattern in texts: all states at once, so that no text and no pattern takes longer than their lengths multiplied. Never goes
-/// back in a text.
+/// Looks for a pattern in texts: all states at once, so that no text and no pattern takes longer than their lengths
+/// multiplied. Never goes back in a text.
 ///
-/// What has been worked out is kept, as in an automaton that is made while it runs: states of the program that are reached together are one
-/// state of it, and mostly a character takes one look into a table. The table has a limit, at which it begins anew.
+/// What has been worked out is kept, as in an automaton that is made while it runs: states of the program that are
+/// reached together are one state of it, and mostly a character takes one look into a table. The table has a limit, at
+/// which it begins anew.
 struct PatternMatcher: Sendable {
   /// What is looked for.
   let program: PatternProgram
   /// How many states have been visited and characters read so far: what it has cost.
   private(set) var steps = 0
 
-  /// For each state of the automaton the states of the program behind the last character, one bit each, and behind them what that
-  /// character was: `1` for part of a word, `2` for none at all.
+  /// For each state of the automaton the states of the program behind the last character, one bit each, and behind them
+  /// what that character was: `1` for part of a word, `2` for none at all.
   private var sets: [[UInt64]] = []
   private var numbers: [[UInt64]: Int32] = [:]
   /// Where each state goes with each class of characters.
@@ -102,8 +103,8 @@ struct PatternMatcher: Sendable {
     return next
   }
 
-  /// Visits all states that are reached before a character without reading it, and puts those behind it into `reached`; false if the
-  /// pattern is found before it. O(states).
+  /// Visits all states that are reached before a character without reading it, and puts those behind it into `reached`;
+  /// false if the pattern is found before it. O(states).
   private mutating func follow(_ set: [UInt64], _ number: Int) -> Bool {
     let isEnd = number == program.classes.end
     let isWord = !isEnd && number % 2 == 1
@@ -145,7 +146,9 @@ struct PatternMatcher: Sendable {
           }
         if isThere { open.append(state.next) }
       case .character:
-        if !isEnd, program.classes.has(number, set: state.other) { reached[Int(state.next) / 64] |= 1 << UInt64(state.next % 64) }
+        if !isEnd, program.classes.has(number, set: state.other) {
+          reached[Int(state.next) / 64] |= 1 << UInt64(state.next % 64)
+        }
       }
     }
     if isWord, program.asksForEdges { reached[reached.count - 1] = 1 }

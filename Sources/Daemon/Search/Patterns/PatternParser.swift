@@ -10,7 +10,9 @@ struct PatternParser {
   private var depth = 0
 
   init(_ text: String) {
-    signs = text.unicodeScalars.enumerated().filter { !FoldedScalar.folding($0.element).isEmpty }.map { ($0.element, $0.offset + 1) }
+    signs = text.unicodeScalars.enumerated().filter { !FoldedScalar.folding($0.element).isEmpty }.map {
+      ($0.element, $0.offset + 1)
+    }
   }
 
   /// The pattern folded as far as that changes nothing.
@@ -37,7 +39,9 @@ struct PatternParser {
 
   // MARK: Signs
 
-  private func peek(_ distance: Int = 0) -> Unicode.Scalar? { next + distance < signs.count ? signs[next + distance].scalar : nil }
+  private func peek(_ distance: Int = 0) -> Unicode.Scalar? {
+    next + distance < signs.count ? signs[next + distance].scalar : nil
+  }
 
   private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
     guard peek() == scalar else { return false }
@@ -46,7 +50,8 @@ struct PatternParser {
   }
 
   private func error(_ mistake: PatternError.Mistake, at sign: Int) -> PatternError {
-    PatternError(mistake: mistake, position: sign < signs.count ? signs[sign].position : (signs.last?.position ?? 0) + 1)
+    PatternError(
+      mistake: mistake, position: sign < signs.count ? signs[sign].position : (signs.last?.position ?? 0) + 1)
   }
 
   /// What was written from a sign on.

@@ -1,4 +1,5 @@
-/// A pattern as states, each of which leads to others (Thompson 1968), and the classes of characters that it tells apart.
+/// A pattern as states, each of which leads to others (Thompson 1968), and the classes of characters that it tells
+/// apart.
 struct PatternProgram: Sendable {
   /// What a state does.
   enum Kind: UInt8 {
@@ -119,8 +120,8 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// Characters that a pattern does not tell apart, as numbers: an even one for those that are no part of a word, the next for those that
-/// are; and one for the end of a text, which is the last.
+/// Characters that a pattern does not tell apart, as numbers: an even one for those that are no part of a word, the
+/// next for those that are; and one for the end of a text, which is the last.
 struct CharacterClasses: Sendable {
   /// How many, with the end.
   let count: Int

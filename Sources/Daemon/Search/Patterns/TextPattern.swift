@@ -1,5 +1,5 @@
-/// A regular expression (docs/SEARCH.md), which is looked for anywhere in a text. Case and accents do not matter, as in searches: pattern
-/// and text are compared character by character as they are folded.
+/// A regular expression (docs/SEARCH.md), which is looked for anywhere in a text. Case and accents do not matter, as in
+/// searches: pattern and text are compared character by character as they are folded.
 public struct TextPattern: Equatable, Sendable {
   /// As it is written between the slashes: folded where that is one character. The same pattern when it is read again.
   public let spelling: String

@@ -2,7 +2,8 @@ internal import Messages
 internal import Services
 public import UV
 
-/// A daemon that offers nothing but `grpc.testing.TestService`, health and reflection: what the interoperability suite talks to.
+/// A daemon that offers nothing but `grpc.testing.TestService`, health and reflection: what the interoperability suite
+/// talks to.
 public enum InteropServer {
   /// Listens and serves until SIGINT or SIGTERM.
   ///

@@ -67,7 +67,9 @@ public final class TestService: Service {
     var total = 0
     echoMetadata(call)
     call.onMessage = { call, bytes in
-      guard let request = GRPCTesting.StreamingInputCallRequest(decoding: bytes) else { return call.finish(undecodable) }
+      guard let request = GRPCTesting.StreamingInputCallRequest(decoding: bytes) else {
+        return call.finish(undecodable)
+      }
       total += request.payloadSize
     }
     call.onHalfClose = { call in

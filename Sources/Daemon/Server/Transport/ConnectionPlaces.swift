@@ -1,5 +1,5 @@
-/// How many connections there may be at once, and of whom. What one kind does not use the other may not either: whoever can reach the port
-/// could otherwise keep the owner from the Unix socket.
+/// How many connections there may be at once, and of whom. What one kind does not use the other may not either: whoever
+/// can reach the port could otherwise keep the owner from the Unix socket.
 struct ConnectionPlaces: Equatable {
   /// The most that anybody has who has shown no token, however many there may be in all.
   private static let mostStrangers = 256
@@ -11,7 +11,8 @@ struct ConnectionPlaces: Equatable {
   /// Those over TCP that have not shown a token yet.
   let strangers: Int
 
-  /// Of `all`, at least one, a quarter is for the Unix socket alone where there is one, and a quarter, at most 256, for strangers.
+  /// Of `all`, at least one, a quarter is for the Unix socket alone where there is one, and a quarter, at most 256, for
+  /// strangers.
   init(all: Int, hasUnixSocket: Bool) {
     self.all = all
     let reserved = hasUnixSocket ? min(all - 1, (all + 3) / 4) : 0

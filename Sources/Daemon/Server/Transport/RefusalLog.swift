@@ -1,7 +1,7 @@
 internal import UV
 
-/// Tells the log of connections that were refused: of each kind the first at once, and then in one line how many more there were.
-/// A peer that connects without end writes the disk full otherwise.
+/// Tells the log of connections that were refused: of each kind the first at once, and then in one line how many more
+/// there were. A peer that connects without end writes the disk full otherwise.
 final class RefusalLog {
   /// Why a connection was refused.
   enum Reason: CaseIterable {

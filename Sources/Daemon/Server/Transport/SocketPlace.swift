@@ -1,7 +1,7 @@
 internal import UV
 
-/// The place of a Unix socket, made safe and the daemon's own: the directory's mode, a lock against a second daemon, and the
-/// removal of a socket that a daemon left behind.
+/// The place of a Unix socket, made safe and the daemon's own: the directory's mode, a lock against a second daemon,
+/// and the removal of a socket that a daemon left behind.
 final class SocketPlace {
   /// The socket's path.
   let path: String
@@ -52,7 +52,8 @@ final class SocketPlace {
 
   private static func lock(of path: String) -> String { path + ".lock" }
 
-  /// Makes the directory of the socket `path`, or checks that it is as safe as one that is made. Returns the group's id.
+  /// Makes the directory of the socket `path`, or checks that it is as safe as one that is made. Returns the group's
+  /// id.
   @discardableResult
   static func prepareDirectory(of path: String, group groupName: String?) throws(TransportError) -> UInt32? {
     guard path.utf8.count <= Endpoint.maximumPathBytes else { throw .pathTooLong(path: path) }
@@ -132,8 +133,8 @@ final class SocketPlace {
     }
   }
 
-  /// Removes the socket of a daemon that ended without doing so. The lock says that none of ours lives; whether something else
-  /// does is asked of the socket itself.
+  /// Removes the socket of a daemon that ended without doing so. The lock says that none of ours lives; whether
+  /// something else does is asked of the socket itself.
   func removeStaleSocket() throws(TransportError) {
     guard let status = try? FileSystem.status(of: path) else { return }
     guard status.kind == .socket else { throw .notASocket(path: path) }

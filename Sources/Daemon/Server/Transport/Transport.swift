@@ -32,7 +32,8 @@ public final class Transport {
     let places = ConnectionPlaces(all: try configuration.allowedConnections(), hasUnixSocket: hasUnixSocket)
     self.places = places
     do throws(UVError) {
-      refusals = try RefusalLog(loop: loop, interval: configuration.refusalInterval, places: places, log: configuration.log)
+      refusals = try RefusalLog(
+        loop: loop, interval: configuration.refusalInterval, places: places, log: configuration.log)
     } catch {
       throw .noTimer(error)
     }
@@ -66,7 +67,8 @@ public final class Transport {
       for descriptor in configuration.inheritedSockets { try listen(inherited: descriptor) }
     } else if let path = configuration.socketPath {
       unixSocket = try UnixSocket(
-        loop: loop, path: path, group: configuration.group, delay: configuration.socketDelay, interval: configuration.socketInterval,
+        loop: loop, path: path, group: configuration.group, delay: configuration.socketDelay,
+        interval: configuration.socketInterval,
         log: configuration.log,
         onError: { [weak self] in self?.cannotAccept($0) }, onConnection: { [weak self] in self?.accepted($0) })
     }
@@ -145,20 +147,21 @@ public final class Transport {
     return drivers.count >= places.all ? .full : nil
   }
 
-  /// Ends the oldest connection that has shown no token and for which nothing is being done. Whoever has a token shows it at once: so it
-  /// finds a place however many others come. False if there is none such.
+  /// Ends the oldest connection that has shown no token and for which nothing is being done. Whoever has a token shows
+  /// it at once: so it finds a place however many others come. False if there is none such.
   private func giveWay() -> Bool {
     let idle = strangers.first { ($0.machine as? ServerConnection)?.isServing == false }
     guard let driver = idle else { return false }
-    (driver.machine as? ServerConnection)?.turnAway("the place of a connection that has shown no token is needed for another")
+    (driver.machine as? ServerConnection)?.turnAway(
+      "the place of a connection that has shown no token is needed for another")
     driver.flushAndClose()
     return true
   }
 
   private func isNoStranger(_ connection: ServerConnection) { strangers.removeAll { $0.machine === connection } }
 
-  /// Who a connection is from; nil, with a line in the log, if it must be refused. On a Unix socket that is not shared the
-  /// socket's mode has kept others out already; root, whom no mode keeps out, may come in.
+  /// Who a connection is from; nil, with a line in the log, if it must be refused. On a Unix socket that is not shared
+  /// the socket's mode has kept others out already; root, whom no mode keeps out, may come in.
   private func peer(of stream: Stream) -> Peer? {
     guard let credentials = try? stream.peerCredentials() else { return .unknown }
     let isShared = configuration.group != nil || !configuration.inheritedSockets.isEmpty
@@ -180,15 +183,16 @@ public final class Transport {
     if isShuttingDown { endIfIdle() }
   }
 
-  /// Ends those open calls, of all connections, for which `isMeant`, each with `status`. Not to be called from a callback of a call.
+  /// Ends those open calls, of all connections, for which `isMeant`, each with `status`. Not to be called from a
+  /// callback of a call.
   public func endCalls(with status: Status, where isMeant: (ServerCall) -> Bool) {
     for driver in drivers.all { (driver.machine as? ServerConnection)?.endCalls(with: status, where: isMeant) }
   }
 
   // MARK: Shutting down
 
-  /// Stops listening, lets the calls that are open end for as long as the configuration allows, and calls `completion` when the
-  /// last connection is closed. Asking twice is harmless; the first completion counts.
+  /// Stops listening, lets the calls that are open end for as long as the configuration allows, and calls `completion`
+  /// when the last connection is closed. Asking twice is harmless; the first completion counts.
   public func shutDown(_ completion: @escaping () -> Void) {
     guard !isShuttingDown else { return }
     isShuttingDown = true

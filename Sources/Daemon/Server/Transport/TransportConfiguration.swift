@@ -11,8 +11,9 @@ public struct TransportConfiguration {
   public var listen: SocketAddress?
   /// Sockets that somebody else, systemd for one, bound and listens on; they are used instead of `socketPath`.
   public var inheritedSockets: [Int32] = []
-  /// Connections that may be open at once; one more is closed as soon as it comes. A quarter of them is for the Unix socket alone, and
-  /// only a quarter may be over TCP without a token. Nil for 1,024, or fewer where the process may not have so many descriptors.
+  /// Connections that may be open at once; one more is closed as soon as it comes. A quarter of them is for the Unix
+  /// socket alone, and only a quarter may be over TCP without a token. Nil for 1,024, or fewer where the process may
+  /// not have so many descriptors.
   public var maximumConnections: Int?
   /// How long a client over TCP may be without a call that is being served and before one that shows a token.
   public var strangerTimeout = Duration.seconds(10)
@@ -37,7 +38,8 @@ public struct TransportConfiguration {
   /// Connections that may be open at once unless somebody says how many.
   public static let usualConnections = 1024
 
-  /// Descriptors that the daemon may need beside one for each connection: the store's files, the loop's own, listeners, imports.
+  /// Descriptors that the daemon may need beside one for each connection: the store's files, the loop's own, listeners,
+  /// imports.
   private static let otherDescriptors = 64
 
   /// Sees that there are descriptors for the connections, and says how many connections there may be.
@@ -50,7 +52,8 @@ public struct TransportConfiguration {
     guard maximumConnections == nil, allowed > 0 else {
       throw .tooFewDescriptors(connections: wanted, needed: wanted + Self.otherDescriptors)
     }
-    log("at most \(allowed) connections, since this process may not have more descriptors; raise \"ulimit -Hn\" for more")
+    log(
+      "at most \(allowed) connections, since this process may not have more descriptors; raise \"ulimit -Hn\" for more")
     return allowed
   }
 }

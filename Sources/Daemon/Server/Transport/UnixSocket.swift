@@ -1,11 +1,11 @@
 internal import UV
 
-/// The daemon's Unix socket. Its file may be taken away or replaced while the daemon runs, as what cleans up /tmp does: the socket is then
-/// bound again, since nobody could reach the daemon otherwise, or stop it.
+/// The daemon's Unix socket. Its file may be taken away or replaced while the daemon runs, as what cleans up /tmp does:
+/// the socket is then bound again, since nobody could reach the daemon otherwise, or stop it.
 ///
-/// What happens in the folder is told by the kernel, so that looking after it costs nothing. Where the kernel does not tell, and while
-/// the socket cannot be bound, the path is looked at from time to time. The folder's own folders are not watched: a socket that goes
-/// elsewhere with one of those is not missed.
+/// What happens in the folder is told by the kernel, so that looking after it costs nothing. Where the kernel does not
+/// tell, and while the socket cannot be bound, the path is looked at from time to time. The folder's own folders are
+/// not watched: a socket that goes elsewhere with one of those is not missed.
 final class UnixSocket {
   private let loop: Loop
   private let delay: Duration
@@ -24,8 +24,10 @@ final class UnixSocket {
   /// Binds the socket and listens.
   ///
   /// - Parameters:
-  ///   - delay: how long a socket is left away before it is bound again. Whoever takes the folder away could not end otherwise.
-  ///   - interval: how often the path is looked at where the kernel does not tell, or where it could not be bound again.
+  ///   - delay: how long a socket is left away before it is bound again. Whoever takes the folder away could not end
+  ///     otherwise.
+  ///   - interval: how often the path is looked at where the kernel does not tell, or where it could not be bound
+  ///     again.
   init(
     loop: Loop, path: String, group: String?, delay: Duration, interval: Duration, log: @escaping (String) -> Void,
     onError: @escaping (UVError) -> Void, onConnection: @escaping (Stream) -> Void
@@ -89,7 +91,8 @@ final class UnixSocket {
     } catch {
       throw .cannotListen(endpoint, error)
     }
-    identity = try TransportError.preparing(place.path) { () throws(UVError) in try FileSystem.identity(of: place.path) }
+    identity = try TransportError.preparing(place.path) { () throws(UVError) in try FileSystem.identity(of: place.path)
+    }
     try place.share()
   }
 

@@ -3,9 +3,11 @@ internal import Posts
 internal import Services
 internal import UV
 
-/// The program of a source as a process: commands go to its standard input, answers come from its standard output, a line each.
+/// The program of a source as a process: commands go to its standard input, answers come from its standard output, a
+/// line each.
 final class UpstreamProcess: UpstreamProgram {
-  /// Bytes that may wait for a program which does not read; one that lets more wait is ended, and told everything again.
+  /// Bytes that may wait for a program which does not read; one that lets more wait is ended, and told everything
+  /// again.
   static let waitingBytes = 4 << 20
   /// How long a program that has ended may leave its output open, for what it wrote last.
   static let lastWords = Duration.seconds(1)

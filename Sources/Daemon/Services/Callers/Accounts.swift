@@ -3,8 +3,8 @@ internal import Posts
 internal import RPC
 internal import Store
 
-/// Which account a caller is: on a Unix socket the kernel's word for its user, whose account is made on first use; over TCP the one that
-/// its token is of.
+/// Which account a caller is: on a Unix socket the kernel's word for its user, whose account is made on first use; over
+/// TCP the one that its token is of.
 final class Accounts {
   private let driver: EngineDriver
   private let system: any SystemFacts
@@ -13,7 +13,8 @@ final class Accounts {
   private var users: [UInt32: AccountID] = [:]
   private var waiting: [UInt32: [(Result<Account, EngineError>) -> Void]] = [:]
 
-  /// The accounts in the store of `driver`, for users of `system` and the tokens of `admission`; `known` are there already.
+  /// The accounts in the store of `driver`, for users of `system` and the tokens of `admission`; `known` are there
+  /// already.
   init(driver: EngineDriver, system: any SystemFacts, admission: Admission, known: [Account]) {
     self.driver = driver
     self.system = system

@@ -5,10 +5,10 @@ internal import Store
 
 /// Says of each call whether it may be made: who calls, and what the method asks for.
 ///
-/// A user of this machine may look and post; the user the daemon runs as, and root, may also look after it. Who comes over TCP shows the
-/// token in the daemon's file, which stands for that user, or one that was issued, which allows what it was issued with. Of an issued
-/// token only its digest is known. All digests are in memory, of an account at most ``StoreLimits/tokens``, so that no call costs a read,
-/// whatever it shows.
+/// A user of this machine may look and post; the user the daemon runs as, and root, may also look after it. Who comes
+/// over TCP shows the token in the daemon's file, which stands for that user, or one that was issued, which allows what
+/// it was issued with. Of an issued token only its digest is known. All digests are in memory, of an account at most
+/// ``StoreLimits/tokens``, so that no call costs a read, whatever it shows.
 final class Admission {
   /// The number of the token in the daemon's file; issued ones count from 1.
   static let ownToken: UInt64 = 0
@@ -62,7 +62,8 @@ final class Admission {
     }
     throw Status(
       EngineError(
-        .unauthenticated, "the daemon does not know this token, or it was taken back: ask for another one", reason: .badToken))
+        .unauthenticated, "the daemon does not know this token, or it was taken back: ask for another one",
+        reason: .badToken))
   }
 
   /// Lets a call through.
@@ -88,7 +89,8 @@ final class Admission {
   }
 
   /// What somebody is told who shows nothing.
-  static let noToken = Status(.unauthenticated, "send a token of the daemon as the metadata \"authorization: Bearer TOKEN\"")
+  static let noToken = Status(
+    .unauthenticated, "send a token of the daemon as the metadata \"authorization: Bearer TOKEN\"")
 
   /// What somebody is told who may not.
   static func missing(_ scope: Scope, _ peer: Peer) -> EngineError {
@@ -98,6 +100,7 @@ final class Admission {
         reason: .missingScope)
     }
     return EngineError(
-      .permissionDenied, "the token's scopes do not have \(scope): issue one with it, or ask on the Unix socket", reason: .missingScope)
+      .permissionDenied, "the token's scopes do not have \(scope): issue one with it, or ask on the Unix socket",
+      reason: .missingScope)
   }
 }

@@ -10,10 +10,13 @@ enum SHA256 {
     // Section 5.1.1: a one, zeros, and the length in bits, to a multiple of 64 bytes.
     let zeros = (64 + 55 - message.count % 64) % 64
     let length = UInt64(message.count) * 8
-    let padded = message + [0x80] + [UInt8](repeating: 0, count: zeros)
+    let padded =
+      message + [0x80] + [UInt8](repeating: 0, count: zeros)
       + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: length >> UInt64($0)) }
     for block in stride(from: 0, to: padded.count, by: 64) { compress(padded[block..<block + 64], into: &state) }
-    return state.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
+    return state.flatMap { word in
+      stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    }
   }
 
   /// Section 6.2.2.

@@ -5,8 +5,8 @@ public struct TokenVerifier {
   /// Accepts exactly this token.
   public init(token: String) { self.token = Array(token.utf8) }
 
-  /// Whether this is the token. Compares in a time that depends on nothing but the length of what was offered, so that no caller can feel
-  /// its way.
+  /// Whether this is the token. Compares in a time that depends on nothing but the length of what was offered, so that
+  /// no caller can feel its way.
   func accepts(_ offered: [UInt8]) -> Bool {
     var difference: UInt8 = offered.count == token.count ? 0 : 1
     for index in offered.indices { difference |= offered[index] ^ token[index % token.count] }

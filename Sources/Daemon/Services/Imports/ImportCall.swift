@@ -5,8 +5,8 @@ internal import Posts
 internal import RPC
 internal import Store
 
-/// One import under way: its requests, its report, and its end. The client is held back while more than ``allowance`` bytes are on
-/// their way to the store (``ImportPipeline``).
+/// One import under way: its requests, its report, and its end. The client is held back while more than ``allowance``
+/// bytes are on their way to the store (``ImportPipeline``).
 final class ImportCall {
   /// Bytes of messages taken in whose posts are not stored yet.
   static let allowance = 1 << 20
@@ -100,8 +100,10 @@ final class ImportCall {
     case .header: fail(EngineError(.invalidArgument, "an import has one header, and it comes first"))
     case .file(let name, _):
       guard name.utf8.count <= Self.nameLimit else {
-        return fail(EngineError(
-          .invalidArgument, "a file's name has at most \(Self.nameLimit) bytes", field: "file.name", limit: Self.nameLimit))
+        return fail(
+          EngineError(
+            .invalidArgument, "a file's name has at most \(Self.nameLimit) bytes", field: "file.name",
+            limit: Self.nameLimit))
       }
       endFile()
       let shown = SafeText(line: name).string
@@ -118,13 +120,15 @@ final class ImportCall {
     guard let account else { return }
     guard let known = ImportFormat(rawValue: format.isEmpty ? "auto" : format) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      return fail(EngineError(
-        .invalidArgument, "there is no format of that name; there are \(names)", field: "header.format"))
+      return fail(
+        EngineError(
+          .invalidArgument, "there is no format of that name; there are \(names)", field: "header.format"))
     }
     guard source.utf8.count <= StoreLimits.sourceBytes else {
-      return fail(EngineError(
-        .invalidArgument, "the source's name has at most \(StoreLimits.sourceBytes) bytes", field: "header.source",
-        limit: StoreLimits.sourceBytes))
+      return fail(
+        EngineError(
+          .invalidArgument, "the source's name has at most \(StoreLimits.sourceBytes) bytes", field: "header.source",
+          limit: StoreLimits.sourceBytes))
     }
     header = (source, isMe, dryRun)
     self.format = known
@@ -235,7 +239,9 @@ final class ImportCall {
   // MARK: The end
 
   private func finishIfDone() {
-    guard isHalfClosed, account != nil, file == nil, failure == nil, !progress.isDone, claim != .beingWritten else { return }
+    guard isHalfClosed, account != nil, file == nil, failure == nil, !progress.isDone, claim != .beingWritten else {
+      return
+    }
     guard let pipeline else { return fail(EngineError(.invalidArgument, "an import begins with its header")) }
     guard pipeline.isIdle else { return }
     if progress.read == 0, let refusal = refusals.first {
@@ -254,7 +260,8 @@ final class ImportCall {
     guard let owner, let source, let account else {
       claim = .done
       // About no file, and told however much was skipped: a client has to say that this was not done.
-      let reason = "the files do not say whose archive this is; import them again with account.js (Twitter) or actor.json (Mastodon)"
+      let reason =
+        "the files do not say whose archive this is; import them again with account.js (Twitter) or actor.json (Mastodon)"
       progress.skips.append(ImportResponse.Skip(file: "", position: 0, reason: reason))
       return finishIfDone()
     }

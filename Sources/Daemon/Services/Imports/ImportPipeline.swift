@@ -3,8 +3,9 @@ internal import Ingest
 internal import Posts
 internal import Store
 
-/// The way of an import's bytes to the store: one step on the import worker and one write at a time, what waits merged. So an import
-/// takes one place in either queue, however small the pieces in which its client sends. How much may wait is the caller's to bound.
+/// The way of an import's bytes to the store: one step on the import worker and one write at a time, what waits merged.
+/// So an import takes one place in either queue, however small the pieces in which its client sends. How much may wait
+/// is the caller's to bound.
 final class ImportPipeline {
   /// Posts a write holds at most.
   static let postsPerWrite = 500
@@ -30,8 +31,8 @@ final class ImportPipeline {
     var charge: Int
     var file: String
 
-    /// Takes the bytes of a chunk that comes after one of the same file; false for anything else. O(bytes of the new one): however small
-    /// they come, what waits is not copied for each.
+    /// Takes the bytes of a chunk that comes after one of the same file; false for anything else. O(bytes of the new
+    /// one): however small they come, what waits is not copied for each.
     mutating func merge(_ next: QueuedStep) -> Bool {
       guard case .chunk(let more) = next.step, next.file == file, case .chunk(var bytes) = step else { return false }
       step = .endFile  // lets go of the bytes, which are copied otherwise
@@ -65,7 +66,9 @@ final class ImportPipeline {
   private var isWriting = false
   private var isClosed = false
 
-  init(_ id: ImportWorker.ImportID, of account: AccountID, driver: EngineDriver, importers: ImportWorker, _ events: Events) {
+  init(
+    _ id: ImportWorker.ImportID, of account: AccountID, driver: EngineDriver, importers: ImportWorker, _ events: Events
+  ) {
     self.id = id
     self.account = account
     self.driver = driver
@@ -145,7 +148,8 @@ final class ImportPipeline {
     driver.write(.noteGap(account, note)) { result in
       self.isWriting = false
       switch result {
-      case .success((.gapNoted(let hasChanged), let revision)): self.events.noted(.success((hasChanged, revision)), file)
+      case .success((.gapNoted(let hasChanged), let revision)):
+        self.events.noted(.success((hasChanged, revision)), file)
       case .success: break
       case .failure(let error):
         guard error.isOfTheNote else { return self.events.failed(error) }
@@ -160,7 +164,9 @@ final class ImportPipeline {
   private func takePosts(of file: String) -> (posts: [ImportedPost], charge: Int) {
     var posts: [ImportedPost] = []
     var charge = 0
-    while posts.count < Self.postsPerWrite, let first = unwritten.first, first.file == file, case .posts(let waiting) = first.piece {
+    while posts.count < Self.postsPerWrite, let first = unwritten.first, first.file == file,
+      case .posts(let waiting) = first.piece
+    {
       let taken = waiting.prefix(Self.postsPerWrite - posts.count)
       posts += taken
       if taken.count == waiting.count {

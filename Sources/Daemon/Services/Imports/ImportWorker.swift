@@ -40,7 +40,9 @@ final class ImportWorker {
   }
 
   /// Has a step done; steps of one import are done in order. False where too many wait.
-  func submit(_ step: Step, of id: ImportID, _ completion: @escaping (Result<ImportBatch, ImportRefusal>) -> Void) -> Bool {
+  func submit(_ step: Step, of id: ImportID, _ completion: @escaping (Result<ImportBatch, ImportRefusal>) -> Void)
+    -> Bool
+  {
     guard worker?.submit(Job(id: id, step: step)) ?? false else { return false }
     completions.append(completion)
     return true
@@ -58,7 +60,8 @@ final class ImportWorker {
     for (completion, outcome) in zip(waiting, outcomes) { completion(outcome) }
   }
 
-  private static func perform(_ job: Job, _ importers: inout [ImportID: Importer]) -> Result<ImportBatch, ImportRefusal> {
+  private static func perform(_ job: Job, _ importers: inout [ImportID: Importer]) -> Result<ImportBatch, ImportRefusal>
+  {
     do throws(ImportRefusal) {
       switch job.step {
       case .begin(let options): importers[job.id] = Importer(options: options)

@@ -3,8 +3,8 @@ internal import Posts
 internal import Store
 
 extension CommittedPosts {
-  /// What the transactions of some writes did, in their order. What a transaction did beside its outcomes comes last in it: posts are in
-  /// that as they were in the end.
+  /// What the transactions of some writes did, in their order. What a transaction did beside its outcomes comes last in
+  /// it: posts are in that as they were in the end.
   static func all(of outcomes: [WriteOutcome]) -> [CommittedPosts] {
     var all: [CommittedPosts] = []
     var seen: Set<PostID> = []
@@ -27,8 +27,8 @@ extension CommittedPosts {
     return all
   }
 
-  /// Adds what one write of the transaction changed. A post that an earlier write of it made, and this one changed, is new once
-  /// and then changed.
+  /// Adds what one write of the transaction changed. A post that an earlier write of it made, and this one changed, is
+  /// new once and then changed.
   private mutating func add(_ outcome: Outcome, firstNewPost: PostID, _ seen: inout Set<PostID>) {
     switch outcome {
     case .imported(let report):

@@ -18,7 +18,8 @@ extension EngineError {
   init(_ refusal: Refusal) {
     let (code, limit): (Code, Int?) =
       switch refusal {
-      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken, .noSuchDraft,
+      case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken,
+        .noSuchDraft,
         .noUpstream:
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
@@ -28,7 +29,8 @@ extension EngineError {
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .nothingToUndo, .passedOver, .isThereAgain, .notWrittenHere, .nothingFailed, .blocked, .notToBeFollowed:
+      case .notForEverybody, .nothingToUndo, .passedOver, .isThereAgain, .notWrittenHere, .nothingFailed, .blocked,
+        .notToBeFollowed:
         (.failedPrecondition, nil)
       case .notOwn, .notOwnText: (.permissionDenied, nil)
       }

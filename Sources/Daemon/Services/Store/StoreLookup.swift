@@ -12,7 +12,9 @@ struct StoreLookup {
 
   /// The author of this number, `source:native-id` or @handle.
   func author(_ reference: String) throws(EngineError) -> AuthorID {
-    guard let author = try Self.attempt({ () throws(StoreError) in try reader.resolve(author: reference, for: account) }) else {
+    guard
+      let author = try Self.attempt({ () throws(StoreError) in try reader.resolve(author: reference, for: account) })
+    else {
       throw Self.missing("author", reference, "name one by number, as source:id or as @handle")
     }
     return author
@@ -32,13 +34,15 @@ struct StoreLookup {
   /// An author's profile; the account's own where none is named.
   func profile(_ reference: String) throws(EngineError) -> ProfileSummary {
     let author = try authorOrOwn(reference)
-    guard let profile = try Self.attempt({ () throws(StoreError) in try reader.profile(of: author, for: account) }) else {
+    guard let profile = try Self.attempt({ () throws(StoreError) in try reader.profile(of: author, for: account) })
+    else {
       throw EngineError(.notFound, "there is no author \(author.rawValue)")
     }
     return ProfileSummary(author: RowAuthor(profile.author), posts: profile.posts, ProfileFacts(profile))
   }
 
-  /// Those who follow an author, or whom an author follows, by handle; authors of whom the account can see nothing are left out.
+  /// Those who follow an author, or whom an author follows, by handle; authors of whom the account can see nothing are
+  /// left out.
   func follows(_ reference: String, followers: Bool) throws(EngineError) -> [RowAuthor] {
     let author = try authorOrOwn(reference)
     let found = try Self.attempt { () throws(StoreError) in
@@ -51,7 +55,8 @@ struct StoreLookup {
           return authors
         }
         guard let leader = try reader.account(writingAs: author) else { return [] }
-        return try leader.id == account ? reader.followed(by: account) : reader.followed(by: leader.id, knownTo: account)
+        return try leader.id == account
+          ? reader.followed(by: account) : reader.followed(by: leader.id, knownTo: account)
       }
     }
     return Self.sorted(found)

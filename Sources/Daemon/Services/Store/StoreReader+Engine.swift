@@ -21,7 +21,8 @@ extension StoreReader {
     }
   }
 
-  /// What is known of a list beside its posts, with the authors that this names; nil where there is no such list, or not for who looks.
+  /// What is known of a list beside its posts, with the authors that this names; nil where there is no such list, or
+  /// not for who looks.
   func facts(of list: ListKey) throws(StoreError) -> (facts: ListFacts, authors: [Author])? {
     let account = list.account
     switch list {
@@ -46,12 +47,15 @@ extension StoreReader {
     }
   }
 
-  private func facts(of author: AuthorID, for account: AccountID) throws(StoreError) -> (facts: ListFacts, authors: [Author])? {
+  private func facts(of author: AuthorID, for account: AccountID) throws(StoreError) -> (
+    facts: ListFacts, authors: [Author]
+  )? {
     guard let profile = try profile(of: author, for: account) else { return nil }
     return (.profile(ProfileFacts(profile)), [profile.author])
   }
 
-  /// What an account has not seen of its sections, counted from the later of what is noted and of `known`; nil for no account.
+  /// What an account has not seen of its sections, counted from the later of what is noted and of `known`; nil for no
+  /// account.
   func navigation(
     of account: AccountID, seen known: [SeenSection: OrderKey]
   ) throws(StoreError) -> (facts: NavigationFacts, author: Author)? {

@@ -70,7 +70,8 @@ struct StoreReading {
   /// All that a load brings is of one state of the store, the one at its revision.
   private mutating func read(_ load: Load) throws(StoreError) -> LoadResult {
     let reader = try opened()
-    return try reader.snapshot { () throws(StoreError) in try Self.read(load, reader, at: try reader.currentRevision()) }
+    return try reader.snapshot { () throws(StoreError) in try Self.read(load, reader, at: try reader.currentRevision())
+    }
   }
 
   private static func read(_ load: Load, _ reader: StoreReader, at revision: UInt64) throws(StoreError) -> LoadResult {
@@ -104,7 +105,8 @@ struct StoreReading {
       // How many others there are matters only to one that is not there yet.
       let count = saved == nil ? try reader.sessionCount(of: key.account) : 1
       return .session(
-        bytes: saved?.bytes, revision: saved?.revision ?? 0, places: saved?.places, placesRevision: saved?.placesRevision ?? 0,
+        bytes: saved?.bytes, revision: saved?.revision ?? 0, places: saved?.places,
+        placesRevision: saved?.placesRevision ?? 0,
         sessionCount: count)
     case .sessions(let account):
       return .sessions(
@@ -121,7 +123,8 @@ struct StoreReading {
 
 extension LoadResult {
   /// What a list is about is not there, or not for who asks.
-  fileprivate static let noList = LoadResult.failed(EngineError(.notFound, "it is no longer there, or no longer to be seen"))
+  fileprivate static let noList = LoadResult.failed(
+    EngineError(.notFound, "it is no longer there, or no longer to be seen"))
 
   fileprivate static func noPost(_ reference: String) -> LoadResult {
     .failed(StoreLookup.missing(post: reference))

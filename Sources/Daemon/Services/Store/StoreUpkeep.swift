@@ -1,7 +1,8 @@
 internal import Engine
 internal import Store
 
-/// Looks after the store where that may take seconds, beside those who write it and read it. Its worker is made when it is first needed.
+/// Looks after the store where that may take seconds, beside those who write it and read it. Its worker is made when it
+/// is first needed.
 final class StoreUpkeep {
   /// Jobs that may wait; one more is told RESOURCE_EXHAUSTED.
   static let queueLimit = 4

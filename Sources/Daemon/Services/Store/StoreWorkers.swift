@@ -1,8 +1,9 @@
 internal import Posts
 internal import Store
 
-/// The workers of the store: one that writes and two that read beside it, of which one fetches what nobody waits for: the rest of long
-/// lists, and exports. Jobs go in as values; the outcomes of each worker come back on the loop in the order of its jobs.
+/// The workers of the store: one that writes and two that read beside it, of which one fetches what nobody waits for:
+/// the rest of long lists, and exports. Jobs go in as values; the outcomes of each worker come back on the loop in the
+/// order of its jobs.
 final class StoreWorkers {
   /// Writes and reads that may wait; a client whose command finds no place is told RESOURCE_EXHAUSTED.
   static let queueLimit = 4096

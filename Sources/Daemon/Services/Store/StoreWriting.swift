@@ -20,8 +20,8 @@ struct StoreWriting {
     return outcomes
   }
 
-  /// One transaction is one input of the engine, and that is handled in one go: posts that are imported, or marked many at once, are kept
-  /// to what takes a few milliseconds. Other commands are small, and all that wait share a flush.
+  /// One transaction is one input of the engine, and that is handled in one go: posts that are imported, or marked many
+  /// at once, are kept to what takes a few milliseconds. Other commands are small, and all that wait share a flush.
   private func pieces(of writes: [Write]) -> [ArraySlice<Write>] {
     var pieces: [ArraySlice<Write>] = []
     var start = 0
@@ -57,7 +57,8 @@ struct StoreWriting {
       outcomes[0].changedAuthors = store.knownAuthors(of: commit.changes.changed + commit.changes.originals)
       return outcomes
     } catch {
-      // The index of words keeps a state of its own beside the file: after a failure the next write begins with what is in the file.
+      // The index of words keeps a state of its own beside the file: after a failure the next write begins with what is
+      // in the file.
       store = nil
       return writes.map { _ in WriteOutcome(error) }
     }
@@ -96,7 +97,7 @@ extension PostStore {
     return .imported(report)
   }
 
-  /// The authors of posts; none where they cannot be read. The posts are on the disk by then, and whoever wrote them is not to be told
-  /// otherwise.
+  /// The authors of posts; none where they cannot be read. The posts are on the disk by then, and whoever wrote them is
+  /// not to be told otherwise.
   fileprivate func knownAuthors(of posts: [StoredPost]) -> [Author] { (try? authors(of: posts)) ?? [] }
 }

@@ -1,8 +1,8 @@
 internal import Posts
 
-/// Says what is to be done so that a source hears of what accounts want of it, each thing once: a value without a clock, a process or a
-/// store. What the store has handed out is told to the source's program until an answer to it is stored; a program that ends is started
-/// again, later each time, and is told all of that again under the same names.
+/// Says what is to be done so that a source hears of what accounts want of it, each thing once: a value without a
+/// clock, a process or a store. What the store has handed out is told to the source's program until an answer to it is
+/// stored; a program that ends is started again, later each time, and is told all of that again under the same names.
 struct Courier {
   /// Commands that the program has at a time; the others wait in the store.
   static let limit = 32
@@ -19,7 +19,8 @@ struct Courier {
     case start
     /// It is to be told this.
     case send(UpstreamCommand)
-    /// The store is to hand out so many commands more; with `again`, before those the ones that it has handed out before.
+    /// The store is to hand out so many commands more; with `again`, before those the ones that it has handed out
+    /// before.
     case take(limit: Int, again: Bool)
     /// The store is to take an answer in.
     case store(UpstreamAnswer)
@@ -33,7 +34,8 @@ struct Courier {
     var tellAt: Duration?
     /// How often the source could not do it.
     var delays = 0
-    /// The answer that is being stored, and when that is to be tried again; the program's other answers to it say nothing.
+    /// The answer that is being stored, and when that is to be tried again; the program's other answers to it say
+    /// nothing.
     var answer: (UpstreamAnswer, storeAt: Duration?)?
   }
 
@@ -107,7 +109,9 @@ struct Courier {
 
   /// The program has answered.
   mutating func answered(_ answer: UpstreamAnswer, at now: Duration) -> [Action] {
-    guard let index = errands.firstIndex(where: { $0.command.id == answer.id }), errands[index].answer == nil else { return [] }
+    guard let index = errands.firstIndex(where: { $0.command.id == answer.id }), errands[index].answer == nil else {
+      return []
+    }
     failures = 0
     if case .later = answer.result {
       errands[index].tellAt = now + Self.pause(Self.laterPause, after: errands[index].delays)

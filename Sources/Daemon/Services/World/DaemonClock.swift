@@ -1,8 +1,10 @@
 public import Dates
 
-/// What time the daemon takes it to be: the machine's, or another one so that demonstrations, pictures and tests repeat.
+/// What time the daemon takes it to be: the machine's, or another one so that demonstrations, pictures and tests
+/// repeat.
 ///
-/// It decides what labels say and when posts are said to be written. How frames are paced and what times out goes by the machine.
+/// It decides what labels say and when posts are said to be written. How frames are paced and what times out goes by
+/// the machine.
 public enum DaemonClock: Hashable, Sendable {
   /// The machine's wall clock.
   case system
@@ -11,14 +13,15 @@ public enum DaemonClock: Hashable, Sendable {
   /// This instant when the daemon starts; from then on as fast as the machine's clock.
   case from(Instant)
 
-  /// Reads what stands on a command line: `system`, `frozen:INSTANT` or `from:INSTANT`, with an instant as ISO 8601 has it, such as
-  /// `2026-03-01T12:00:00Z`. Nil for anything else.
+  /// Reads what stands on a command line: `system`, `frozen:INSTANT` or `from:INSTANT`, with an instant as ISO 8601 has
+  /// it, such as `2026-03-01T12:00:00Z`. Nil for anything else.
   public init?(_ text: String) {
     if text == "system" {
       self = .system
       return
     }
-    guard let colon = text.firstIndex(of: ":"), let instant = Instant(iso8601: Array(text[text.index(after: colon)...].utf8))
+    guard let colon = text.firstIndex(of: ":"),
+      let instant = Instant(iso8601: Array(text[text.index(after: colon)...].utf8))
     else { return nil }
     switch text[..<colon] {
     case "frozen": self = .frozen(instant)

@@ -1,9 +1,10 @@
 public import Dates
 
-/// What the services ask of the loop that they run on: the time, the end of a turn, timers, and somebody who does long work elsewhere.
+/// What the services ask of the loop that they run on: the time, the end of a turn, timers, and somebody who does long
+/// work elsewhere.
 ///
-/// The daemon's loop is libuv's; a simulation has one of its own, with made-up time. One thread alone touches a loop and all that
-/// is made on it.
+/// The daemon's loop is libuv's; a simulation has one of its own, with made-up time. One thread alone touches a loop
+/// and all that is made on it.
 public protocol ServiceLoop: AnyObject {
   /// Now, by the wall clock, which may step.
   var wallClock: Instant { get }
@@ -22,8 +23,8 @@ public protocol ServiceLoop: AnyObject {
   /// - Parameters:
   ///   - limit: jobs that may be outstanding; beyond it `submit` refuses.
   ///   - niceness: how far the work stands back behind the loop: 0 to 19.
-  ///   - makeWork: called once, where the work is done; what it returns is called there with every batch, and answers with one
-  ///     outcome for each job, in order.
+  ///   - makeWork: called once, where the work is done; what it returns is called there with every batch, and answers
+  ///     with one outcome for each job, in order.
   ///   - deliver: called on the loop with the outcomes of one or more whole batches.
   func makeWorker<Job: Sendable, Outcome: Sendable>(
     limit: Int, niceness: Int32, makeWork: @escaping @Sendable () -> (_ batch: [Job]) -> [Outcome],

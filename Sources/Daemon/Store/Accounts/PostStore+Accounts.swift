@@ -4,7 +4,8 @@ extension PostStore {
   /// The account of a Unix user, or without `uid` the one of this name; made on first use, which is a
   /// commit of its own.
   ///
-  /// - Throws: ``StoreError`` by the disk, ``Refusal`` without `uid` for a name that no account may have, and for one account too many.
+  /// - Throws: ``StoreError`` by the disk, ``Refusal`` without `uid` for a name that no account may have, and for one
+  ///   account too many.
   public func account(uid: UInt32?, name: String) throws -> Account {
     if let known = try known(uid, name) { return known }
     switch try commit([.openAccount(uid: uid, name: name)]).outcomes[0] {
@@ -14,11 +15,13 @@ extension PostStore {
     }
   }
 
-  /// Finds the account or makes it. A user is let in whatever the system calls them: only too many accounts are refused.
+  /// Finds the account or makes it. A user is let in whatever the system calls them: only too many accounts are
+  /// refused.
   func openAccount(_ uid: UInt32?, _ name: String) throws -> Account {
     if let known = try known(uid, name) { return known }
     guard let uid else { return try makeAccount(name) }
-    return try make(try AccountName.free(for: name, uid: uid) { name throws(StoreError) in try account(named: name) != nil }, uid)
+    return try make(
+      try AccountName.free(for: name, uid: uid) { name throws(StoreError) in try account(named: name) != nil }, uid)
   }
 
   /// Makes an account that no user has, under a name that is free and can be written after an "@".
@@ -29,8 +32,8 @@ extension PostStore {
     return try make(name, nil)
   }
 
-  /// Makes an account with its author, its first identity and its lists. It follows everybody here and is followed by them: a
-  /// daemon's accounts are a team until one of them says otherwise.
+  /// Makes an account with its author, its first identity and its lists. It follows everybody here and is followed by
+  /// them: a daemon's accounts are a team until one of them says otherwise.
   private func make(_ name: String, _ uid: UInt32?) throws -> Account {
     guard try accountCount() < StoreLimits.accounts else {
       throw Refusal.tooMany("accounts", limit: StoreLimits.accounts)

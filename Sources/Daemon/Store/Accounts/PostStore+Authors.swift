@@ -51,8 +51,8 @@ extension PostStore {
     return author
   }
 
-  /// Stores an author as an importer read it. What a source leaves empty does not erase what it said before, and one whom an account has
-  /// claimed is called as that account says.
+  /// Stores an author as an importer read it. What a source leaves empty does not erase what it said before, and one
+  /// whom an account has claimed is called as that account says.
   ///
   /// - Returns: the author as stored, and whether that is new or changed.
   func upsert(

@@ -7,7 +7,8 @@ extension PostStore {
     return .sessionSaved
   }
 
-  /// Replaces what is known of where a session's readers are, which has a revision of its own. The session need not have been saved.
+  /// Replaces what is known of where a session's readers are, which has a revision of its own. The session need not
+  /// have been saved.
   func savePlaces(_ account: AccountID, _ name: String, _ bytes: [UInt8]) throws -> Outcome {
     try save(bytes, "the session's places", .savePlaces, account, name)
     return .placesSaved

@@ -74,7 +74,8 @@ extension Account {
   /// Reads id, uid, name and limit from the first four columns.
   init(row: Statement) {
     self.init(
-      id: AccountID(row.integer(0)), uid: row.optionalInteger(1).map { UInt32(truncatingIfNeeded: $0) }, name: row.text(2),
+      id: AccountID(row.integer(0)), uid: row.optionalInteger(1).map { UInt32(truncatingIfNeeded: $0) },
+      name: row.text(2),
       postLimit: row.optionalInteger(3).map { Int($0) })
   }
 }

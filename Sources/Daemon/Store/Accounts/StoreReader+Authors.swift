@@ -23,9 +23,9 @@ extension StoreReader {
     return try authors(ids)
   }
 
-  /// The author whom a user means by `reference`: the store's number; `source:id` with the source's own id; or a handle, with
-  /// or without "@", in whatever case, for which accounts of this daemon come first. Nil where there is none of whom `account`
-  /// can see anything.
+  /// The author whom a user means by `reference`: the store's number; `source:id` with the source's own id; or a
+  /// handle, with or without "@", in whatever case, for which accounts of this daemon come first. Nil where there is
+  /// none of whom `account` can see anything.
   public func resolve(author reference: String, for account: AccountID) throws(StoreError) -> AuthorID? {
     if let number = Int64(reference), try isKnown(AuthorID(number), to: account) { return AuthorID(number) }
     if let colon = reference.firstIndex(of: ":") {
@@ -81,7 +81,8 @@ extension Author {
   /// Reads id, handle, display name and avatar URL from the first four columns.
   init(row: Statement) {
     self.init(
-      id: AuthorID(row.integer(0)), handle: SafeText(trusted: row.bytes(1)), displayName: SafeText(trusted: row.bytes(2)),
+      id: AuthorID(row.integer(0)), handle: SafeText(trusted: row.bytes(1)),
+      displayName: SafeText(trusted: row.bytes(2)),
       avatarURL: SafeText(trusted: row.bytes(3)))
   }
 }

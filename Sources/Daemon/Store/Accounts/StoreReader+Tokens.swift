@@ -4,7 +4,8 @@ public import Posts
 extension StoreReader {
   /// Every token of every account, each with its SHA-256.
   public func tokenHashes() throws(StoreError) -> [(token: Token, hash: [UInt8])] {
-    let statement = try connection.prepare("SELECT id, account_id, name, scopes, created_at, hash FROM tokens ORDER BY id")
+    let statement = try connection.prepare(
+      "SELECT id, account_id, name, scopes, created_at, hash FROM tokens ORDER BY id")
     var tokens: [(token: Token, hash: [UInt8])] = []
     while try statement.step() { tokens.append((Token(row: statement), statement.bytes(5))) }
     return tokens

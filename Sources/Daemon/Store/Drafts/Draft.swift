@@ -39,11 +39,14 @@ public struct SavedDraft: Equatable, Sendable {
   /// Where nothing of it is seen, the draft is thrown away.
   public var text: SafeText
   public var at: Instant
-  /// The client's name for a new draft: whoever lost the answer, and with it the number, goes on under this. Empty for none.
+  /// The client's name for a new draft: whoever lost the answer, and with it the number, goes on under this. Empty for
+  /// none.
   public var requestID: String
 
   /// Puts the parts together.
-  public init(account: AccountID, draft: Int64? = nil, subject: Draft.Subject, text: SafeText, at: Instant, requestID: String = "") {
+  public init(
+    account: AccountID, draft: Int64? = nil, subject: Draft.Subject, text: SafeText, at: Instant, requestID: String = ""
+  ) {
     self.account = account
     self.draft = draft
     self.subject = subject

@@ -1,13 +1,16 @@
 internal import Dates
 public import Posts
 
-/// Drafts are nobody's business but their account's: no view shows them, so they are stored without a revision, and no frame tells of one.
+/// Drafts are nobody's business but their account's: no view shows them, so they are stored without a revision, and no
+/// frame tells of one.
 extension PostStore {
   /// Keeps the state of a draft; nil where nothing of it is seen, and so there is none any more.
   func saveDraft(_ saved: SavedDraft) throws -> Int64? {
     _ = try existing(saved.account)
     try check(requestID: saved.requestID)
-    guard saved.text.count <= StoreLimits.draftBytes else { throw Refusal.tooLong("the draft", limit: StoreLimits.draftBytes) }
+    guard saved.text.count <= StoreLimits.draftBytes else {
+      throw Refusal.tooLong("the draft", limit: StoreLimits.draftBytes)
+    }
     var known = saved.draft
     if let id = known {
       guard try draft(id, of: saved.account) != nil else { throw Refusal.noSuchDraft(id) }
@@ -27,7 +30,9 @@ extension PostStore {
       _ = try statement.step()
       return known
     }
-    guard try drafts(of: saved.account).count < StoreLimits.drafts else { throw Refusal.tooMany("drafts", limit: StoreLimits.drafts) }
+    guard try drafts(of: saved.account).count < StoreLimits.drafts else {
+      throw Refusal.tooMany("drafts", limit: StoreLimits.drafts)
+    }
     let statement = try connection.statement(.insertDraft)
     defer { statement.reset() }
     statement.bind(1, saved.account.rawValue)
@@ -117,6 +122,7 @@ extension Draft {
       default: .post
       }
     self.init(
-      id: row.integer(0), subject: subject, text: SafeText(trusted: row.bytes(3)), updatedAt: Instant(milliseconds: row.integer(4)))
+      id: row.integer(0), subject: subject, text: SafeText(trusted: row.bytes(3)),
+      updatedAt: Instant(milliseconds: row.integer(4)))
   }
 }

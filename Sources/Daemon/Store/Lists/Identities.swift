@@ -24,8 +24,11 @@ struct Identities {
   /// The accounts that a post of `source` means by `name`.
   func accounts(named name: SafeText, in source: Int64) -> [AccountID] { named[source]?[Self.folded(name.utf8)] ?? [] }
 
-  /// The accounts that a post is addressed to: those that it names, and those that wrote what it answers; never its author's.
-  func addressed(by author: AuthorID, naming names: [SafeText], source: Int64, answering parent: AuthorID?) -> Set<AccountID> {
+  /// The accounts that a post is addressed to: those that it names, and those that wrote what it answers; never its
+  /// author's.
+  func addressed(by author: AuthorID, naming names: [SafeText], source: Int64, answering parent: AuthorID?) -> Set<
+    AccountID
+  > {
     var found = Set(parent.map(accounts(of:)) ?? [])
     if let known = named[source] {
       for name in names { found.formUnion(known[Self.folded(name.utf8)] ?? []) }

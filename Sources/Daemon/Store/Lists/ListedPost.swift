@@ -26,7 +26,8 @@ extension PostStore {
     return ListedPost(
       id: row.id, createdAt: row.createdAt, author: row.author, owner: row.owner, audience: row.audience,
       isEntry: row.isEntry,
-      addressed: try identities().addressed(by: row.author, naming: row.mentions, source: row.source, answering: parent))
+      addressed: try identities().addressed(by: row.author, naming: row.mentions, source: row.source, answering: parent)
+    )
   }
 
   /// A stored post as lists see it; nil where there is none.

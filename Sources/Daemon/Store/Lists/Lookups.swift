@@ -1,7 +1,7 @@
 internal import Posts
 
-/// What the writer remembers of tables that change seldom and are asked for each post: who follows whom, who is who, who is in
-/// which circle. What changes is forgotten, and all of it when a transaction is taken back.
+/// What the writer remembers of tables that change seldom and are asked for each post: who follows whom, who is who,
+/// who is in which circle. What changes is forgotten, and all of it when a transaction is taken back.
 struct Lookups {
   /// The lists into which an author's posts go for the author's sake, each once.
   private(set) var places: [AuthorID: [Place]] = [:]

@@ -2,8 +2,8 @@ internal import Posts
 
 /// Circles: the sets of accounts that posts are written for.
 extension PostStore {
-  /// The circle of an account and its followers, made when it is first written for; that of `keeper` has the keeper in it too, who
-  /// wrote for them and follows the account no longer.
+  /// The circle of an account and its followers, made when it is first written for; that of `keeper` has the keeper in
+  /// it too, who wrote for them and follows the account no longer.
   func followers(of account: Account, with keeper: AccountID? = nil) throws(StoreError) -> CircleID {
     let keeper = keeper ?? account.id
     if let known = try followerCircle(of: account.id, with: keeper) { return known }
@@ -74,8 +74,9 @@ extension PostStore {
     return try account(AccountID(id))
   }
 
-  /// What an account wrote for the followers of another, before it leaves their circle, stays its own to see: it goes to the circle
-  /// that has its writer in it whatever comes. A circle and a pass over the posts of the old one, only for those who answered there.
+  /// What an account wrote for the followers of another, before it leaves their circle, stays its own to see: it goes
+  /// to the circle that has its writer in it whatever comes. A circle and a pass over the posts of the old one, only
+  /// for those who answered there.
   func keepOwn(of keeper: AccountID, from circle: CircleID, of leader: Account) throws(StoreError) {
     let own = try listed(for: circle).filter { $0.owner == keeper }
     guard let author = own.first?.author else { return }

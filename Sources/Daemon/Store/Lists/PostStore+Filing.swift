@@ -1,7 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// Posts go into lists when they are written, in the same transaction (docs/adr/0011): reading a list is reading one index.
+/// Posts go into lists when they are written, in the same transaction (docs/adr/0011): reading a list is reading one
+/// index.
 extension PostStore {
   /// Puts a post that is in no list yet into those it belongs to.
   func file(_ post: ListedPost) throws(StoreError) {
@@ -13,8 +14,8 @@ extension PostStore {
   func refile(
     _ post: ListedPost, from old: OrderKey, _ author: AuthorID, _ audience: Audience
   ) throws(StoreError) {
-    // Who imported it is known to entries alone, and who was addressed to nobody any more: those are asked for. Of other lists it was in
-    // those of its author, and that of its conversation.
+    // Who imported it is known to entries alone, and who was addressed to nobody any more: those are asked for. Of
+    // other lists it was in those of its author, and that of its conversation.
     var candidates = try ownPlaces(of: old) + places(of: author)
     var circles: [CircleID] = []
     for case .circle(let circle) in [audience, post.audience] where !circles.contains(circle) {
@@ -133,7 +134,9 @@ extension PostStore {
     while try statement.step() {
       let account = AccountID(statement.integer(2))
       let isHome = statement.integer(1) == ListKind.home.rawValue
-      places.append(Place(list: statement.integer(0), name: isHome ? .home(account) : .mentions(account), account: account, reason: []))
+      places.append(
+        Place(
+          list: statement.integer(0), name: isHome ? .home(account) : .mentions(account), account: account, reason: []))
     }
     return places
   }
@@ -181,8 +184,8 @@ extension PostStore {
 
   // MARK: Messages
 
-  /// Sees that the people of a conversation have its newest post, and no other, among their messages; `gone` is what they may
-  /// have had of it that is not there any more.
+  /// Sees that the people of a conversation have its newest post, and no other, among their messages; `gone` is what
+  /// they may have had of it that is not there any more.
   private func renewMessages(of circle: CircleID, without gone: OrderKey?) throws(StoreError) {
     guard let list = try place(of: circle)?.list else { return }
     let newest = try newest(of: list, limit: 2)

@@ -1,7 +1,7 @@
 internal import Posts
 
-/// Whom an account follows is who its home list is of. Following an account's own author also means to be in the circle that it
-/// writes for when it writes for its followers.
+/// Whom an account follows is who its home list is of. Following an account's own author also means to be in the circle
+/// that it writes for when it writes for its followers.
 extension PostStore {
   /// Follows an author; to follow again changes nothing.
   func follow(_ id: AccountID, _ author: AuthorID) throws -> Outcome {
@@ -45,7 +45,9 @@ extension PostStore {
       let otherAuthor = try localAuthor(other.name).id
       for (follower, followed, leader) in [(new, otherAuthor, other), (other, author, new)] {
         let home = try homePlace(of: follower.id)
-        guard try authorCount(of: home.list) < StoreLimits.listAuthors, try !isAuthor(followed, of: home.list) else { continue }
+        guard try authorCount(of: home.list) < StoreLimits.listAuthors, try !isAuthor(followed, of: home.list) else {
+          continue
+        }
         try follow(follower, followed, leader, home)
       }
     }

@@ -52,7 +52,8 @@ extension PostStore {
       let isHome = statement.integer(1) == ListKind.home.rawValue
       positions[list] = places.count
       places.append(
-        Place(list: list, name: isHome ? .home(account) : .made(account, ListID(list)), account: account, reason: reason))
+        Place(
+          list: list, name: isHome ? .home(account) : .made(account, ListID(list)), account: account, reason: reason))
     }
     lookups.remember(places, of: author)
     return places

@@ -74,7 +74,8 @@ extension PostStore {
       throw Refusal.tooMany("authors of a list", limit: StoreLimits.listAuthors)
     }
     try change(.insertListAuthor, author, list.rawValue)
-    try file(author, in: Place(list: list.rawValue, name: .made(account, list), account: account, reason: .author), .author)
+    try file(
+      author, in: Place(list: list.rawValue, name: .made(account, list), account: account, reason: .author), .author)
     noteListChange(account)
     try record(.listAuthor(list, author, isIn: true), of: account)
     return .listChanged(list)

@@ -1,8 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// Who an account is decides what is a mention of it, and which posts are its own. When that changes, what is there already is
-/// looked at again: rare, and in cost proportional to the sources that the account is somebody in.
+/// Who an account is decides what is a mention of it, and which posts are its own. When that changes, what is there
+/// already is looked at again: rare, and in cost proportional to the sources that the account is somebody in.
 extension PostStore {
   /// From now on the account is this author too.
   func claim(_ author: AuthorID, for account: AccountID) throws(StoreError) {

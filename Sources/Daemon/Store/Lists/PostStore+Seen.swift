@@ -2,7 +2,8 @@ internal import Dates
 internal import Posts
 
 extension PostStore {
-  /// Notes the newest entry of a section that an account has seen. What is not newer than what is noted changes nothing.
+  /// Notes the newest entry of a section that an account has seen. What is not newer than what is noted changes
+  /// nothing.
   func markSeen(_ account: AccountID, _ section: SeenSection, _ key: OrderKey) throws -> Outcome {
     _ = try existing(account)
     let statement = try connection.statement(.markSeen)

@@ -3,7 +3,8 @@ public import Posts
 /// An author, and what an account has to do with them.
 public struct Profile: Equatable, Sendable {
   public var author: Author
-  /// The authors whose posts the profile shows: the author alone or, for an account that looks at itself, all that it is.
+  /// The authors whose posts the profile shows: the author alone or, for an account that looks at itself, all that it
+  /// is.
   public var identities: [AuthorID]
   /// The account of this daemon that the author is; nil for one that came with an import.
   public var account: Account?

@@ -22,7 +22,8 @@ extension StoreReader {
     return try members(of: circles)
   }
 
-  /// The accounts of a direct conversation, in the order of their numbers; nil where there is none, or `account` is not in it.
+  /// The accounts of a direct conversation, in the order of their numbers; nil where there is none, or `account` is not
+  /// in it.
   public func people(of circle: CircleID, for account: AccountID) throws(StoreError) -> [Account]? {
     guard try list(of: circle) != nil, let people = try members(of: [circle])[circle], people.contains(account) else {
       return nil

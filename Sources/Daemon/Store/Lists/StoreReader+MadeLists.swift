@@ -37,7 +37,8 @@ extension StoreReader {
     return try statement.step()
   }
 
-  /// The authors in a list that an account made, in the order of their numbers; nil where it has made none of this number.
+  /// The authors in a list that an account made, in the order of their numbers; nil where it has made none of this
+  /// number.
   public func authors(in list: ListID, of account: AccountID) throws(StoreError) -> [Author]? {
     try number(of: .made(account, list), for: account).map { number throws(StoreError) in try authors(inList: number) }
   }

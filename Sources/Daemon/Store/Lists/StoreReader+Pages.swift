@@ -3,8 +3,8 @@ public import Posts
 internal import Search
 
 extension StoreReader {
-  /// At most `limit` posts of a list, newest first: those before `key`, or the newest. Nil where there is no such list, or it
-  /// is not for `account`: only the account itself reads what is its own, only its people a conversation.
+  /// At most `limit` posts of a list, newest first: those before `key`, or the newest. Nil where there is no such list,
+  /// or it is not for `account`: only the account itself reads what is its own, only its people a conversation.
   ///
   /// Costs what it hands out, whatever the length of the list.
   public func page(
@@ -23,9 +23,9 @@ extension StoreReader {
     return try entryCount(of: number)
   }
 
-  /// At most `limit` entries of an author, reposts among them, newest first: those before `key`, or the newest. Only what
-  /// `account` may see. Nil where there is no such author (``resolve(author:for:)``). For an account's own author they are
-  /// those of all its identities (``Profile/identities``).
+  /// At most `limit` entries of an author, reposts among them, newest first: those before `key`, or the newest. Only
+  /// what `account` may see. Nil where there is no such author (``resolve(author:for:)``). For an account's own author
+  /// they are those of all its identities (``Profile/identities``).
   public func page(
     by author: AuthorID, for account: AccountID, before key: OrderKey? = nil, limit: Int
   ) throws(StoreError) -> PostPage? {

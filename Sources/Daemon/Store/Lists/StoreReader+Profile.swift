@@ -11,7 +11,8 @@ extension StoreReader {
       var profile = Profile(
         author: known, identities: identities, account: writer, posts: try count(by: identities, for: account),
         followers: try followerCount(of: author), following: 0, isFollowed: try isFollowed(author, by: account),
-        followsMe: false, isMuted: try isQuiet(.muted, author, for: account), isBlocked: try isQuiet(.blocked, author, for: account),
+        followsMe: false, isMuted: try isQuiet(.muted, author, for: account),
+        isBlocked: try isQuiet(.blocked, author, for: account),
         isMe: own.contains(author))
       if let writer {
         profile.following = try followed(by: writer.id, knownTo: account).count

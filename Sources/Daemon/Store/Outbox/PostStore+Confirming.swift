@@ -65,7 +65,8 @@ extension PostStore {
   func adoptRepost(
     of post: PostID, by account: AccountID, _ name: (nativeID: String, permalink: SafeText)
   ) throws(StoreError) {
-    guard let repost = try ownReposts(of: post, account).first, let row = try told(repost.id), let source = try told(post)?.source,
+    guard let repost = try ownReposts(of: post, account).first, let row = try told(repost.id),
+      let source = try told(post)?.source,
       row.source == (try local())
     else { return }
     var moved = row
@@ -82,7 +83,8 @@ extension PostStore {
   }
 
   /// Takes away what an import has brought of a post meanwhile, and returns who imported that.
-  private func removeEchoes(of post: PostID, _ row: ToldPost, called nativeID: String) throws(StoreError) -> [AccountID] {
+  private func removeEchoes(of post: PostID, _ row: ToldPost, called nativeID: String) throws(StoreError) -> [AccountID]
+  {
     var echoes: [PostID] = []
     do {
       let statement = try connection.statement(.findPost)
@@ -136,7 +138,8 @@ extension PostStore {
     let known = stored
     stored.marks.noteCounts { account, mark in
       let errand: OutboxEntry.Errand = mark == .reposted ? .repost : .favourite
-      return entries.first { $0.account == account && $0.errand == errand }?.truth ?? known.mark(of: account).contains(mark)
+      return entries.first { $0.account == account && $0.errand == errand }?.truth
+        ?? known.mark(of: account).contains(mark)
     }
     try save(stored.marks, of: post)
   }

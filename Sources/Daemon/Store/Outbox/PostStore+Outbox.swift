@@ -1,10 +1,10 @@
 internal import Posts
 
-/// What is wanted of sources elsewhere for each post, and what follows for the post here (docs/adr/0021). Written in the transaction that
-/// does here what is wanted there.
+/// What is wanted of sources elsewhere for each post, and what follows for the post here (docs/adr/0021). Written in
+/// the transaction that does here what is wanted there.
 extension PostStore {
-  /// The source that is told what is done to a post; nil for one that nobody tells. Where something is wanted of it already that is so
-  /// also while no program speaks for it.
+  /// The source that is told what is done to a post; nil for one that nobody tells. Where something is wanted of it
+  /// already that is so also while no program speaks for it.
   func upstream(of post: PostID) throws(StoreError) -> String? {
     let isWanted = try isAnythingWanted(of: post)
     if upstreams.isEmpty, !isWanted { return nil }
@@ -56,7 +56,8 @@ extension PostStore {
     for account in Set((before.entries + outbox.entries).map(\.account)).sorted(by: { $0.rawValue < $1.rawValue }) {
       let standing = outbox.standing(of: account)
       let isChanged = stored.marks.note(
-        isPending: standing.isPending, failure: standing.failure, of: account, owner: stored.owner, imported: stored.body.flags)
+        isPending: standing.isPending, failure: standing.failure, of: account, owner: stored.owner,
+        imported: stored.body.flags)
       isNew = isNew || isChanged
     }
     if isNew { try save(stored.marks, of: post) }
@@ -110,7 +111,8 @@ extension PostStore {
   }
 
   private func settle(
-    _ id: AccountID, _ named: PostID, _ requestID: String, _ change: (inout PostOutbox) throws -> [PostOutbox.Consequence]
+    _ id: AccountID, _ named: PostID, _ requestID: String,
+    _ change: (inout PostOutbox) throws -> [PostOutbox.Consequence]
   ) throws -> [ComposedPost] {
     _ = try existing(id)
     try check(requestID: requestID)

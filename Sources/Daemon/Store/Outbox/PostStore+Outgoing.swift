@@ -68,7 +68,9 @@ extension PostStore {
 
   /// Whether a post answers one that its source has never got, and that is gone.
   private func isOrphan(_ post: PostID, _ outbox: PostOutbox) throws(StoreError) -> Bool {
-    guard outbox.isUnconfirmed, let row = try told(post), row.parent == nil, let key = row.replyKey else { return false }
+    guard outbox.isUnconfirmed, let row = try told(post), row.parent == nil, let key = row.replyKey else {
+      return false
+    }
     return key.split(separator: "-").last.flatMap { Int64($0) }.map { key == nativeID(of: PostID($0)) } ?? false
   }
 
@@ -86,14 +88,18 @@ extension PostStore {
 
   /// What the source is told of an entry that is asked.
   private func command(_ entry: OutboxEntry, _ post: PostID) throws(StoreError) -> UpstreamCommand? {
-    guard let row = try told(post), let account = try account(entry.account), let asked = entry.asked else { return nil }
-    var command = UpstreamCommand(id: entry.request, account: account.name, action: UpstreamCommand.Action(entry.errand, asked))
+    guard let row = try told(post), let account = try account(entry.account), let asked = entry.asked else {
+      return nil
+    }
+    var command = UpstreamCommand(
+      id: entry.request, account: account.name, action: UpstreamCommand.Action(entry.errand, asked))
     guard entry.errand == .post else {
       command.post = row.nativeID
       return command
     }
     let body = row.body.unpacked() ?? PostBody(text: SafeText(trusted: CompactBody.damagedText), visibility: .direct)
-    command.writing = UpstreamCommand.Writing(text: body.text, visibility: body.visibility, inReplyTo: row.replyKey ?? "")
+    command.writing = UpstreamCommand.Writing(
+      text: body.text, visibility: body.visibility, inReplyTo: row.replyKey ?? "")
     return command
   }
 

@@ -13,7 +13,8 @@ public struct WantedElsewhere: Equatable, Sendable {
 }
 
 extension StoreReader {
-  /// All that an account wants of sources elsewhere and that those have not done, in order. At most ``StoreLimits/outboxEntries``.
+  /// All that an account wants of sources elsewhere and that those have not done, in order. At most
+  /// ``StoreLimits/outboxEntries``.
   public func outbox(of account: AccountID) throws(StoreError) -> [WantedElsewhere] {
     var rows: [(entry: OutboxEntry, post: PostID)] = []
     do {
@@ -45,7 +46,8 @@ extension OutboxEntry {
   /// Reads the columns that ``Query`` calls `wanted`.
   init(row: Statement) {
     self.init(
-      sequence: row.integer(0), request: row.text(1), account: AccountID(row.integer(2)), Errand(rawValue: row.integer(3)) ?? .favourite,
+      sequence: row.integer(0), request: row.text(1), account: AccountID(row.integer(2)),
+      Errand(rawValue: row.integer(3)) ?? .favourite,
       wanted: row.integer(5) != 0, kept: row.integer(8))
     truth = row.integer(4) != 0
     asked = row.optionalInteger(6).map { $0 != 0 }

@@ -28,8 +28,8 @@ public struct RefusedPost: Equatable, Sendable {
     /// Its source, its native id, its author's, an alias or the key of what it answers is empty or longer than
     /// ``StoreLimits`` allows, or it is a repost of itself or of a repost.
     case unusableName
-    /// It is of source `stack` and not the account's own, nor one that is here as it is, or its name is another post's; or it would be
-    /// new and is in the name of an author whom another account has claimed.
+    /// It is of source `stack` and not the account's own, nor one that is here as it is, or its name is another post's;
+    /// or it would be new and is in the name of an author whom another account has claimed.
     case anotherAccount
   }
 

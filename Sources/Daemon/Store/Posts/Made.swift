@@ -1,6 +1,7 @@
 internal import Posts
 
-/// What a command did that had a request id, so that the same one again does it once: the column `post_id` of `requests`.
+/// What a command did that had a request id, so that the same one again does it once: the column `post_id` of
+/// `requests`.
 enum Made: Equatable {
   /// It wrote, marked or edited a post.
   case post(PostID)

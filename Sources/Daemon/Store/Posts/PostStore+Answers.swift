@@ -1,7 +1,8 @@
 internal import Posts
 
-/// A post counts, beside what its source told, the answers that were written here and that everybody may see. One that is for fewer shows
-/// in no number, not even to those who may see it: a number that differs from one account to the next would tell of it.
+/// A post counts, beside what its source told, the answers that were written here and that everybody may see. One that
+/// is for fewer shows in no number, not even to those who may see it: a number that differs from one account to the
+/// next would tell of it.
 extension PostStore {
   /// Notes that a row that answers a post comes or changes: if it was written here, what it answers is counted again.
   func noteAnswer(_ row: PostRow, to parent: PostID?) throws(StoreError) {
@@ -19,7 +20,8 @@ extension PostStore {
     if try statement.step() { transaction!.answered.insert(PostID(statement.integer(0))) }
   }
 
-  /// Counts the answers of all posts of which some came or went. Counted anew each time, the number cannot drift. O(answers) for each.
+  /// Counts the answers of all posts of which some came or went. Counted anew each time, the number cannot drift.
+  /// O(answers) for each.
   func countAnswers() throws(StoreError) {
     if transaction!.answered.isEmpty { return }
     let local = try local()

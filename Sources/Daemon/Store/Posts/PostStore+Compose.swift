@@ -46,13 +46,16 @@ extension PostStore {
     return ComposedPost(post: shown, author: author, isRepeated: false)
   }
 
-  /// The source that a post is for. An answer goes where what it answers is, if that is told and was for everybody, and it is itself.
+  /// The source that a post is for. An answer goes where what it answers is, if that is told and was for everybody, and
+  /// it is itself.
   private func destination(of composition: Composition, answering parent: Parent?) throws(Refusal) -> String {
     switch composition.source {
     case PostStore.localSource: return PostStore.localSource
     case "":
       let isForAll = composition.body.visibility == .public || composition.body.visibility == .unlisted
-      guard let parent, parent.audience == .everyone, isForAll, upstreams.contains(parent.source) else { return PostStore.localSource }
+      guard let parent, parent.audience == .everyone, isForAll, upstreams.contains(parent.source) else {
+        return PostStore.localSource
+      }
       return parent.source
     case let source:
       if let parent, parent.source != source { throw .answersElsewhere(parent.id, source: source) }
@@ -67,7 +70,8 @@ extension PostStore {
     try checkOutbox(of: account)
   }
 
-  /// As whom an account writes in a source elsewhere: the author that it has claimed there, else the one that it is here.
+  /// As whom an account writes in a source elsewhere: the author that it has claimed there, else the one that it is
+  /// here.
   private func author(of account: Account, in source: Int64) throws(StoreError) -> Author {
     let statement = try connection.statement(.ownAuthorIn)
     defer { statement.reset() }
@@ -77,7 +81,8 @@ extension PostStore {
     return try authors([AuthorID(statement.integer(0))])[0]
   }
 
-  /// What posts written here are called elsewhere: with the epoch in it, so that the exports of two daemons never collide.
+  /// What posts written here are called elsewhere: with the epoch in it, so that the exports of two daemons never
+  /// collide.
   func nativeID(of id: PostID) -> String {
     let digits = String(epoch, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits + "-" + String(id.rawValue)
@@ -113,7 +118,9 @@ extension PostStore {
       }
       return .only(account.id)
     case .circle(let circle):
-      if asksForFew { return try audience(naming: composition.recipients, by: account, answering: parent!, for: circle) }
+      if asksForFew {
+        return try audience(naming: composition.recipients, by: account, answering: parent!, for: circle)
+      }
       guard let leader = try leader(of: circle) else { return .circle(circle) }
       // Somebody who follows no longer may answer what is kept of their own, in the circle where it is kept.
       let followers = try followers(of: leader)
@@ -127,8 +134,8 @@ extension PostStore {
     }
   }
 
-  /// Who may see an answer that is to be for few, to what is for a circle: those of a direct conversation, whoever of them it names; of
-  /// an account's followers, those whom it names and whom it answers.
+  /// Who may see an answer that is to be for few, to what is for a circle: those of a direct conversation, whoever of
+  /// them it names; of an account's followers, those whom it names and whom it answers.
   private func audience(
     naming names: [String], by account: Account, answering parent: Parent, for circle: CircleID
   ) throws -> Audience {
@@ -146,7 +153,8 @@ extension PostStore {
     return .circle(try conversation(of: people))
   }
 
-  /// The accounts of these names; where none has it to the letter, in whatever case. Somebody who is not in `circle` is refused.
+  /// The accounts of these names; where none has it to the letter, in whatever case. Somebody who is not in `circle` is
+  /// refused.
   private func recipients(_ names: [String], in circle: Set<AccountID>?) throws -> Set<AccountID> {
     var people: Set<AccountID> = []
     for name in names {

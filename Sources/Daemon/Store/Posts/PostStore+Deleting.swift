@@ -1,8 +1,8 @@
 internal import Posts
 
 extension PostStore {
-  /// Takes a post away with its reposts, and lets go of what answers it. Only the account that wrote or first imported it
-  /// may, and only if it is by that account: what somebody brought here of another's stays.
+  /// Takes a post away with its reposts, and lets go of what answers it. Only the account that wrote or first imported
+  /// it may, and only if it is by that account: what somebody brought here of another's stays.
   func deletePost(_ id: AccountID, _ post: PostID, _ requestID: String) throws -> Outcome {
     _ = try existing(id)
     try check(requestID: requestID)
@@ -15,7 +15,9 @@ extension PostStore {
 
   /// Takes a post of an account away, as a step of it.
   func takeAway(_ post: PostID, of id: AccountID) throws {
-    guard let seen = try self.post(post, visibleTo: id), let row = try listed(post) else { throw Refusal.noSuchPost(post) }
+    guard let seen = try self.post(post, visibleTo: id), let row = try listed(post) else {
+      throw Refusal.noSuchPost(post)
+    }
     guard row.owner == id, try identities().accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
     if try upstream(of: seen.subject) != nil { return try takeBack(row, of: seen.subject, by: id) }
     let isMarked = seen.subject != post && seen.mark(of: id).contains(.reposted)

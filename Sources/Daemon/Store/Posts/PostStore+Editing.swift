@@ -1,7 +1,7 @@
 internal import Posts
 
-/// Posts that were written here get another text from whoever wrote them. Who may see them stays, whomever the new text names; so do
-/// their place, their answers and what was done to them.
+/// Posts that were written here get another text from whoever wrote them. Who may see them stays, whomever the new text
+/// names; so do their place, their answers and what was done to them.
 extension PostStore {
   /// Gives a post another text, unless the same command did so before. It says of itself that it was edited.
   func edit(_ edition: Edition) throws -> EditedPost {
@@ -18,7 +18,8 @@ extension PostStore {
     try throwAway(edition.draft, of: account.id)
     if try made(by: edition.requestID, account.id) == .post(subject) { return EditedPost(post: subject, former: nil) }
     guard var body = present.body.unpacked() else {
-      throw StoreError(kind: .corrupt, message: "post \(subject.rawValue) is damaged and cannot be edited: restore a backup")
+      throw StoreError(
+        kind: .corrupt, message: "post \(subject.rawValue) is damaged and cannot be edited: restore a backup")
     }
     try remember(edition.requestID, account.id, .post(subject))
     // What reads as before was not edited.
@@ -33,13 +34,15 @@ extension PostStore {
 
   /// Gives a post of an account the body that it had before, or after, a step.
   func rewriteOwn(_ post: PostID, as body: PackedBody, _ account: AccountID) throws {
-    guard try self.post(post, visibleTo: account) != nil, let row = try listed(post) else { throw Refusal.noSuchPost(post) }
+    guard try self.post(post, visibleTo: account) != nil, let row = try listed(post) else {
+      throw Refusal.noSuchPost(post)
+    }
     guard row.owner == account else { throw Refusal.notOwnText(post) }
     try rewrite(row, as: body)
   }
 
-  /// Gives a post another body, and all that follows from one: words, mentions, and what everybody reads who has it or a repost of it.
-  /// Who may see it is not among that, whatever the body says.
+  /// Gives a post another body, and all that follows from one: words, mentions, and what everybody reads who has it or
+  /// a repost of it. Who may see it is not among that, whatever the body says.
   func rewrite(_ post: ListedPost, as body: PackedBody) throws(StoreError) {
     try noteSearch(before: post.id)
     let statement = try connection.statement(.updateBody)

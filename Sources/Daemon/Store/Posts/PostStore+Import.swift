@@ -130,8 +130,8 @@ extension PostStore {
     return .changed
   }
 
-  /// Who may see a row that is imported over a stored one. What was written here for a circle stays for it: importing one's own
-  /// export changes nothing.
+  /// Who may see a row that is imported over a stored one. What was written here for a circle stays for it: importing
+  /// one's own export changes nothing.
   private func ownAudience(of row: PostRow, storedAs stored: StoredRow) -> Audience {
     if case .circle = stored.audience, row.original == nil, !stored.isRepost, stored.visibility == row.visibility {
       return stored.audience
@@ -168,7 +168,9 @@ extension PostStore {
     }
   }
 
-  private func touchStored(_ id: PostID, _ batch: inout ImportPass) throws(StoreError) { batch.touch(id, isEntry: try isEntry(id)) }
+  private func touchStored(_ id: PostID, _ batch: inout ImportPass) throws(StoreError) {
+    batch.touch(id, isEntry: try isEntry(id))
+  }
 
   /// Whether a post is an entry of lists; false for one that there is not.
   func isEntry(_ id: PostID) throws(StoreError) -> Bool {

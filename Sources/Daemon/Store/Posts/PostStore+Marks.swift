@@ -3,7 +3,8 @@ internal import Posts
 
 /// What accounts do to posts that are there (behaviour.md, rules 44 and 45).
 extension PostStore {
-  /// Has an account favourite, repost or save a post, or takes that back; what is so already stays so. A repost is done to its original.
+  /// Has an account favourite, repost or save a post, or takes that back; what is so already stays so. A repost is done
+  /// to its original.
   func mark(_ marking: Marking) throws -> MarkedPost {
     let account = try existing(marking.account)
     try check(requestID: marking.requestID)
@@ -22,7 +23,8 @@ extension PostStore {
       let step = try record(.mark(subject, marking.mark, isOn: marking.isOn), of: account.id)
       if marking.mark == .reposted {
         // What a source elsewhere has taken back it calls something else when it has it again.
-        marked.repost = try showRepost(marking.isOn, of: post, by: account, madeAt: marking.at, step: wish == nil ? step : nil)
+        marked.repost = try showRepost(
+          marking.isOn, of: post, by: account, madeAt: marking.at, step: wish == nil ? step : nil)
       }
     }
     if let wish { try save(wish.after, insteadOf: wish.before, of: subject) }
@@ -38,7 +40,9 @@ extension PostStore {
     var after = before
     let errand: OutboxEntry.Errand = marking.mark == .reposted ? .repost : .favourite
     var instant = marking.at
-    if errand == .repost, !marking.isOn, let repost = try ownReposts(of: subject, marking.account).first { instant = repost.createdAt }
+    if errand == .repost, !marking.isOn, let repost = try ownReposts(of: subject, marking.account).first {
+      instant = repost.createdAt
+    }
     after.want(
       errand, marking.isOn, was: post.mark(of: marking.account).contains(marking.mark), by: marking.account,
       madeAt: instant.milliseconds)
@@ -57,7 +61,8 @@ extension PostStore {
     return try showRepost(isOn, of: post, by: account, madeAt: Instant(milliseconds: milliseconds))
   }
 
-  /// Makes an account's repost of a post, or takes all away that it made: into the trash of a step, from where they come back.
+  /// Makes an account's repost of a post, or takes all away that it made: into the trash of a step, from where they
+  /// come back.
   private func showRepost(
     _ isOn: Bool, of post: StoredPost, by account: Account, madeAt instant: Instant, step: StepID? = nil
   ) throws(StoreError) -> ComposedPost? {
@@ -111,12 +116,16 @@ extension PostStore {
     for repost in try reposts(of: id) { transaction!.touch(repost.id) }
   }
 
-  private func repost(_ original: StoredPost, by account: Account, at instant: Instant) throws(StoreError) -> ComposedPost {
+  private func repost(_ original: StoredPost, by account: Account, at instant: Instant) throws(StoreError)
+    -> ComposedPost
+  {
     let author = try localAuthor(account.name)
     let id = transaction!.nextPostID()
     let row = PostRow(
-      id: id, source: try local(), nativeID: nativeID(of: id), scope: 0, owner: account.id, author: author.id, createdAt: instant,
-      visibility: .public, ownAudience: .everyone, isEntry: true, original: (original.id, original.audience), replyTo: nil, replyKey: nil,
+      id: id, source: try local(), nativeID: nativeID(of: id), scope: 0, owner: account.id, author: author.id,
+      createdAt: instant,
+      visibility: .public, ownAudience: .everyone, isEntry: true, original: (original.id, original.audience),
+      replyTo: nil, replyKey: nil,
       body: PackedBody(PostBody(text: .empty)), mentions: [])
     try insert(row)
     let shown = try post(id)!

@@ -2,10 +2,12 @@ internal import Posts
 
 /// What accounts say of whether they have read posts (docs/adr/0026).
 extension PostStore {
-  /// Has an account say of posts that they are read, or unread, in one step; what it said so already stays so. Of a repost it is said of
-  /// its original. Returns of how many it said something else before; 0 where an earlier command with the same request id did it.
+  /// Has an account say of posts that they are read, or unread, in one step; what it said so already stays so. Of a
+  /// repost it is said of its original. Returns of how many it said something else before; 0 where an earlier command
+  /// with the same request id did it.
   ///
-  /// - Throws: ``Refusal/noSuchPost(_:)`` where one of them is not there for the account; nothing has changed then. O(posts).
+  /// - Throws: ``Refusal/noSuchPost(_:)`` where one of them is not there for the account; nothing has changed then.
+  ///   O(posts).
   func markRead(_ marking: ReadMarking) throws -> Int {
     let account = try existing(marking.account)
     try check(requestID: marking.requestID)
@@ -15,7 +17,9 @@ extension PostStore {
     var subjects: [StoredPost] = []
     var seen: Set<PostID> = []
     for id in marking.posts {
-      guard let subject = try post(id, visibleTo: account.id)?.subject, let post = try post(subject) else { throw Refusal.noSuchPost(id) }
+      guard let subject = try post(id, visibleTo: account.id)?.subject, let post = try post(subject) else {
+        throw Refusal.noSuchPost(id)
+      }
       if seen.insert(subject).inserted { subjects.append(post) }
     }
     guard let first = subjects.first, try made(by: marking.requestID, account.id) == nil else { return 0 }

@@ -3,7 +3,8 @@ internal import Posts
 /// Replies name what they answer by the source's id. The number is looked up when the reply arrives, and when what it
 /// answers arrives later, by that one.
 extension PostStore {
-  /// The post that a reply of `owner` calls `key`, where it is here and the owner may see it; of a repost, its original.
+  /// The post that a reply of `owner` calls `key`, where it is here and the owner may see it; of a repost, its
+  /// original.
   ///
   /// Looked for among native ids and then aliases of the reply's source. What is written here may answer a post of any
   /// source: such a key is `source:id`.

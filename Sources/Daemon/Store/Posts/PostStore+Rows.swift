@@ -1,13 +1,14 @@
 internal import Dates
 internal import Posts
 
-/// The one place where rows of `posts` are made, changed and taken away. What follows a post (lists, counts, the index of words)
-/// is told here and nowhere else.
+/// The one place where rows of `posts` are made, changed and taken away. What follows a post (lists, counts, the index
+/// of words) is told here and nowhere else.
 extension PostStore {
   /// Looks for the copy of `row`'s post that its owner imports over: the owner's private one, else the shared one.
   ///
-  /// The shared copy is everyone's while it is for everyone, and is made private by its owner only. So nobody can read or hide what is
-  /// not theirs by importing a post of the same name; they get a copy of their own. Who may change it is ``mayChange(_:_:)``.
+  /// The shared copy is everyone's while it is for everyone, and is made private by its owner only. So nobody can read
+  /// or hide what is not theirs by importing a post of the same name; they get a copy of their own. Who may change it
+  /// is ``mayChange(_:_:)``.
   func find(_ row: PostRow) throws(StoreError) -> Found {
     let statement = try connection.statement(.findPost)
     defer { statement.reset() }
@@ -165,7 +166,8 @@ extension PostStore {
   private func count(_ author: AuthorID, _ audience: Audience, isEntry: Bool, _ number: Int) {
     let key = AuthorTally(author: author, audience: audience)
     let tally = transaction!.authorTallies[key] ?? (0, 0)
-    transaction!.authorTallies[key] = isEntry ? (tally.entries + number, tally.others) : (tally.entries, tally.others + number)
+    transaction!.authorTallies[key] =
+      isEntry ? (tally.entries + number, tally.others) : (tally.entries, tally.others + number)
     if case .circle(let circle) = audience { transaction!.circles.insert(circle) }
   }
 

@@ -1,8 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// What an import may say of what others wrote or brought: an account's own words are its own, whether it wrote them here (source
-/// `stack`) or claimed their author, and nobody else's are to be changed, taken or made up by a file.
+/// What an import may say of what others wrote or brought: an account's own words are its own, whether it wrote them
+/// here (source `stack`) or claimed their author, and nobody else's are to be changed, taken or made up by a file.
 extension PostStore {
   /// What becomes of a post that is imported.
   enum Standing: Equatable {
@@ -21,7 +21,8 @@ extension PostStore {
     let source = try local()
     let known = try written(source, post.nativeID)
     guard try existing(owner).name == post.author.nativeID else {
-      guard let known, known.says(post), try find(author: AuthorKey(source: source, nativeID: post.author.nativeID))?.id == known.author
+      guard let known, known.says(post),
+        try find(author: AuthorKey(source: source, nativeID: post.author.nativeID))?.id == known.author
       else { return .refused }
       return .kept(known.id, .everyone)
     }
@@ -31,10 +32,11 @@ extension PostStore {
     return number <= transaction!.meta.lastPost ? .open : .refused
   }
 
-  /// For everybody to see, nothing new is said in the name of an author whom another account has claimed. What is here stays as it is
-  /// (``mayChange(_:_:)``).
+  /// For everybody to see, nothing new is said in the name of an author whom another account has claimed. What is here
+  /// stays as it is (``mayChange(_:_:)``).
   private func standing(ofForeign post: ImportedPost, for owner: AccountID) throws(StoreError) -> Standing {
-    guard Audience(visibility: post.body.visibility, owner: owner) == .everyone, let source = try find(source: post.source),
+    guard Audience(visibility: post.body.visibility, owner: owner) == .everyone,
+      let source = try find(source: post.source),
       let author = try find(author: AuthorKey(source: source, nativeID: post.author.nativeID)),
       try belongsToAnother(author.id, than: owner)
     else { return .open }
@@ -47,8 +49,8 @@ extension PostStore {
     return try identities().accounts(of: stored.author).contains(account)
   }
 
-  /// Whether a row of a source elsewhere goes on being by whom it is here: its owner wrote it for that source (``Composition/source``),
-  /// and has claimed no author there.
+  /// Whether a row of a source elsewhere goes on being by whom it is here: its owner wrote it for that source
+  /// (``Composition/source``), and has claimed no author there.
   func keepsAuthor(_ stored: StoredRow, _ account: AccountID) throws(StoreError) -> Bool {
     guard !upstreams.isEmpty, stored.owner == account, let owner = try self.account(account) else { return false }
     return try localAuthor(owner.name).id == stored.author

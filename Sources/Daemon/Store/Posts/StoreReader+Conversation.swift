@@ -5,10 +5,10 @@ extension StoreReader {
   /// The conversation of a post: what it answers, up to the first post; itself; what answers it, down to the last. Of a
   /// repost, the conversation of its original.
   ///
-  /// Ordered by instant, then by number. Only what `account` may see, and nothing that hangs on it by a post that it may
-  /// not see. At most `limit` posts (and at most ``StoreLimits/conversationPosts``): the nearest of the ancestors, in at
-  /// most half of it, then replies, the nearest first. Replies that form a ring, as a forged file may have them, end it.
-  /// Empty where there is no such post.
+  /// Ordered by instant, then by number. Only what `account` may see, and nothing that hangs on it by a post that it
+  /// may not see. At most `limit` posts (and at most ``StoreLimits/conversationPosts``): the nearest of the ancestors,
+  /// in at most half of it, then replies, the nearest first. Replies that form a ring, as a forged file may have them,
+  /// end it. Empty where there is no such post.
   public func conversation(
     of id: PostID, visibleTo account: AccountID, limit: Int = StoreLimits.conversationPosts
   ) throws(StoreError) -> [StoredPost] {

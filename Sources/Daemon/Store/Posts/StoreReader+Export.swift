@@ -5,9 +5,9 @@ extension StoreReader {
   /// At most `limit` entries with all that importing them again needs: native ids, aliases, reply keys, native
   /// JSON.
   ///
-  /// A post that its source has yet to take is left out: it has no name there, and would come twice. Those that `account` may see;
-  /// with `publicOnly` the public and unlisted ones alone. Originals that are entries
-  /// themselves come twice, as themselves and within their reposts.
+  /// A post that its source has yet to take is left out: it has no name there, and would come twice. Those that
+  /// `account` may see; with `publicOnly` the public and unlisted ones alone. Originals that are entries themselves
+  /// come twice, as themselves and within their reposts.
   public func exportPage(
     after id: PostID? = nil, limit: Int, visibleTo account: AccountID, publicOnly: Bool = false
   ) throws(StoreError) -> ExportPage {
@@ -59,9 +59,9 @@ private struct ExportRow {
   var post: ImportedPost?
   var repostOf: PostID?
 
-  /// What the account has done to the post is told as an importer would: importing it elsewhere keeps that. What others did is left out,
-  /// and so is the source's own JSON for all but the owner, because it may tell of that. Counts are the source's, so that importing one's
-  /// own export counts nothing twice: answers are posts of the export themselves.
+  /// What the account has done to the post is told as an importer would: importing it elsewhere keeps that. What others
+  /// did is left out, and so is the source's own JSON for all but the owner, because it may tell of that. Counts are
+  /// the source's, so that importing one's own export counts nothing twice: answers are posts of the export themselves.
   init(row: Statement, for account: AccountID) {
     id = PostID(row.integer(0))
     repostOf = row.optionalInteger(6).map { PostID($0) }

@@ -11,7 +11,8 @@ extension StoreReader {
     while try statement.step() {
       gaps.append(
         Gap(
-          id: PostID(statement.integer(0)), source: statement.text(1), newer: Instant(milliseconds: statement.integer(2)),
+          id: PostID(statement.integer(0)), source: statement.text(1),
+          newer: Instant(milliseconds: statement.integer(2)),
           older: Instant(milliseconds: statement.integer(3)), missing: Int(clamping: statement.integer(4))))
     }
     return gaps

@@ -2,8 +2,8 @@ public import Posts
 
 extension StoreReader {
   /// The post that a user means by `reference`: the store's number of it, or `source:id` with the source's own id or an
-  /// alias (`twitter:20`, `mastodon:https://example.org/users/ann/statuses/1`). Nil where there is none that `account` may
-  /// see.
+  /// alias (`twitter:20`, `mastodon:https://example.org/users/ann/statuses/1`). Nil where there is none that `account`
+  /// may see.
   public func resolve(reference: String, visibleTo account: AccountID) throws(StoreError) -> PostID? {
     if let number = Int64(reference) { return try post(PostID(number), visibleTo: account)?.id }
     guard let colon = reference.firstIndex(of: ":") else { return nil }

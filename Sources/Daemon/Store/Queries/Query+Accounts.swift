@@ -57,8 +57,10 @@ extension Query {
     case .sourcesAbout:
       "SELECT a.source_id FROM identities i CROSS JOIN authors a ON a.id = i.author_id WHERE i.account_id = ?1"
 
-    case .session: "SELECT name, bytes, revision, places, places_revision FROM sessions WHERE account_id = ?1 AND name = ?2"
-    case .sessions: "SELECT name, bytes, revision, places, places_revision FROM sessions WHERE account_id = ?1 ORDER BY name"
+    case .session:
+      "SELECT name, bytes, revision, places, places_revision FROM sessions WHERE account_id = ?1 AND name = ?2"
+    case .sessions:
+      "SELECT name, bytes, revision, places, places_revision FROM sessions WHERE account_id = ?1 ORDER BY name"
     case .sessionCount: "SELECT count(*) FROM sessions WHERE account_id = ?1"
     case .saveSession:
       """

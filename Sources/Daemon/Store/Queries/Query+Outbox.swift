@@ -1,5 +1,6 @@
 extension Query {
-  private static let wanted = "SELECT sequence, request, account_id, errand, truth, wanted, asked, failure, kept, post_id FROM outbox"
+  private static let wanted =
+    "SELECT sequence, request, account_id, errand, truth, wanted, asked, failure, kept, post_id FROM outbox"
 
   /// Its text, if it is about what is wanted of sources elsewhere.
   var outboxSQL: String? {

@@ -1,6 +1,6 @@
 extension Query {
-  /// The hits of a search: ?1 is for MATCH, ?2 who looks, ?3 and ?4 the least and the greatest key; by their place in lists they are before
-  /// (?5, ?6) and not before (?7, ?8) (``PreparedSearch/bind(_:keys:)``).
+  /// The hits of a search: ?1 is for MATCH, ?2 who looks, ?3 and ?4 the least and the greatest key; by their place in
+  /// lists they are before (?5, ?6) and not before (?7, ?8) (``PreparedSearch/bind(_:keys:)``).
   private static let hits = """
     FROM search CROSS JOIN search_posts k ON k.key = search.rowid CROSS JOIN posts p ON p.id = k.post_id
     """

@@ -1,8 +1,8 @@
 /// Every statement that is run more than once, prepared on first use and kept (``Connection/statement(_:)``).
 ///
-/// All of the store's SQL is in this folder and in ``Schema``, but for what runs once in a while: the checks and copies of `Upkeep`, and
-/// the tokens, read at the start. Parameters are numbered in the order of the arguments of the method that binds them. A test asks SQLite
-/// for the plan of each: none may scan the posts.
+/// All of the store's SQL is in this folder and in ``Schema``, but for what runs once in a while: the checks and copies
+/// of `Upkeep`, and the tokens, read at the start. Parameters are numbered in the order of the arguments of the method
+/// that binds them. A test asks SQLite for the plan of each: none may scan the posts.
 enum Query: Int, CaseIterable {
   case begin, beginReading, commit, rollback
   case readMeta, saveMeta
@@ -18,7 +18,8 @@ enum Query: Int, CaseIterable {
   case draft, draftByRequest, drafts, insertDraft, updateDraft, deleteDraft
 
   // Posts.
-  case findPost, insertPost, updatePost, updateAudience, updateReply, updateMarks, makeEntry, disconnectReplies, deletePost
+  case findPost, insertPost, updatePost, updateAudience, updateReply, updateMarks, makeEntry, disconnectReplies,
+    deletePost
   case updateBody, answeredBy, answerCount
   case findTarget, findTargetByAlias, hasAliases, waitingReplies, hasWaiting, nameOf, isEntry, repostsOf, authorOf
   case insertNative, insertAlias, deleteNative, deleteAliases
@@ -32,13 +33,16 @@ enum Query: Int, CaseIterable {
   // Lists.
   case tally, authorTally, deleteTally, listCount
   case listedPost, listedReplies, listedForAudience, listedFromSource
-  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors, madeListNumber
+  case placesOfAuthor, ownLists, listOfAccount, listOfCircle, directList, madeList, madeLists, listAuthors,
+    madeListNumber
   case madeListCount, hasMadeList, knownListAuthors, isListAuthor, listAuthorCount, insertList, renameList, deleteList
   case deleteListEntries, deleteListAuthors, insertListAuthor, deleteListAuthor
-  case entry, ownEntries, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor, deleteUnreasoned
+  case entry, ownEntries, newestEntries, insertEntry, updateEntry, deleteEntry, fileAuthor, unfileAuthor,
+    deleteUnreasoned
   case authorEntries, page, authorPage, authorCount, isKnownAuthor
   case markSeen, seen, unseen
-  case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members, isMember
+  case followerCircle, followerCircles, leader, conversationCircle, insertCircle, insertMember, deleteMember, members,
+    isMember
   case followers, followerCount, isFollowed
 
   // What accounts did.
@@ -51,7 +55,8 @@ enum Query: Int, CaseIterable {
   case quietWords, quietWordCount, insertQuietWord, deleteQuietWord
 
   // The index of words.
-  case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched, mergeSearch
+  case searchedPost, searchKey, lastSearchKey, insertSearchKey, deleteSearchKey, insertSearched, deleteSearched,
+    mergeSearch
   case hasOverflow, searchHits, searchOverflow, searchCount, searchCountWhole, authorsCalled, audiencesOf
 
   // What is wanted of sources elsewhere.

@@ -1,8 +1,8 @@
 internal import Posts
 internal import Search
 
-/// What accounts do not want to see (behaviour.md, rule 48). No list changes by it but by the follows that a block ends: posts are passed
-/// over when a list is shown and counted (docs/adr/0019).
+/// What accounts do not want to see (behaviour.md, rule 48). No list changes by it but by the follows that a block
+/// ends: posts are passed over when a list is shown and counted (docs/adr/0019).
 extension PostStore {
   /// Has an account mute or block something, or take that back; what is so already stays so.
   func quiet(_ quieting: Quieting) throws -> Quieted {
@@ -114,7 +114,9 @@ extension PostStore {
   }
 
   /// True if that changed something.
-  private func write(_ query: Query, _ kind: QuietKind, _ author: AuthorID, of account: AccountID) throws(StoreError) -> Bool {
+  private func write(_ query: Query, _ kind: QuietKind, _ author: AuthorID, of account: AccountID) throws(StoreError)
+    -> Bool
+  {
     let statement = try connection.statement(query)
     defer { statement.reset() }
     statement.bind(1, account.rawValue)

@@ -4,15 +4,16 @@ extension Connection {
   /// Bytes of the log that are written again at a time.
   private static let pieceBytes = 1 << 16
 
-  /// Writes the bytes of the write-ahead log again, as they read, and syncs it. Without effect where there is no log, as in a store
-  /// that was closed. Linear in its length. To be called by the only writer, outside of a transaction.
+  /// Writes the bytes of the write-ahead log again, as they read, and syncs it. Without effect where there is no log,
+  /// as in a store that was closed. Linear in its length. To be called by the only writer, outside of a transaction.
   ///
-  /// An earlier process may have failed to sync the end of the log, or died before it tried. The kernel still shows such frames, and yet
-  /// they are not on the disk and, after a failed fsync, never will be (https://wiki.postgresql.org/wiki/Fsync_Errors): what is added
-  /// behind them, or moved from them into the file, would be lost or torn when the power goes. Writing them again makes the kernel
-  /// write them too.
+  /// An earlier process may have failed to sync the end of the log, or died before it tried. The kernel still shows
+  /// such frames, and yet they are not on the disk and, after a failed fsync, never will be
+  /// (https://wiki.postgresql.org/wiki/Fsync_Errors): what is added behind them, or moved from them into the file,
+  /// would be lost or torn when the power goes. Writing them again makes the kernel write them too.
   func rewriteLog() throws(StoreError) {
-    // SQLite owns the file that it names here (https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html, JOURNAL_POINTER).
+    // SQLite owns the file that it names here (https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html,
+    // JOURNAL_POINTER).
     var found: UnsafeMutablePointer<sqlite3_file>?
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &found)
     guard code == SQLITE_OK, let file = unsafe found, let methods = unsafe file.pointee.pMethods else { return }
@@ -24,7 +25,8 @@ extension Connection {
     while offset < size {
       let count = Int32(min(Int64(Connection.pieceBytes), size - offset))
       let place = offset
-      try check(unsafe piece.withUnsafeMutableBytes { unsafe methods.pointee.xRead(file, $0.baseAddress, count, place) })
+      try check(
+        unsafe piece.withUnsafeMutableBytes { unsafe methods.pointee.xRead(file, $0.baseAddress, count, place) })
       try check(unsafe piece.withUnsafeBytes { unsafe methods.pointee.xWrite(file, $0.baseAddress, count, place) })
       offset += Int64(count)
     }

@@ -2,7 +2,8 @@ internal import CSQLite
 
 /// One connection to the database file: with ``Statement`` the only code that calls SQLite.
 ///
-/// Opened without SQLite's mutex (`SQLITE_OPEN_NOMUTEX`), so one thread at a time may use it. Owns the `sqlite3` handle.
+/// Opened without SQLite's mutex (`SQLITE_OPEN_NOMUTEX`), so one thread at a time may use it. Owns the `sqlite3`
+/// handle.
 @safe final class Connection {
   /// How the file is opened.
   enum Access {
@@ -17,7 +18,8 @@ internal import CSQLite
   let handle: OpaquePointer
   private var prepared: [Statement?]
 
-  /// How long a call waits for another process's lock before it fails as busy. Ours never hold one longer than a commit.
+  /// How long a call waits for another process's lock before it fails as busy. Ours never hold one longer than a
+  /// commit.
   private static let busyTimeoutMilliseconds: Int32 = 2_000
 
   /// What is set once for the process, before SQLite is first used.
@@ -92,8 +94,8 @@ internal import CSQLite
   /// Gives back the memory that is not in use: the page cache, most of all.
   func releaseMemory() { _ = unsafe sqlite3_db_release_memory(handle) }
 
-  /// Makes an empty file that only its owner may read, unless there is a file of this name; SQLite gives the files that it
-  /// lays beside it the same mode. Returns 0, or the `errno` that says why there is none.
+  /// Makes an empty file that only its owner may read, unless there is a file of this name; SQLite gives the files that
+  /// it lays beside it the same mode. Returns 0, or the `errno` that says why there is none.
   @discardableResult
   static func createPrivateFile(_ path: String) -> Int32 { unsafe stack_create_private_file(path) }
 
@@ -111,9 +113,9 @@ internal import CSQLite
     throw error
   }
 
-  /// Whether the file can be read only by promising SQLite that nobody changes it: where neither it nor its folder can be
-  /// written, there is no room for the index of the log (https://sqlite.org/wal.html, "read-only databases"). With an empty
-  /// log it is whole.
+  /// Whether the file can be read only by promising SQLite that nobody changes it: where neither it nor its folder can
+  /// be written, there is no room for the index of the log (https://sqlite.org/wal.html, "read-only databases"). With
+  /// an empty log it is whole.
   private static func needsImmutable(_ handle: OpaquePointer, _ path: String) -> Bool {
     guard unsafe sqlite3_db_readonly(handle, "main") == 1 else { return false }
     let code = unsafe sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil) & 0xFF

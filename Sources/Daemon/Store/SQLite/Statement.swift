@@ -2,8 +2,8 @@ internal import CSQLite
 
 /// A prepared statement: bind parameters (numbered from 1), step through rows, read columns (numbered from 0), reset.
 ///
-/// Owns the `sqlite3_stmt`. Everything bound is copied by SQLite, everything read is copied out, so no pointer outlives a
-/// call.
+/// Owns the `sqlite3_stmt`. Everything bound is copied by SQLite, everything read is copied out, so no pointer outlives
+/// a call.
 @safe final class Statement {
   private let handle: OpaquePointer
   private let path: String
@@ -60,7 +60,8 @@ extension Statement {
 
   /// UTF-8, as TEXT.
   func bind(_ index: Int32, text: [UInt8]) {
-    unsafe note(text.withUnsafeBytes { unsafe stack_sqlite3_bind_text(handle, index, $0.baseAddress, UInt64($0.count)) })
+    unsafe note(
+      text.withUnsafeBytes { unsafe stack_sqlite3_bind_text(handle, index, $0.baseAddress, UInt64($0.count)) })
   }
 
   /// As TEXT.
@@ -76,7 +77,8 @@ extension Statement {
 
   /// As BLOB.
   func bind(_ index: Int32, blob: [UInt8]) {
-    unsafe note(blob.withUnsafeBytes { unsafe stack_sqlite3_bind_blob(handle, index, $0.baseAddress, UInt64($0.count)) })
+    unsafe note(
+      blob.withUnsafeBytes { unsafe stack_sqlite3_bind_blob(handle, index, $0.baseAddress, UInt64($0.count)) })
   }
 }
 

@@ -21,7 +21,8 @@ extension StoreError {
       case .exists: "there is a store \(path) already"
       case .cannotOpen:
         "the store \(path) cannot be opened: check that its folder exists and that you may read and write it"
-      case .inputOutput: "the disk failed while using the store \(path) (\(detail), errno \(systemError)): check the disk"
+      case .inputOutput:
+        "the disk failed while using the store \(path) (\(detail), errno \(systemError)): check the disk"
       case .other: "the store \(path) failed: \(detail) (code \(code))"
       }
     self.init(kind: kind, code: code, message: message)
@@ -34,7 +35,10 @@ extension StoreError {
       case 17: (.exists, "there is something already: choose another path, or move it away")
       case 2, 20, 21, 36, 40: (.cannotOpen, "there is no such folder: make it first, or choose another path")
       default:
-        (Kind(code: SQLITE_IOERR, systemError: systemError), "the daemon cannot write there (errno \(systemError)): choose another path")
+        (
+          Kind(code: SQLITE_IOERR, systemError: systemError),
+          "the daemon cannot write there (errno \(systemError)): choose another path"
+        )
       }
     self.init(kind: kind, message: "no copy at \(path): \(problem)")
   }

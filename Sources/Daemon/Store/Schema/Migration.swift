@@ -1,4 +1,5 @@
-/// One step from a version of the file to the next, done in a transaction of its own: the SQL, then what SQL cannot fill.
+/// One step from a version of the file to the next, done in a transaction of its own: the SQL, then what SQL cannot
+/// fill.
 struct Migration: Sendable {
   /// Statements without parameters, each ended by a semicolon.
   var sql: String

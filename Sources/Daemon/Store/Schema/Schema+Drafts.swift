@@ -1,6 +1,6 @@
 extension Schema {
-  /// Texts that are begun: of an account, as a post (0), an answer (1) or another text (2) for a post, which may be gone by then.
-  /// Numbers are never given twice; `request_id` is what the client called it before it knew its number.
+  /// Texts that are begun: of an account, as a post (0), an answer (1) or another text (2) for a post, which may be
+  /// gone by then. Numbers are never given twice; `request_id` is what the client called it before it knew its number.
   static let drafts = Migration(
     """
     CREATE TABLE drafts (

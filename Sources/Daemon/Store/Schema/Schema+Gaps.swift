@@ -1,6 +1,6 @@
 extension Schema {
-  /// What accounts are known not to have (``Gap``): instants in milliseconds, both ends exclusive; `missing` is 0 where nobody knows. `id`
-  /// is a number out of those of posts.
+  /// What accounts are known not to have (``Gap``): instants in milliseconds, both ends exclusive; `missing` is 0 where
+  /// nobody knows. `id` is a number out of those of posts.
   static let gaps = Migration(
     """
     CREATE TABLE gaps (

@@ -3,17 +3,19 @@ internal import Posts
 extension Schema {
   /// Circles, lists and what else belongs to accounts (docs/adr/0011).
   ///
-  /// `members` has who may see what: for account A a row of audience 0, one of audience A, and one for each circle that A is
-  /// in. Every query asks it and nothing else. A circle is that of an account's followers with the account itself as its `keeper_id`,
-  /// or the same and another keeper, who was a follower, wrote for them and is none any more; or that of the `people` of a direct
-  /// conversation: their numbers, ascending, between commas.
+  /// `members` has who may see what: for account A a row of audience 0, one of audience A, and one for each circle that
+  /// A is in. Every query asks it and nothing else. A circle is that of an account's followers with the account itself
+  /// as its `keeper_id`, or the same and another keeper, who was a follower, wrote for them and is none any more; or
+  /// that of the `people` of a direct conversation: their numbers, ascending, between commas.
   ///
-  /// `lists` are filled when posts are written: `entries` has who is where, and why (``Reason``); `tallies` how many. Kinds are
-  /// those of ``ListKind``; `circle` is that of a list of kind 4, which belongs to no single account. `list_authors` has whose
-  /// posts go into a home list (whom its account follows) or a made one. Numbers of lists and tokens are never given twice.
+  /// `lists` are filled when posts are written: `entries` has who is where, and why (``Reason``); `tallies` how many.
+  /// Kinds are those of ``ListKind``; `circle` is that of a list of kind 4, which belongs to no single account.
+  /// `list_authors` has whose posts go into a home list (whom its account follows) or a made one. Numbers of lists and
+  /// tokens are never given twice.
   ///
   /// `author_tallies` counts an author's entries by audience, and the others, which only came inside of reposts.
-  /// `requests` no longer refers to `posts`: a command that is sent again after its post was deleted does not make it again.
+  /// `requests` no longer refers to `posts`: a command that is sent again after its post was deleted does not make it
+  /// again.
   static let version2 = Migration(
     """
     CREATE TABLE circles (
@@ -131,8 +133,8 @@ extension Schema {
     try connection.execute("INSERT INTO tallies SELECT list_id, count(*) FROM entries GROUP BY list_id")
   }
 
-  /// Version 1 called accounts whatever the system called their users. Names that cannot be written behind an "@" become such that
-  /// can, with the author of what the account writes, and its handle where that was the name.
+  /// Version 1 called accounts whatever the system called their users. Names that cannot be written behind an "@"
+  /// become such that can, with the author of what the account writes, and its handle where that was the name.
   private static func renameAccounts(_ connection: Connection) throws(StoreError) {
     var accounts: [(id: Int64, uid: UInt32?, name: String)] = []
     let all = try connection.prepare("SELECT id, uid, name, NULL FROM accounts ORDER BY id")

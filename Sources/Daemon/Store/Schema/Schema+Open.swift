@@ -1,4 +1,5 @@
-/// What is on the disk when a commit returns; SQLite's `synchronous` (https://sqlite.org/pragma.html#pragma_synchronous).
+/// What is on the disk when a commit returns; SQLite's `synchronous`
+/// (https://sqlite.org/pragma.html#pragma_synchronous).
 package enum Durability: String, Sendable {
   /// The commit.
   case full = "FULL"
@@ -29,8 +30,8 @@ extension Schema {
 
   /// Sets what is a property of the connection, and the journal mode, which is one of the file.
   ///
-  /// The log goes into the file every 2,000 pages (8 MiB): often enough to keep it small, seldom enough that an import does
-  /// not write the same pages of an index again and again.
+  /// The log goes into the file every 2,000 pages (8 MiB): often enough to keep it small, seldom enough that an import
+  /// does not write the same pages of an index again and again.
   static func configure(_ connection: Connection, _ durability: Durability = .full) throws(StoreError) {
     if !connection.isReadOnly { try connection.execute("PRAGMA journal_mode = WAL") }
     try connection.execute(
@@ -43,14 +44,16 @@ extension Schema {
       """)
   }
 
-  /// Brings the file to this version, each step in a transaction of its own. Returns whether the store is new; then it is not synced yet.
+  /// Brings the file to this version, each step in a transaction of its own. Returns whether the store is new; then it
+  /// is not synced yet.
   @discardableResult
   static func migrate(
     _ connection: Connection, epoch: UInt64, _ durability: Durability = .full, migrations: [Migration] = migrations
   ) throws(StoreError) -> Bool {
     let found = Int(try connection.integer("PRAGMA user_version"))
-    // What makes a new store is synced before the first commit (`settle`); until then there is nothing to lose. NORMAL and not OFF: should
-    // this fail half-way, closing the connection moves the log into the file, and must not do that unsynced either.
+    // What makes a new store is synced before the first commit (`settle`); until then there is nothing to lose. NORMAL
+    // and not OFF: should this fail half-way, closing the connection moves the log into the file, and must not do that
+    // unsynced either.
     let isNew = found == 0 && !connection.isReadOnly
     if isNew && durability == .full { try connection.execute("PRAGMA synchronous = NORMAL") }
     for index in found..<max(found, migrations.count) {

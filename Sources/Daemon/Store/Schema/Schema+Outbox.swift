@@ -1,8 +1,9 @@
 extension Schema {
-  /// What is wanted of sources elsewhere (docs/adr/0021): an ``OutboxEntry`` a row, of the post's source. Rows go with their post.
+  /// What is wanted of sources elsewhere (docs/adr/0021): an ``OutboxEntry`` a row, of the post's source. Rows go with
+  /// their post.
   ///
-  /// `outbox_numbers` has the sequence last given; none is given twice, so that no name under which a source was asked ever means
-  /// something else.
+  /// `outbox_numbers` has the sequence last given; none is given twice, so that no name under which a source was asked
+  /// ever means something else.
   static let outbox = Migration(
     """
     CREATE TABLE outbox (

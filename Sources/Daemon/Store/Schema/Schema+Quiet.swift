@@ -1,5 +1,6 @@
 extension Schema {
-  /// What accounts do not want to see (docs/adr/0019): authors by ``QuietKind``, and words in the spelling of `MutedWord`.
+  /// What accounts do not want to see (docs/adr/0019): authors by ``QuietKind``, and words in the spelling of
+  /// `MutedWord`.
   static let quiet = Migration(
     """
     CREATE TABLE quiet_authors (

@@ -5,9 +5,10 @@ extension Schema {
   /// The index of words (docs/adr/0012).
   ///
   /// `search` is an FTS5 table without contents, by ``SearchKey``; it is given tokens that are made already
-  /// (``SearchedPost/document(_:)``) and a tokenizer that only splits them at spaces. It keeps positions for phrases, but no sizes,
-  /// which are for ranking. `search_posts` has which post a key is of. `search_tokens` has nothing of its own: it shows the index token by
-  /// token, for its check (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
+  /// (``SearchedPost/document(_:)``) and a tokenizer that only splits them at spaces. It keeps positions for phrases,
+  /// but no sizes, which are for ranking. `search_posts` has which post a key is of. `search_tokens` has nothing of its
+  /// own: it shows the index token by token, for its check
+  /// (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
   ///
   /// FTS5 merges nothing by itself: ``SearchWriter`` has it merge, when sixteen pieces of a size have come together.
   static let version3 = Migration(
@@ -26,7 +27,8 @@ extension Schema {
     """
   ) { connection throws(StoreError) in
     let posts = try connection.prepare(
-      "SELECT created_at, author_id, audience, body, id FROM posts WHERE repost_of IS NULL AND audience <> -1 ORDER BY created_at, id")
+      "SELECT created_at, author_id, audience, body, id FROM posts WHERE repost_of IS NULL AND audience <> -1 ORDER BY created_at, id"
+    )
     var writer = SearchWriter(connection)
     var count = 0
     while try posts.step() {

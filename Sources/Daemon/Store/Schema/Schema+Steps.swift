@@ -1,9 +1,10 @@
 extension Schema {
   /// What accounts did, so that it can be taken back (docs/adr/0025).
   ///
-  /// `steps` has the newest ``StoreLimits/steps`` of each account in the order of `id`; `state` is 0 for what is done, 1 for what was taken
-  /// back and may be done again, 2 for what could not be. The other columns are those of ``Step``. `trash` has the posts that a step took
-  /// away, as they were in `posts`, with what else was theirs; it goes with its step.
+  /// `steps` has the newest ``StoreLimits/steps`` of each account in the order of `id`; `state` is 0 for what is done,
+  /// 1 for what was taken back and may be done again, 2 for what could not be. The other columns are those of ``Step``.
+  /// `trash` has the posts that a step took away, as they were in `posts`, with what else was theirs; it goes with its
+  /// step.
   static let steps = Migration(
     """
     CREATE TABLE steps (

@@ -1,7 +1,7 @@
 /// The tables, and how an older file becomes a newer one.
 ///
-/// `PRAGMA user_version` is the number of migrations a file has been through. Each runs once, in a transaction of its own;
-/// none is ever edited after a release: a change is one more migration.
+/// `PRAGMA user_version` is the number of migrations a file has been through. Each runs once, in a transaction of its
+/// own; none is ever edited after a release: a change is one more migration.
 enum Schema {
   /// "Stck": marks the file as ours in its header (https://sqlite.org/fileformat.html, offset 68).
   static let applicationID: Int64 = 0x5374_636B
@@ -14,14 +14,15 @@ enum Schema {
     Migration(version1), version2, version3, version4, outbox, quiet, steps, limits, drafts, answers, gaps, reading,
   ]
 
-  /// `meta` has one row: the epoch and the revision (protocol.md, section 2), the number last given to a post (numbers are
-  /// never given twice, not even after a delete), and whether the store was closed since it was last written.
+  /// `meta` has one row: the epoch and the revision (protocol.md, section 2), the number last given to a post (numbers
+  /// are never given twice, not even after a delete), and whether the store was closed since it was last written.
   ///
   /// `posts.scope` keeps copies apart: 0 is the one shared copy of a post, an account's number its own private copy, so
-  /// that nobody can read or change somebody else's private post by importing one of the same name. `audience` is who may
-  /// see it: 0 everyone, n account n alone, -1 nobody, -1 - n circle n (``Audience``). `is_entry` is 0 for originals that
-  /// only came inside a repost: they are no entries of lists until they come by themselves. `reply_key` is the source's name
-  /// of the post answered, `reply_to` its number once it is here. The body of a repost holds its visibility only.
+  /// that nobody can read or change somebody else's private post by importing one of the same name. `audience` is who
+  /// may see it: 0 everyone, n account n alone, -1 nobody, -1 - n circle n (``Audience``). `is_entry` is 0 for
+  /// originals that only came inside a repost: they are no entries of lists until they come by themselves. `reply_key`
+  /// is the source's name of the post answered, `reply_to` its number once it is here. The body of a repost holds its
+  /// visibility only.
   ///
   /// `tallies` counted entries by audience; version 2 made it another.
   /// `natives` is a table of its own so that loading a timeline does not read it.

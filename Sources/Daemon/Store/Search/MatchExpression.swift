@@ -3,8 +3,8 @@ internal import Search
 
 /// A query in FTS5's words (https://sqlite.org/fts5.html#full_text_query_syntax), for one account.
 ///
-/// The alternatives are the parts of the index that the account may see: what is for everyone, what is for it alone, and its circles.
-/// Tokens have no quotation marks in them.
+/// The alternatives are the parts of the index that the account may see: what is for everyone, what is for it alone,
+/// and its circles. Tokens have no quotation marks in them.
 struct MatchExpression {
   /// The text for MATCH.
   private(set) var text: String

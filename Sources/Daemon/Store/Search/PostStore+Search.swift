@@ -2,10 +2,13 @@ internal import Dates
 internal import Posts
 internal import Search
 
-/// The index of words follows the posts: what a transaction inserts, updates and deletes is noted, and written at its end.
+/// The index of words follows the posts: what a transaction inserts, updates and deletes is noted, and written at its
+/// end.
 extension PostStore {
   /// Notes a post that was not there.
-  func noteSearch(inserted row: PostRow) { transaction!.search.changes[row.id] = .init(before: nil, after: SearchedPost(row)) }
+  func noteSearch(inserted row: PostRow) {
+    transaction!.search.changes[row.id] = .init(before: nil, after: SearchedPost(row))
+  }
 
   /// Notes how a post is indexed that is about to be updated or deleted.
   func noteSearch(before id: PostID) throws(StoreError) {
@@ -13,7 +16,8 @@ extension PostStore {
     let statement = try connection.statement(.searchedPost)
     defer { statement.reset() }
     statement.bind(1, id.rawValue)
-    transaction!.search.changes[id] = .init(before: try statement.step() ? SearchedPost(row: statement) : nil, after: nil)
+    transaction!.search.changes[id] = .init(
+      before: try statement.step() ? SearchedPost(row: statement) : nil, after: nil)
   }
 
   /// Notes how it is to be indexed now that it is updated.

@@ -3,9 +3,10 @@ internal import Posts
 
 /// The rowid of a post in the index of words: ordered by time, so that SQLite finds the newest posts first and stops.
 ///
-/// An instant's bucket, of 128 ms, is in the upper bits, a place in it in the lower ten. The order within a bucket says nothing:
-/// whoever reads it sorts it. Posts for which there is no place (more than ``places`` of one instant, as files without times have them, or
-/// an instant that no calendar reaches) have keys of their own above all others, by their number, and are sorted when they are read.
+/// An instant's bucket, of 128 ms, is in the upper bits, a place in it in the lower ten. The order within a bucket says
+/// nothing: whoever reads it sorts it. Posts for which there is no place (more than ``places`` of one instant, as files
+/// without times have them, or an instant that no calendar reaches) have keys of their own above all others, by their
+/// number, and are sorted when they are read.
 enum SearchKey {
   /// Keys of a bucket.
   static let places: Int64 = 1 << 10

@@ -17,7 +17,9 @@ struct SearchWriter {
     let before = change.before?.document(&text)
     let after = change.after?.document(&text)
     if before == after && change.before?.createdAt == change.after?.createdAt { return }
-    if let before, let instant = change.before?.createdAt, let key = try key(of: id, at: instant) { deletions.append((key, before)) }
+    if let before, let instant = change.before?.createdAt, let key = try key(of: id, at: instant) {
+      deletions.append((key, before))
+    }
     if let after, let instant = change.after?.createdAt { insertions.append((id, instant, after)) }
   }
 
@@ -52,8 +54,8 @@ struct SearchWriter {
 
   /// Merges pieces of the index, about as much as was written, so that none has to wait for much of it.
   ///
-  /// By itself FTS5 merges a few hundred pages at once every 64 pages: tens of milliseconds, which a commit in a dozen would take
-  /// longer where fifty posts come together. Commits of single posts merge with every sixteenth of them.
+  /// By itself FTS5 merges a few hundred pages at once every 64 pages: tens of milliseconds, which a commit in a dozen
+  /// would take longer where fifty posts come together. Commits of single posts merge with every sixteenth of them.
   func merge(after posts: Int, revision: UInt64) throws(StoreError) {
     guard posts >= 32 || revision % 16 == 0 else { return }
     let statement = try connection.statement(.mergeSearch)

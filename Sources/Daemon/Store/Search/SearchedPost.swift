@@ -11,9 +11,9 @@ struct SearchedPost {
 
   /// All that is indexed of it, with a space between tokens: who may see it, who wrote it, its words and facets.
   ///
-  /// The index is as many as there are audiences: every token of a post that is not for everyone begins with whom it is for, `5:` for
-  /// account 5 alone, `c:` for circles. So a search never meets what is private to somebody else, and costs nothing for it.
-  /// `=` is in every post, `=7` in those for circle 7, `~12` in those of author 12.
+  /// The index is as many as there are audiences: every token of a post that is not for everyone begins with whom it is
+  /// for, `5:` for account 5 alone, `c:` for circles. So a search never meets what is private to somebody else, and
+  /// costs nothing for it. `=` is in every post, `=7` in those for circle 7, `~12` in those of author 12.
   func document(_ text: inout SearchText) -> [UInt8] {
     text.read(body.unpacked() ?? PostBody(text: .empty))
     let part = SearchPart(audience)
@@ -59,7 +59,8 @@ extension SearchedPost {
   /// Reads instant, author, audience and body from the first four columns.
   init(row: Statement) {
     self.init(
-      createdAt: Instant(milliseconds: row.integer(0)), author: AuthorID(row.integer(1)), audience: Audience(number: row.integer(2)),
+      createdAt: Instant(milliseconds: row.integer(0)), author: AuthorID(row.integer(1)),
+      audience: Audience(number: row.integer(2)),
       body: PackedBody(trusted: row.bytes(3)))
   }
 

@@ -3,12 +3,12 @@ public import Posts
 public import Search
 
 extension StoreReader {
-  /// At most `limit` posts that `account` may see and that a query finds, newest first: those before `key`, or the newest. No reposts:
-  /// what they repost is found itself, also where it came only inside of one.
+  /// At most `limit` posts that `account` may see and that a query finds, newest first: those before `key`, or the
+  /// newest. No reposts: what they repost is found itself, also where it came only inside of one.
   ///
-  /// A search finds at most ``StoreLimits/searchHits`` posts, the newest, which is also the greatest total. Of authors with a handle
-  /// that is searched for, the first ``StoreLimits/searchAuthors`` count. Costs what it hands out and counts, whatever others keep
-  /// private.
+  /// A search finds at most ``StoreLimits/searchHits`` posts, the newest, which is also the greatest total. Of authors
+  /// with a handle that is searched for, the first ``StoreLimits/searchAuthors`` count. Costs what it hands out and
+  /// counts, whatever others keep private.
   public func search(
     _ query: SearchQuery, for account: AccountID, before key: OrderKey? = nil, limit: Int
   ) throws(StoreError) -> PostPage {
@@ -24,7 +24,8 @@ extension StoreReader {
 
   // MARK: Pieces of it
 
-  /// A query with its authors and audiences looked up; nil where nobody has a handle that it asks for, or there is no such account.
+  /// A query with its authors and audiences looked up; nil where nobody has a handle that it asks for, or there is no
+  /// such account.
   private func prepared(_ query: SearchQuery, _ account: AccountID) throws(StoreError) -> PreparedSearch? {
     let audiences = try audiences(of: account)
     if audiences.isEmpty { return nil }
@@ -69,7 +70,10 @@ extension StoreReader {
       search.bind(statement, keys: search.keys)
       while try statement.step() {
         let post = StoredPost(row: statement)
-        if posts.count >= limit, SearchKey.bucket(post.createdAt) != SearchKey.bucket(posts[posts.count - 1].createdAt) { break }
+        if posts.count >= limit, SearchKey.bucket(post.createdAt) != SearchKey.bucket(posts[posts.count - 1].createdAt)
+        {
+          break
+        }
         posts.append(post)
       }
     }

@@ -32,7 +32,8 @@ extension PostStore {
     case .quiet(.muted(let author), let isOn): "\(isOn ? "muting" : "no longer muting") \(try handle(of: author))"
     case .quiet(.blocked(let author), let isOn): "\(isOn ? "blocking" : "no longer blocking") \(try handle(of: author))"
     case .list(_, let name, _, let isThere): "\(isThere ? "making" : "deleting") the list \(name.string.shortened)"
-    case .listName(_, let before, let after): "renaming the list \(before.string.shortened) to \(after.string.shortened)"
+    case .listName(_, let before, let after):
+      "renaming the list \(before.string.shortened) to \(after.string.shortened)"
     case .listAuthor(let list, let author, let isIn):
       "\(isIn ? "putting \(try handle(of: author)) into" : "taking \(try handle(of: author)) out of") \(try name(of: list))"
     case .reading(let changes):

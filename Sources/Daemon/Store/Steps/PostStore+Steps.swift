@@ -1,6 +1,7 @@
 internal import Posts
 
-/// What accounts did, step by step, so that they can take it back (docs/adr/0025). A step is written in the transaction that it tells of.
+/// What accounts did, step by step, so that they can take it back (docs/adr/0025). A step is written in the transaction
+/// that it tells of.
 extension PostStore {
   /// Where an account's journal is.
   struct Journal {
@@ -10,8 +11,8 @@ extension PostStore {
     var hasUndone: Bool
   }
 
-  /// Notes what an account has done. From then on what it had taken back cannot be done again. Returns the step; while one is taken back
-  /// or done again that is the step, and nothing is noted.
+  /// Notes what an account has done. From then on what it had taken back cannot be done again. Returns the step; while
+  /// one is taken back or done again that is the step, and nothing is noted.
   @discardableResult
   func record(_ change: Step, of account: AccountID) throws(StoreError) -> StepID {
     if let step = transaction!.step { return step }
@@ -33,7 +34,9 @@ extension PostStore {
     _ = try statement.step()
     noteChange()
     // Many at a time: who writes thousands of posts pays for one row each.
-    if journal.last % StoreLimits.steps == 0 { try forgetSteps(.forgetSteps, account, upTo: journal.last - StoreLimits.steps) }
+    if journal.last % StoreLimits.steps == 0 {
+      try forgetSteps(.forgetSteps, account, upTo: journal.last - StoreLimits.steps)
+    }
     journals[account] = journal
     return StepID(account: account, number: journal.last)
   }
@@ -72,7 +75,8 @@ extension PostStore {
     return undone
   }
 
-  /// Whether a change cannot be taken back or done again: what a source elsewhere has been told to delete does not come back.
+  /// Whether a change cannot be taken back or done again: what a source elsewhere has been told to delete does not come
+  /// back.
   private func isIrrevocable(_ change: Step) throws(StoreError) -> Bool {
     guard case .post(let post, isThere: false, _) = change, try self.post(post)?.subject == post else { return false }
     return try upstream(of: post) != nil
@@ -85,7 +89,8 @@ extension PostStore {
     let step = StepID(account: undo.account, number: number)
     let change = try self.change(step)
     return Undone(
-      what: try change.map { change throws(StoreError) in try words(change) } ?? "", post: change?.post, isRepeated: true,
+      what: try change.map { change throws(StoreError) in try words(change) } ?? "", post: change?.post,
+      isRepeated: true,
       undoable: try count(.done, undo.account), redoable: try count(.undone, undo.account))
   }
 
@@ -130,7 +135,8 @@ extension PostStore {
     statement.bind(1, undo.account.rawValue)
     guard try statement.step() else { return nil }
     guard let change = Step(row: statement) else {
-      throw StoreError(kind: .corrupt, message: "the store \(connection.path) has a step of an unknown kind: restore a backup")
+      throw StoreError(
+        kind: .corrupt, message: "the store \(connection.path) has a step of an unknown kind: restore a backup")
     }
     return (StepID(account: undo.account, number: statement.integer(0)), change)
   }
@@ -178,7 +184,8 @@ extension Step {
   fileprivate init?(row: Statement) {
     self.init(
       Columns(
-        kind: row.integer(1), isOn: row.integer(2) != 0, subject: row.integer(3), object: row.integer(4), before: row.bytes(5),
+        kind: row.integer(1), isOn: row.integer(2) != 0, subject: row.integer(3), object: row.integer(4),
+        before: row.bytes(5),
         after: row.bytes(6)))
   }
 

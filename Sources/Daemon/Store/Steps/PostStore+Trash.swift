@@ -1,7 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// Posts that are away because of a step, and come back when it is taken back: with their numbers, names, marks and reposts.
+/// Posts that are away because of a step, and come back when it is taken back: with their numbers, names, marks and
+/// reposts.
 extension PostStore {
   /// Takes a post of an account away with its reposts, into the trash of a step.
   func throwAway(_ post: ListedPost, into step: StepID) throws(StoreError) {
@@ -21,7 +22,8 @@ extension PostStore {
     _ = try statement.step()
   }
 
-  /// Brings a post back that a step has thrown away, and its reposts; `isMarked`: it is a repost, and its original told of it.
+  /// Brings a post back that a step has thrown away, and its reposts; `isMarked`: it is a repost, and its original told
+  /// of it.
   ///
   /// - Throws: a `Refusal` where it is not in the trash, or something is called so by now; nothing has changed then.
   func bringBack(_ id: PostID, of step: StepID, isMarked: Bool) throws {
@@ -51,13 +53,17 @@ extension PostStore {
         row.original = (original, post.audience)
       }
       if let parent = row.replyTo, try post(parent) == nil { row.replyTo = nil }
-      if row.replyTo == nil, let key = row.replyKey { row.replyTo = try target(of: key, source: row.source, owner: row.owner) }
+      if row.replyTo == nil, let key = row.replyKey {
+        row.replyTo = try target(of: key, source: row.source, owner: row.owner)
+      }
       try insert(row)
       if !trashed.marks.bytes.isEmpty { try save(trashed.marks, of: row.id) }
       // Answers may have come and gone since then.
       transaction!.answered.insert(row.id)
       try keep(native: trashed.native, of: row.id)
-      for alias in try texts(.trashedAliases, step, row.id) { _ = try add(alias: alias, source: row.source, of: row.id) }
+      for alias in try texts(.trashedAliases, step, row.id) {
+        _ = try add(alias: alias, source: row.source, of: row.id)
+      }
       for account in try numbers(.trashedImporters, step, row.id) {
         _ = try fileImported(row.orderKey, audience: row.audience, by: AccountID(account))
       }
@@ -74,7 +80,9 @@ extension PostStore {
   /// Has the answers that have waited for a post since it went answer it again.
   private func connectWaiting(to row: PostRow, called aliases: [String]) throws(StoreError) {
     var replies: [PostID] = []
-    for name in [row.nativeID] + aliases { replies += try repliesWaiting(for: name, source: row.source, audience: row.audience) }
+    for name in [row.nativeID] + aliases {
+      replies += try repliesWaiting(for: name, source: row.source, audience: row.audience)
+    }
     if let source = try name(ofSource: row.source) {
       replies += try localRepliesWaiting(for: row.nativeID, source: source, audience: row.audience)
     }
@@ -152,11 +160,13 @@ private struct TrashedPost {
   init(row statement: Statement) {
     let body = PackedBody(trusted: statement.bytes(13))
     row = PostRow(
-      id: PostID(statement.integer(0)), source: statement.integer(1), nativeID: statement.text(2), scope: statement.integer(3),
+      id: PostID(statement.integer(0)), source: statement.integer(1), nativeID: statement.text(2),
+      scope: statement.integer(3),
       owner: AccountID(statement.integer(4)), author: AuthorID(statement.integer(5)),
       createdAt: Instant(milliseconds: statement.integer(6)), visibility: Visibility(column: statement.integer(7)),
       ownAudience: Audience(number: statement.integer(8)), isEntry: statement.integer(9) != 0, original: nil,
-      replyTo: statement.optionalInteger(11).map { PostID($0) }, replyKey: statement.optionalText(12), body: body, mentions: body.mentions)
+      replyTo: statement.optionalInteger(11).map { PostID($0) }, replyKey: statement.optionalText(12), body: body,
+      mentions: body.mentions)
     original = statement.optionalInteger(10).map { PostID($0) }
     marks = PostMarks(trusted: statement.bytes(14))
     native = statement.bytes(15)

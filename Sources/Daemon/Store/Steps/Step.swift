@@ -5,7 +5,8 @@ internal import Search
 enum Step: Equatable {
   /// It favourited, reposted or saved a post, or took that back.
   case mark(PostID, Mark, isOn: Bool)
-  /// It wrote a post, or deleted one; a repost may have told that the account had reposted. What is away is in the trash of the step.
+  /// It wrote a post, or deleted one; a repost may have told that the account had reposted. What is away is in the
+  /// trash of the step.
   case post(PostID, isThere: Bool, isMarked: Bool = false)
   /// It gave a post of its own another text: the bodies before and after.
   case text(PostID, before: PackedBody, after: PackedBody)
@@ -30,7 +31,8 @@ enum Step: Equatable {
     case .text(let post, let before, let after): .text(post, before: after, after: before)
     case .follow(let author, let isOn): .follow(author, isOn: !isOn)
     case .quiet(let subject, let isOn): .quiet(subject, isOn: !isOn)
-    case .list(let list, let name, let authors, let isThere): .list(list, name: name, authors: authors, isThere: !isThere)
+    case .list(let list, let name, let authors, let isThere):
+      .list(list, name: name, authors: authors, isThere: !isThere)
     case .listName(let list, let before, let after): .listName(list, before: after, after: before)
     case .listAuthor(let list, let author, let isIn): .listAuthor(list, author, isIn: !isIn)
     case .reading(let changes): .reading(changes.map { ReadChange(post: $0.post, before: $0.after, after: $0.before) })
@@ -73,8 +75,10 @@ extension Step {
     case .quiet(.word(let word), let isOn): Columns(kind: 8, isOn: isOn, subject: 0, before: Array(word.spelling.utf8))
     case .quiet(.muted(let author), let isOn): Columns(kind: 9, isOn: isOn, subject: author.rawValue)
     case .quiet(.blocked(let author), let isOn): Columns(kind: 10, isOn: isOn, subject: author.rawValue)
-    case .text(let post, let before, let after): Columns(kind: 7, subject: post.rawValue, before: before.bytes, after: after.bytes)
-    case .listAuthor(let list, let author, let isIn): Columns(kind: 6, isOn: isIn, subject: list.rawValue, object: author.rawValue)
+    case .text(let post, let before, let after):
+      Columns(kind: 7, subject: post.rawValue, before: before.bytes, after: after.bytes)
+    case .listAuthor(let list, let author, let isIn):
+      Columns(kind: 6, isOn: isIn, subject: list.rawValue, object: author.rawValue)
     case .reading(let changes):
       Columns(kind: 11, subject: changes[0].post.rawValue, object: Int64(changes.count), before: Self.packed(changes))
     }
@@ -90,9 +94,13 @@ extension Step {
     case 4:
       let authors = Self.unpacked(columns.after)
       self = .list(ListID(subject), name: SafeText(trusted: columns.before), authors: authors, isThere: isOn)
-    case 5: self = .listName(ListID(subject), before: SafeText(trusted: columns.before), after: SafeText(trusted: columns.after))
+    case 5:
+      self = .listName(
+        ListID(subject), before: SafeText(trusted: columns.before), after: SafeText(trusted: columns.after))
     case 6: self = .listAuthor(ListID(subject), AuthorID(columns.object), isIn: isOn)
-    case 7: self = .text(PostID(subject), before: PackedBody(trusted: columns.before), after: PackedBody(trusted: columns.after))
+    case 7:
+      self = .text(
+        PostID(subject), before: PackedBody(trusted: columns.before), after: PackedBody(trusted: columns.after))
     case 8:
       guard let word = try? MutedWord(parsing: String(decoding: columns.before, as: UTF8.self)) else { return nil }
       self = .quiet(.word(word), isOn: isOn)

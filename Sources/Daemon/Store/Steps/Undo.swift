@@ -19,8 +19,8 @@ public struct Undo: Equatable, Sendable {
 
 /// What became of an ``Undo``.
 public struct Undone: Equatable, Sendable {
-  /// What was taken back or done again, in words that go on after "undone:", such as "favouriting post 42". Empty where an earlier command
-  /// with the same request id did it, and it is forgotten what.
+  /// What was taken back or done again, in words that go on after "undone:", such as "favouriting post 42". Empty where
+  /// an earlier command with the same request id did it, and it is forgotten what.
   public var what: String
   /// The post that it was about.
   public var post: PostID?

@@ -1,5 +1,5 @@
-/// Something that can be wrong with what follows from the posts, and the query that finds it. Written without a look at how the
-/// writer keeps it, so that the two can disagree.
+/// Something that can be wrong with what follows from the posts, and the query that finds it. Written without a look at
+/// how the writer keeps it, so that the two can disagree.
 struct Flaw {
   /// What the columns of a found row are, and what is the matter with them: "what (columns): … is missing".
   var what: String
@@ -9,7 +9,8 @@ struct Flaw {
 
   /// All but mentions, which are not for SQL to find.
   static let all =
-    members + ownLists + conversationLists + entries + conversations + messages + tallies + authorTallies + searchedPosts
+    members + ownLists + conversationLists + entries + conversations + messages + tallies + authorTallies
+    + searchedPosts
 
   /// One table should be another.
   private static func differences(in what: String, expected: String, found: String) -> [Flaw] {
@@ -20,7 +21,8 @@ struct Flaw {
   }
 
   private static let local = "(SELECT id FROM sources WHERE name = 'stack')"
-  private static let visible = "EXISTS (SELECT 1 FROM members m WHERE m.account_id = l.account_id AND m.audience = p.audience)"
+  private static let visible =
+    "EXISTS (SELECT 1 FROM members m WHERE m.account_id = l.account_id AND m.audience = p.audience)"
 
   private static let members = differences(
     in: "members (account, audience)",

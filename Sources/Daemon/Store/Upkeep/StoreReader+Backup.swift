@@ -1,9 +1,9 @@
 extension StoreReader {
-  /// Writes a copy of the store to `path`, where nothing is yet, while everybody reads and writes on; it is on the disk when this returns.
-  /// Only its owner may read it. Where that fails nothing is left of it.
+  /// Writes a copy of the store to `path`, where nothing is yet, while everybody reads and writes on; it is on the disk
+  /// when this returns. Only its owner may read it. Where that fails nothing is left of it.
   ///
-  /// The copy has no epoch, and takes a new one when it is opened as a store: what clients hold of this store may be later
-  /// than it.
+  /// The copy has no epoch, and takes a new one when it is opened as a store: what clients hold of this store may be
+  /// later than it.
   ///
   /// - Returns: Bytes of the copy.
   @discardableResult

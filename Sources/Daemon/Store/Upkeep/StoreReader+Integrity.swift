@@ -5,8 +5,8 @@ extension StoreReader {
   /// Findings of one kind that are told; more help nobody.
   static let findingsOfAKind = 20
 
-  /// What is wrong with the file, one line each: nothing for a sound one. Reads all of it, and makes out again what follows
-  /// from the posts: lists, counts, members, the index of words.
+  /// What is wrong with the file, one line each: nothing for a sound one. Reads all of it, and makes out again what
+  /// follows from the posts: lists, counts, members, the index of words.
   public func integrity() throws(StoreError) -> [String] {
     try snapshot { () throws(StoreError) in
       var findings: [String] = []
@@ -22,7 +22,8 @@ extension StoreReader {
       findings += try wrongWords()
       let references = try connection.prepare("PRAGMA foreign_key_check")
       while try references.step() {
-        findings.append("\(references.text(0)) row \(references.integer(1)) refers to a missing row of \(references.text(2))")
+        findings.append(
+          "\(references.text(0)) row \(references.integer(1)) refers to a missing row of \(references.text(2))")
       }
       return findings
     }
@@ -66,7 +67,8 @@ extension StoreReader {
         }
       }
     }
-    let there = try connection.integer("SELECT count(*) FROM lists l JOIN entries e ON e.list_id = l.id WHERE l.kind = 2")
+    let there = try connection.integer(
+      "SELECT count(*) FROM lists l JOIN entries e ON e.list_id = l.id WHERE l.kind = 2")
     if there > found { findings.append("mentions: \(there - found) entries are wrong") }
     return findings
   }

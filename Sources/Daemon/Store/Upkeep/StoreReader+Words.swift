@@ -3,8 +3,8 @@ internal import Posts
 internal import Search
 
 extension StoreReader {
-  /// Where the index of words has not what the posts have. Reads all of it, each token with its row and position, and compares what
-  /// they sum up to for each row.
+  /// Where the index of words has not what the posts have. Reads all of it, each token with its row and position, and
+  /// compares what they sum up to for each row.
   func wrongWords() throws(StoreError) -> [String] {
     guard var sums = try sumsOfIndex() else { return ["index of words: it cannot be read"] }
     var text = SearchText()
@@ -19,7 +19,9 @@ extension StoreReader {
       let key = posts.integer(5)
       let isInPlace = key == SearchKey.overflow(id) || SearchKey.bucket(post.createdAt).contains(key)
       let sum = sums.removeValue(forKey: key)
-      guard !isInPlace || sum != Self.sum(of: post.document(&text)), findings.count < Self.findingsOfAKind else { continue }
+      guard !isInPlace || sum != Self.sum(of: post.document(&text)), findings.count < Self.findingsOfAKind else {
+        continue
+      }
       findings.append("index of words (post): (\(id.rawValue)) is wrong")
     }
     if !sums.isEmpty { findings.append("index of words: \(sums.count) posts in it are none") }
@@ -43,7 +45,9 @@ extension StoreReader {
 
   private static func sum(of document: [UInt8]) -> UInt64 {
     var sum: UInt64 = 0
-    for (offset, token) in document.split(separator: UInt8(ascii: " ")).enumerated() { sum &+= number(token, at: offset) }
+    for (offset, token) in document.split(separator: UInt8(ascii: " ")).enumerated() {
+      sum &+= number(token, at: offset)
+    }
     return sum
   }
 

@@ -1,7 +1,7 @@
 /// One call as its client sees it, of any shape.
 ///
-/// Messages go out pushed with `send`, into a queue with a limit, or pulled by `onReadyToSend`. After `onEnd` a call ignores
-/// everything and keeps none of its callbacks.
+/// Messages go out pushed with `send`, into a queue with a limit, or pulled by `onReadyToSend`. After `onEnd` a call
+/// ignores everything and keeps none of its callbacks.
 public final class ClientCall {
   private enum Sending {
     case open
@@ -99,7 +99,8 @@ public final class ClientCall {
     // 1xx comes before the response and says nothing about it.
     if let status = headers.httpStatus, status.hasPrefix("1"), !endsStream { return }
     guard headers.byteCount <= limit else {
-      return fail(.resourceExhausted, "the response's headers are \(headers.byteCount) bytes; at most \(limit) are taken")
+      return fail(
+        .resourceExhausted, "the response's headers are \(headers.byteCount) bytes; at most \(limit) are taken")
     }
     if let status = headers.status, endsStream {
       received = (status, headers.metadata)

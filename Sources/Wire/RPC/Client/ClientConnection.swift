@@ -1,4 +1,5 @@
-/// The client's end of one gRPC connection: calls in, bytes out, bytes in, answers out. It has no socket and reads no clock.
+/// The client's end of one gRPC connection: calls in, bytes out, bytes in, answers out. It has no socket and reads no
+/// clock.
 public final class ClientConnection {
   /// Called when there is something to send after there was nothing: `takeOutput` is due.
   public var onOutput: (() -> Void)? {

@@ -1,4 +1,5 @@
-/// Base64 of RFC 4648 section 4, as the values of `-bin` metadata have it: written without padding, read with or without.
+/// Base64 of RFC 4648 section 4, as the values of `-bin` metadata have it: written without padding, read with or
+/// without.
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -20,8 +21,8 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Undoes `encode`. Nil for a character outside the alphabet, a length that no bytes have, or padding anywhere but where
-  /// it belongs. Bits left over in the last character are ignored.
+  /// Undoes `encode`. Nil for a character outside the alphabet, a length that no bytes have, or padding anywhere but
+  /// where it belongs. Bits left over in the last character are ignored.
   static func decode(_ text: Substring.UTF8View) -> [UInt8]? {
     var characters = Array(text)
     if characters.count % 4 == 0 {

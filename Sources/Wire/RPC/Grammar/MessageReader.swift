@@ -1,5 +1,5 @@
-/// Cuts the bytes of one direction of a call into messages: a flag, a length of four bytes, the message (gRPC over HTTP/2,
-/// "Length-Prefixed-Message").
+/// Cuts the bytes of one direction of a call into messages: a flag, a length of four bytes, the message (gRPC over
+/// HTTP/2, "Length-Prefixed-Message").
 ///
 /// A limit holds as soon as the length is known, before any of the message is kept.
 struct MessageReader {

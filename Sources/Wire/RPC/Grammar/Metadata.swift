@@ -90,17 +90,20 @@ public struct Metadata: Hashable, Sendable {
 
   /// Whether a received field is the application's and not HTTP's or gRPC's.
   static func isCustom(_ name: String) -> Bool {
-    name.utf8.first != UInt8(ascii: ":") && !name.utf8.starts(with: "grpc-".utf8) && name != "content-type" && name != "te"
+    name.utf8.first != UInt8(ascii: ":") && !name.utf8.starts(with: "grpc-".utf8) && name != "content-type"
+      && name != "te"
   }
 
   private static func isBinary(_ name: String) -> Bool { name.utf8.suffix(4).elementsEqual("-bin".utf8) }
 
   private static func checked(_ name: String) throws(Invalid) -> String {
     let name = name.lowercased()
-    let isNamed = !name.isEmpty && name.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-    }
+    let isNamed =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+      }
     guard isNamed, isCustom(name), !HeaderField.isConnectionSpecific(name) else { throw .name }
     return name
   }

@@ -14,8 +14,8 @@ enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Undoes `encode`. A `%` without two digits stands for itself and bad UTF-8 is replaced: the gRPC text asks that a broken
-  /// message never lose the status.
+  /// Undoes `encode`. A `%` without two digits stands for itself and bad UTF-8 is replaced: the gRPC text asks that a
+  /// broken message never lose the status.
   static func decode(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     let source = Array(text.utf8)

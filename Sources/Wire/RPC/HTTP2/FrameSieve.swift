@@ -1,8 +1,8 @@
 /// Finds the WINDOW_UPDATE frames in what a client sends, so that all else can go on to nghttp2 as it came.
 ///
-/// It knows where frames begin and nothing more (RFC 9113, section 4.1). What it takes out is a frame of the right size in a place where
-/// one may stand; an update in the middle of a header block, of a wrong size or before the first SETTINGS is nghttp2's to judge, which
-/// gets it like any other frame.
+/// It knows where frames begin and nothing more (RFC 9113, section 4.1). What it takes out is a frame of the right size
+/// in a place where one may stand; an update in the middle of a header block, of a wrong size or before the first
+/// SETTINGS is nghttp2's to judge, which gets it like any other frame.
 struct FrameSieve {
   /// What comes next.
   enum Piece: Equatable {
@@ -55,7 +55,9 @@ struct FrameSieve {
       passing -= part
       let left = input.byteCount - run
       guard left > 0 else { return run > 0 ? .bytes(run) : .end }
-      let size = left < FrameSieve.headerBytes ? nil : frameSize { unsafe input.unsafeLoad(fromByteOffset: run + $0, as: UInt8.self) }
+      let size =
+        left < FrameSieve.headerBytes
+        ? nil : frameSize { unsafe input.unsafeLoad(fromByteOffset: run + $0, as: UInt8.self) }
       guard let size else {
         if run > 0 { return .bytes(run) }
         return goOn(in: &input)
@@ -93,7 +95,9 @@ struct FrameSieve {
   private mutating func frameSize(byte: (Int) -> UInt8) -> Int? {
     let length = Int(byte(0)) << 16 | Int(byte(1)) << 8 | Int(byte(2))
     let type = byte(3)
-    if type == FrameType.windowUpdate, length == FrameSieve.updateBytes - FrameSieve.headerBytes, hasFirstFrame, !isInHeaderBlock {
+    if type == FrameType.windowUpdate, length == FrameSieve.updateBytes - FrameSieve.headerBytes, hasFirstFrame,
+      !isInHeaderBlock
+    {
       return nil
     }
     hasFirstFrame = true

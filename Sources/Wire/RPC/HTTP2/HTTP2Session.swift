@@ -2,13 +2,14 @@ internal import CNGHTTP2
 
 /// One end of an HTTP/2 connection: nghttp2 behind the few verbs that gRPC needs. Bytes in, bytes out, no socket.
 ///
-/// nghttp2's own checks of HTTP messages are off: they reset streams whose `:authority` is empty or a path, which is what some
-/// stubs send on Unix sockets. `RequestHeaders` and `ResponseHeaders` check instead.
+/// nghttp2's own checks of HTTP messages are off: they reset streams whose `:authority` is empty or a path, which is
+/// what some stubs send on Unix sockets. `RequestHeaders` and `ResponseHeaders` check instead.
 ///
-/// What the peer does arrives at `owner` during `receive`; a client's bytes to send are asked of `bodies` during `takeOutput`. Neither
-/// may be called from inside the other, which nghttp2 forbids; everything else may.
+/// What the peer does arrives at `owner` during `receive`; a client's bytes to send are asked of `bodies` during
+/// `takeOutput`. Neither may be called from inside the other, which nghttp2 forbids; everything else may.
 ///
-/// A server sends its DATA frames itself, and so keeps the windows that the client opens for them; nghttp2 sees none of either (ADR 0009).
+/// A server sends its DATA frames itself, and so keeps the windows that the client opens for them; nghttp2 sees none of
+/// either (ADR 0009).
 @safe final class HTTP2Session {
   /// Which end this is.
   enum Role {
@@ -19,8 +20,8 @@ internal import CNGHTTP2
   }
 
   // What a delivery touches lies side by side, as in `ServerCall`.
-  /// Whether nghttp2 has nothing to send, and whether all is over then: true until it is called again. Asking it costs more than a
-  /// delivery may, for what it has lies scattered.
+  /// Whether nghttp2 has nothing to send, and whether all is over then: true until it is called again. Asking it costs
+  /// more than a delivery may, for what it has lies scattered.
   private var isQuiet = false
   private var isFinished = false
   /// Whether the connection is beyond saving: nothing more is read, and nothing written but `lastWords`.
@@ -170,7 +171,8 @@ internal import CNGHTTP2
     unsafe Int(nghttp2_session_get_remote_settings(pointer, NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE))
   }
 
-  /// Moves what there is to send to the end of `buffer`, and stops soon after `limit` bytes. False if there was nothing.
+  /// Moves what there is to send to the end of `buffer`, and stops soon after `limit` bytes. False if there was
+  /// nothing.
   @discardableResult
   func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
     precondition(!isInside, "takeOutput was called from inside a callback")
@@ -225,7 +227,8 @@ internal import CNGHTTP2
 
   private var wantsToWrite: Bool { unsafe nghttp2_session_want_write(pointer) != 0 }
 
-  /// Whether nothing of nghttp2's waits, and DATA may be sent: neither anything that goes before it does, nor a failure.
+  /// Whether nothing of nghttp2's waits, and DATA may be sent: neither anything that goes before it does, nor a
+  /// failure.
   var isReadyForData: Bool { isQuiet && !isFinished && !hasFailed }
 
   private func changed() {
@@ -278,7 +281,8 @@ internal import CNGHTTP2
     return stream
   }
 
-  /// Answers a request: with headers that the owner's DATA follows, once they have been taken, or with headers only, which end the stream.
+  /// Answers a request: with headers that the owner's DATA follows, once they have been taken, or with headers only,
+  /// which end the stream.
   func respond(_ stream: Int32, _ fields: [HeaderField], hasBody: Bool) {
     let status = unsafe HTTP2Session.withFields(fields) { fields, count in
       hasBody
@@ -326,9 +330,9 @@ internal import CNGHTTP2
     lastWords = []
   }
 
-  /// Ends the connection for a fault: nothing more is read, and a GOAWAY with the code and an ASCII reason is all that is still
-  /// sent. nghttp2 would not put a reason into its own, and sends none at all after an error of its own. Without effect on a
-  /// connection that has failed.
+  /// Ends the connection for a fault: nothing more is read, and a GOAWAY with the code and an ASCII reason is all that
+  /// is still sent. nghttp2 would not put a reason into its own, and sends none at all after an error of its own.
+  /// Without effect on a connection that has failed.
   func fail(_ errorCode: UInt32, _ reason: String) {
     guard !hasFailed else { return }
     hasFailed = true
@@ -372,13 +376,14 @@ internal import CNGHTTP2
     owner?.received(bytes, on: stream)
   }
 
-  /// A header block could not be sent. A client's has opened no stream then, so that no close will be told; for a server it
-  /// means that the stream has gone, or has to.
+  /// A header block could not be sent. A client's has opened no stream then, so that no close will be told; for a
+  /// server it means that the stream has gone, or has to.
   func headersWereNotSent(on stream: Int32) {
     if role == .client {
       owner?.streamClosed(stream, errorCode: ErrorCode.refusedStream)
     } else if isOpen(stream) {
-      // Headers that cannot be sent would leave the call open for ever. Of a stream that the client has reset nothing is left.
+      // Headers that cannot be sent would leave the call open for ever. Of a stream that the client has reset nothing
+      // is left.
       reset(stream, ErrorCode.internalError)
     }
   }

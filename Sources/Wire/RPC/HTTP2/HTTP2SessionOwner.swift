@@ -14,8 +14,8 @@ protocol HTTP2SessionOwner: AnyObject {
   func streamClosed(_ stream: Int32, errorCode: UInt32)
   /// A stream was refused because too many are open.
   func refusedStream()
-  /// The client lets a server send `increment` bytes more on a stream, or on the connection, which is stream 0. False if no such window
-  /// is kept: nghttp2 then judges the frame.
+  /// The client lets a server send `increment` bytes more on a stream, or on the connection, which is stream 0. False
+  /// if no such window is kept: nghttp2 then judges the frame.
   func windowOpened(_ stream: Int32, by increment: Int) -> Bool
   /// Our last frame of the stream is on its way.
   func sentLastFrame(of stream: Int32)

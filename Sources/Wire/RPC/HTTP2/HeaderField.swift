@@ -14,7 +14,8 @@ struct HeaderField: Hashable {
     self.isSecret = isSecret
   }
 
-  /// Whether the name belongs to a connection of HTTP/1.1 and makes an HTTP/2 message malformed (RFC 9113 section 8.2.2).
+  /// Whether the name belongs to a connection of HTTP/1.1 and makes an HTTP/2 message malformed (RFC 9113 section
+  /// 8.2.2).
   static func isConnectionSpecific(_ name: String) -> Bool {
     switch name {
     case "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade": true

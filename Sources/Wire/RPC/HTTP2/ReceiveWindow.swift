@@ -1,8 +1,8 @@
 /// Decides how much of what a peer has sent on one stream is credited back to it, so that it may send more.
 ///
-/// Automatic: at once. Manual: while at most `allowance` bytes of delivered messages have not been consumed; beyond that the
-/// stream's window is left to run out. Messages that are still incomplete do not count, or one larger than the window could
-/// never arrive; the request limit bounds those.
+/// Automatic: at once. Manual: while at most `allowance` bytes of delivered messages have not been consumed; beyond
+/// that the stream's window is left to run out. Messages that are still incomplete do not count, or one larger than the
+/// window could never arrive; the request limit bounds those.
 struct ReceiveWindow {
   /// Bytes of delivered messages that may be unconsumed while the peer goes on; nil for automatic.
   var allowance: Int?

@@ -1,7 +1,7 @@
 /// Messages on their way out, each with its prefix of five bytes, which is written only when the message is.
 ///
-/// The messages are shared, not copied, until their bytes go into a buffer for the socket. The owner bounds the queue. Usually a message
-/// is alone in it, and then it needs no memory of its own.
+/// The messages are shared, not copied, until their bytes go into a buffer for the socket. The owner bounds the queue.
+/// Usually a message is alone in it, and then it needs no memory of its own.
 struct SendQueue {
   /// The message that goes next, if there is any.
   private var head: [UInt8] = []

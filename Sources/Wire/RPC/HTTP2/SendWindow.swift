@@ -1,4 +1,5 @@
-/// How many bytes of DATA the peer allows us to send: on one stream, or on all of a connection together (RFC 9113, section 5.2).
+/// How many bytes of DATA the peer allows us to send: on one stream, or on all of a connection together (RFC 9113,
+/// section 5.2).
 struct SendWindow {
   /// The largest that a window may be.
   static let largest = Int(Int32.max)
@@ -14,8 +15,8 @@ struct SendWindow {
   /// Bytes have been sent.
   mutating func use(_ count: Int) { bytes -= count }
 
-  /// The peer opens the window further, or closes it a little. False, and a window through which nothing is sent any more, where that
-  /// makes it larger than it may be.
+  /// The peer opens the window further, or closes it a little. False, and a window through which nothing is sent any
+  /// more, where that makes it larger than it may be.
   mutating func move(by count: Int) -> Bool {
     guard bytes + count <= SendWindow.largest else {
       bytes = SendWindow.broken

@@ -1,9 +1,10 @@
 internal import CNGHTTP2
 
-// Every C function that nghttp2 calls, and nothing else. Each recovers its session and calls one method. nghttp2 owns every
-// pointer that it passes, and only until the callback returns.
+// Every C function that nghttp2 calls, and nothing else. Each recovers its session and calls one method. nghttp2 owns
+// every pointer that it passes, and only until the callback returns.
 
-/// The session that nghttp2 was given as user data. It is borrowed: nghttp2 calls back only while one of its methods runs.
+/// The session that nghttp2 was given as user data. It is borrowed: nghttp2 calls back only while one of its methods
+/// runs.
 private func session(_ data: UnsafeMutableRawPointer?) -> HTTP2Session {
   guard let data = unsafe data else { preconditionFailure("nghttp2 called back without a session") }
   return unsafe Unmanaged<HTTP2Session>.fromOpaque(data).takeUnretainedValue()
@@ -73,8 +74,8 @@ private func dispatch(_ frame: UnsafePointer<nghttp2_frame>, to owner: any HTTP2
   }
 }
 
-/// `nghttp2_on_invalid_frame_recv_callback`: told of streams that nghttp2 refuses because too many are open. Of those it keeps
-/// nothing but the refusal, which waits until the peer reads.
+/// `nghttp2_on_invalid_frame_recv_callback`: told of streams that nghttp2 refuses because too many are open. Of those
+/// it keeps nothing but the refusal, which waits until the peer reads.
 private let onInvalidFrame: nghttp2_on_invalid_frame_recv_callback = { _, _, error, data in
   if error == NGHTTP2_ERR_REFUSED_STREAM.rawValue { unsafe session(data).owner?.refusedStream() }
   return 0
@@ -113,7 +114,8 @@ private let onFrameNotSent: nghttp2_on_frame_not_send_callback = { _, frame, _, 
   return 0
 }
 
-/// `nghttp2_data_source_read_callback`: says how much of a body there is; `onSendData` writes it without a copy in between.
+/// `nghttp2_data_source_read_callback`: says how much of a body there is; `onSendData` writes it without a copy in
+/// between.
 let onReadData: nghttp2_data_source_read_callback = { _, stream, _, room, flags, _, data in
   let fill = unsafe session(data).bodies?.fill(stream, room: room) ?? .nothing
   let end = NGHTTP2_DATA_FLAG_EOF.rawValue

@@ -78,7 +78,8 @@ struct RequestHeaders {
     guard method == "POST" else { return .notGRPC(httpStatus: "405") }
     guard let contentType, RequestHeaders.isGRPC(contentType) else { return .notGRPC(httpStatus: "415") }
     if let encoding, encoding != "identity" {
-      return .refused(Status(.unimplemented, "messages compressed with \(encoding) are not supported; send them as they are"))
+      return .refused(
+        Status(.unimplemented, "messages compressed with \(encoding) are not supported; send them as they are"))
     }
     guard !isBadMetadata else { return .refused(Status(.invalidArgument, "a -bin metadata value is not base64")) }
     guard let timeout else { return .call(path: path, metadata: metadata, timeout: nil) }
@@ -88,8 +89,8 @@ struct RequestHeaders {
     return .call(path: path, metadata: metadata, timeout: parsed)
   }
 
-  /// `application/grpc`, with `+proto` or parameters or without; not `application/grpc-web`, nor `+json`, which no method
-  /// here speaks.
+  /// `application/grpc`, with `+proto` or parameters or without; not `application/grpc-web`, nor `+json`, which no
+  /// method here speaks.
   static func isGRPC(_ contentType: String) -> Bool {
     // What every client sends; the rest is for those that add something.
     if contentType == "application/grpc" { return true }

@@ -1,4 +1,5 @@
-/// Calls in the order of their turns, each pointing to the next: it needs no memory, whatever its length. A call is in it once at most.
+/// Calls in the order of their turns, each pointing to the next: it needs no memory, whatever its length. A call is in
+/// it once at most.
 struct SenderChain {
   private var first: ServerCall?
   /// Kept by the chain that leads to it.
@@ -22,7 +23,8 @@ struct SenderChain {
     return call
   }
 
-  /// Takes a call out that is gone, if it is in it, so that what waits behind a closed window is never more than what is open. O(calls).
+  /// Takes a call out that is gone, if it is in it, so that what waits behind a closed window is never more than what
+  /// is open. O(calls).
   mutating func remove(_ call: ServerCall) {
     var previous: ServerCall?
     var place = first

@@ -1,8 +1,8 @@
 /// One call as its server sees it, of any shape: unary, streaming one way, the other, or both.
 ///
-/// Messages come through `onMessage` as they arrive. They go out in one of two ways: pushed with `send`, into a queue with a
-/// limit, or pulled by `onReadyToSend`, which is asked for the next message only when it can be sent, so that nothing waits.
-/// After its end a call ignores everything and keeps none of its callbacks.
+/// Messages come through `onMessage` as they arrive. They go out in one of two ways: pushed with `send`, into a queue
+/// with a limit, or pulled by `onReadyToSend`, which is asked for the next message only when it can be sent, so that
+/// nothing waits. After its end a call ignores everything and keeps none of its callbacks.
 public final class ServerCall {
   /// How the receiving half stands.
   private enum Receiving {
@@ -32,7 +32,8 @@ public final class ServerCall {
     case blocked
   }
 
-  /// Bytes of a DATA frame at most: what every peer takes (RFC 9113, section 4.2), and small enough that calls have their turns.
+  /// Bytes of a DATA frame at most: what every peer takes (RFC 9113, section 4.2), and small enough that calls have
+  /// their turns.
   private static let frameBytes = 16384
 
   // What a delivery touches lies side by side: of thousands of calls, nothing is in the processor's cache.
@@ -47,8 +48,8 @@ public final class ServerCall {
   private(set) var isLate = false
   /// The call that may send after this one.
   var next: ServerCall?
-  /// Asked for the next message when there is room for it. Setting it sends the headers at once, if they have not been, and
-  /// begins the asking. Inside it `wake` has no effect.
+  /// Asked for the next message when there is room for it. Setting it sends the headers at once, if they have not been,
+  /// and begins the asking. Inside it `wake` has no effect.
   public var onReadyToSend: ((ServerCall) -> Pull)? {
     didSet {
       guard onReadyToSend != nil else { return }
@@ -136,8 +137,8 @@ public final class ServerCall {
 
   /// Queues a message.
   ///
-  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`, also when a message that
-  ///   is larger than any may be has ended the call.
+  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`, also when a
+  ///   message that is larger than any may be has ended the call.
   public func send(_ message: [UInt8]) throws(SendError) {
     guard isOpen, isSendable(message) else { throw .callEnded }
     let byteCount = MessageReader.prefixBytes + message.count
@@ -176,8 +177,8 @@ public final class ServerCall {
     connection?.session.sendTrailers(stream, endFields)
   }
 
-  /// Ends a call whose client does not take what it was sent: with a status if that can still be told, otherwise by resetting the stream
-  /// with ENHANCE_YOUR_CALM, which gRPC reads as RESOURCE_EXHAUSTED.
+  /// Ends a call whose client does not take what it was sent: with a status if that can still be told, otherwise by
+  /// resetting the stream with ENHANCE_YOUR_CALM, which gRPC reads as RESOURCE_EXHAUSTED.
   public func giveUp(_ status: Status) {
     guard isOpen else { return }
     queue.removeUnbegun()
@@ -203,8 +204,8 @@ public final class ServerCall {
 
   // MARK: Receiving
 
-  /// Holds the client back by hand: once more than `allowance` bytes of messages have come that `consume` has not been told
-  /// of, the client may send what is left of its window (`ConnectionLimits.streamWindowBytes`) and no more.
+  /// Holds the client back by hand: once more than `allowance` bytes of messages have come that `consume` has not been
+  /// told of, the client may send what is left of its window (`ConnectionLimits.streamWindowBytes`) and no more.
   public func receiveByHand(allowance: Int) { window.allowance = allowance }
 
   /// The application has done with `bytes` of messages, which opens the window again.
@@ -316,8 +317,8 @@ public final class ServerCall {
     return true
   }
 
-  /// It is the call's turn to send a DATA frame, of which the connection takes `room` bytes, more than 0. Returns how many bytes of
-  /// messages were sent.
+  /// It is the call's turn to send a DATA frame, of which the connection takes `room` bytes, more than 0. Returns how
+  /// many bytes of messages were sent.
   func takeTurn(room: Int, to output: inout [UInt8]) -> Int {
     guard connection != nil else { return 0 }
     let room = min(room, sendWindow.bytes, ServerCall.frameBytes)
@@ -356,15 +357,18 @@ public final class ServerCall {
     // Length (24 bits), type 0, no flags, stream: RFC 9113, sections 4.1 and 6.1.
     let place = UInt32(bitPattern: stream)
     let header: InlineArray<9, UInt8> = [
-      UInt8(truncatingIfNeeded: count >> 16), UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count), 0, 0,
-      UInt8(truncatingIfNeeded: place >> 24), UInt8(truncatingIfNeeded: place >> 16), UInt8(truncatingIfNeeded: place >> 8),
+      UInt8(truncatingIfNeeded: count >> 16), UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count),
+      0, 0,
+      UInt8(truncatingIfNeeded: place >> 24), UInt8(truncatingIfNeeded: place >> 16),
+      UInt8(truncatingIfNeeded: place >> 8),
       UInt8(truncatingIfNeeded: place),
     ]
     unsafe header.span.bytes.append(to: &output)
     queue.move(count, to: &output)
   }
 
-  /// The trailers are on their way. A client that is still sending is told to stop, without an error (RFC 9113 section 8.1).
+  /// The trailers are on their way. A client that is still sending is told to stop, without an error (RFC 9113 section
+  /// 8.1).
   func sentTrailers() {
     guard receiving != .ended else { return }
     receiving = .ended

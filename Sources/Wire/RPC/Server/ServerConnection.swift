@@ -2,8 +2,8 @@
 ///
 /// Time comes in as the length since any fixed origin; `nextDeadline` says when `timeReached` is due.
 public final class ServerConnection {
-  /// How long each step of shutting down may take: the answer to the ping between the two GOAWAYs, the sending of the last
-  /// statuses, the sending of the last GOAWAY.
+  /// How long each step of shutting down may take: the answer to the ping between the two GOAWAYs, the sending of the
+  /// last statuses, the sending of the last GOAWAY.
   private static let shutDownStep = Duration.seconds(1)
 
   /// The largest header list that is even counted; a client that sends more is cut off.
@@ -56,8 +56,7 @@ public final class ServerConnection {
   private var resets: Allowance
   /// Bytes that may still come and carry nothing.
   private var overhead: Allowance
-  /// What the bytes that are being received allow: as many as carry headers, and twice as many as carry messages, since each of
-  /// those allows one more.
+  /// Bytes of headers received, plus twice those of messages: each byte of a message allows one more of overhead.
   private var usefulBytes = 0
   /// Streams that we have ended our half of, and that are still there.
   private var answered: Set<Int32> = []
@@ -103,8 +102,8 @@ public final class ServerConnection {
 
   /// Moves bytes for the client to the end of `buffer`, and stops soon after `limit`. False if there were none.
   ///
-  /// What nghttp2 has goes first: answers, headers, resets. Then each call with something to send has its turn, a DATA frame, until the
-  /// client's window is full.
+  /// What nghttp2 has goes first: answers, headers, resets. Then each call with something to send has its turn, a DATA
+  /// frame, until the client's window is full.
   @discardableResult
   public func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
     let before = buffer.count
@@ -148,8 +147,8 @@ public final class ServerConnection {
   /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
   private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection: every one
-  /// of them is told, and the connection is of no more use.
+  /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection:
+  /// every one of them is told, and the connection is of no more use.
   public func connectionLost() {
     guard !hasGivenUp else { return }
     phase = .over
@@ -176,8 +175,8 @@ public final class ServerConnection {
     for call in open { call.gone(.connectionLost) }
   }
 
-  /// Stops taking calls and lets those that are open end by themselves until `grace` has passed: GOAWAY, a ping to know that
-  /// it has been seen, then GOAWAY with the last stream that counts (RFC 9113 section 6.8). Asking twice is harmless.
+  /// Stops taking calls and lets those that are open end by themselves until `grace` has passed: GOAWAY, a ping to know
+  /// that it has been seen, then GOAWAY with the last stream that counts (RFC 9113 section 6.8). Idempotent.
   public func shutDown(grace: Duration, at now: Duration) {
     self.now = now
     switch phase {
@@ -191,8 +190,8 @@ public final class ServerConnection {
     }
   }
 
-  /// When `timeReached` is next due, or earlier: what moves a deadline on is not looked at until then. Linear in the number of open calls
-  /// where something may have brought one nearer, and next to nothing otherwise.
+  /// When `timeReached` is next due, or earlier: what moves a deadline on is not looked at until then. Linear in the
+  /// number of open calls where something may have brought one nearer, and next to nothing otherwise.
   public var nextDeadline: Duration? {
     if isDeadlineStale {
       isDeadlineStale = false
@@ -234,7 +233,7 @@ public final class ServerConnection {
       failed()
     case .serving where strangerDeadline.map { $0 <= now } ?? false: strangerIsLate()
     case .serving where calls.isEmpty && idleSince + limits.idleTimeout <= now: shutDown(grace: .zero, at: now)
-    case .announcedShutDown(let until, let callsUntil) where min(until, callsUntil) <= now: drain(callsUntil: callsUntil)
+    case .announcedShutDown(let until, let stop) where min(until, stop) <= now: drain(callsUntil: stop)
     case .draining(let callsUntil) where callsUntil <= now: endCalls()
     case .ending(let until) where until <= now: terminate(HTTP2Session.ErrorCode.none)
     case .closing(let until) where until <= now: connectionLost()
@@ -257,7 +256,7 @@ public final class ServerConnection {
     }
   }
 
-  /// Ends those open calls for which `isMeant`, each with `status`. Not to be called from a callback of a call. O(n log n).
+  /// Ends the open calls for which `isMeant`, each with `status`. Never called from a call's callback. O(n log n).
   public func endCalls(with status: Status, where isMeant: (ServerCall) -> Bool) {
     for call in callsInOrder where isMeant(call) { call.interrupt(.refused(status), status: status) }
   }
@@ -359,7 +358,8 @@ extension ServerConnection: HTTP2SessionOwner {
 
   func windowOpened(_ stream: Int32, by increment: Int) -> Bool {
     if stream == 0 {
-      if sendWindow.move(by: increment) { announceData() } else { session.terminate(HTTP2Session.ErrorCode.flowControlError) }
+      let isValid = sendWindow.move(by: increment)
+      isValid ? announceData() : session.terminate(HTTP2Session.ErrorCode.flowControlError)
       return true
     }
     guard let call = calls[stream] else { return false }

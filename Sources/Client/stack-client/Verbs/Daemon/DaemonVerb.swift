@@ -18,7 +18,8 @@ struct DaemonVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "start", abstract: "Start the daemon, if none runs, and wait until it listens.")
 
-    @Option(help: ArgumentHelp("Have it listen on a loopback address too; callers show a token.", valueName: "host:port"))
+    @Option(
+      help: ArgumentHelp("Have it listen on a loopback address too; callers show a token.", valueName: "host:port"))
     var listen: String?
 
     @Option(help: ArgumentHelp("Let the members of this group connect too.", valueName: "name"))
@@ -77,7 +78,8 @@ struct DaemonVerb: ParsableCommand {
       }
     }
 
-    /// Waits for the process, not for the socket, which goes first: what the daemon still has to store, it stores after that.
+    /// Waits for the process, not for the socket, which goes first: what the daemon still has to store, it stores after
+    /// that.
     private static func waitUntilGone(_ process: Int32, _ context: ClientContext) throws(ClientFailure) {
       let deadline = Loop.now + patience
       while UV.Process.isRunning(process) {

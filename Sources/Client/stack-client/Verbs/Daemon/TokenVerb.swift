@@ -16,7 +16,8 @@ struct TokenVerb: ParsableCommand {
 
   /// All of an account's.
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print your tokens, without what is secret.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Print your tokens, without what is secret.")
 
     @Option(help: ArgumentHelp("Another account's; needs scope admin, or the daemon's user.", valueName: "name"))
     var account = ""
@@ -28,7 +29,8 @@ struct TokenVerb: ParsableCommand {
         var request = ListTokensRequest()
         request.account = account
         let answer: ListTokensResponse = try context.ask(Method.listTokens, request)
-        try context.tell(answer.tokens.map(Record.token), whenEmpty: "there are no tokens: `stack-client token issue NAME` makes one")
+        try context.tell(
+          answer.tokens.map(Record.token), whenEmpty: "there are no tokens: `stack-client token issue NAME` makes one")
       }
     }
   }
@@ -36,7 +38,8 @@ struct TokenVerb: ParsableCommand {
   /// A new one.
   struct Issue: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "issue", abstract: "Make a token; prints it, this once, or writes it to a file that only you may read.",
+      commandName: "issue",
+      abstract: "Make a token; prints it, this once, or writes it to a file that only you may read.",
       discussion: """
         Examples:
           stack-client token issue weather_bot --to bot.token

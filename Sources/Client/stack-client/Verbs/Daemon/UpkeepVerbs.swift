@@ -5,7 +5,8 @@ internal import Messages
 /// `integrity`: whether the store is sound.
 struct IntegrityVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "integrity", abstract: "Read all of the store and say what is wrong with it; exit code 1 if anything is.",
+    commandName: "integrity",
+    abstract: "Read all of the store and say what is wrong with it; exit code 1 if anything is.",
     discussion: """
       Example:
         stack-client integrity && stack-client backup /backups/stack-$(date +%F).db
@@ -18,11 +19,13 @@ struct IntegrityVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let answer: CheckIntegrityResponse = try context.ask(Method.checkIntegrity, EmptyMessage(), timeout: Self.patience)
+      let answer: CheckIntegrityResponse = try context.ask(
+        Method.checkIntegrity, EmptyMessage(), timeout: Self.patience)
       try context.tell(.integrity(answer))
       guard answer.findings.isEmpty else {
         try context.console.flush()
-        throw ClientFailure(.failure, "the store is damaged", hint: "end the daemon and start one on a backup: stack-daemon --store PATH")
+        throw ClientFailure(
+          .failure, "the store is damaged", hint: "end the daemon and start one on a backup: stack-daemon --store PATH")
       }
     }
   }
@@ -46,7 +49,9 @@ struct BackupVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       guard path.hasPrefix("/") || context.address.isOnThisMachine else {
-        throw ClientFailure(.usage, "'\(path)' has to begin with /", hint: "it is on the daemon's machine, which does not know your folder")
+        throw ClientFailure(
+          .usage, "'\(path)' has to begin with /",
+          hint: "it is on the daemon's machine, which does not know your folder")
       }
       let request = BackupRequest(path: context.absolute(path))
       let answer: BackupResponse = try context.ask(Method.backup, request, timeout: IntegrityVerb.patience)

@@ -67,7 +67,8 @@ extension PaneVerb {
 
     @Argument(
       help: ArgumentHelp(
-        "is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - before one for the others.", valueName: "filter"))
+        "is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - before one for the others.",
+        valueName: "filter"))
     var words: [String] = []
 
     @OptionGroup var place: PaneOption

@@ -45,7 +45,9 @@ extension PaneVerb {
 
   /// Whose panes slide: where they lie is not the session's, but each view's.
   struct ViewOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The view: the number that its first frame says, and that a client can show.", valueName: "id"))
+    @Option(
+      help: ArgumentHelp("The view: the number that its first frame says, and that a client can show.", valueName: "id")
+    )
     var view: UInt64
 
     /// Slides them.

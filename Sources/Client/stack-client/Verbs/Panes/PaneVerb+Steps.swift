@@ -5,7 +5,8 @@ internal import Messages
 extension PaneVerb {
   /// The topmost pane away.
   struct Pop: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "pop", abstract: "Close the topmost pane; the root stays.")
+    static let configuration = CommandConfiguration(
+      commandName: "pop", abstract: "Close the topmost pane; the root stays.")
 
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
@@ -15,7 +16,8 @@ extension PaneVerb {
 
   /// All panes away but the root.
   struct Drop: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "drop", abstract: "Close all panes but the root, until back.")
+    static let configuration = CommandConfiguration(
+      commandName: "drop", abstract: "Close all panes but the root, until back.")
 
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
@@ -25,7 +27,8 @@ extension PaneVerb {
 
   /// One step back in the stack's history.
   struct Back: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "back", abstract: "Go back to the panes before the last change.")
+    static let configuration = CommandConfiguration(
+      commandName: "back", abstract: "Go back to the panes before the last change.")
 
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions

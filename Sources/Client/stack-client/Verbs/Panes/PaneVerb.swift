@@ -19,7 +19,8 @@ struct PaneVerb: ParsableCommand {
       was quicker.
       """,
     subcommands: [
-      List.self, Open.self, Push.self, Replace.self, Pop.self, PopTo.self, Drop.self, Back.self, Forward.self, Select.self,
+      List.self, Open.self, Push.self, Replace.self, Pop.self, PopTo.self, Drop.self, Back.self, Forward.self,
+      Select.self,
       Resize.self, Filter.self, Collapse.self, Expand.self, Slide.self, Reveal.self,
     ], defaultSubcommand: List.self)
 
@@ -41,7 +42,8 @@ struct PaneVerb: ParsableCommand {
         // A look at a session makes it, and a slip of the finger should not.
         let known: ListSessionsResponse = try link.call(Method.listSessions, EmptyMessage())
         guard session.isEmpty || known.sessions.contains(where: { $0.name == session }) else {
-          throw ClientFailure(.notFound, "there is no session \(session)", hint: "`stack-client session list` prints them")
+          throw ClientFailure(
+            .notFound, "there is no session \(session)", hint: "`stack-client session list` prints them")
         }
         let panes = try ShortView.look(link, session: session, layout: context.layout).panes
         try context.tell(panes.map(Record.pane), whenEmpty: "there are no panes")
@@ -104,7 +106,8 @@ struct PaneVerb: ParsableCommand {
   /// Another pane in the place of one.
   struct Replace: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "replace", abstract: "Put another pane in the place of the topmost one, or of one with those right of it.",
+      commandName: "replace",
+      abstract: "Put another pane in the place of the topmost one, or of one with those right of it.",
       discussion: """
         Example:
           stack-client pane replace conversation 43

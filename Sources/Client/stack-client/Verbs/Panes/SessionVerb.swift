@@ -15,21 +15,24 @@ struct SessionVerb: ParsableCommand {
 
   /// All of them.
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print your sessions and their panes.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Print your sessions and their panes.")
 
     @OptionGroup var options: CommonOptions
 
     func run() throws {
       try ClientContext.run(options) { context in
         let answer: ListSessionsResponse = try context.ask(Method.listSessions, EmptyMessage())
-        try context.tell(answer.sessions.map(Record.session), whenEmpty: "there are no sessions: the first view makes one")
+        try context.tell(
+          answer.sessions.map(Record.session), whenEmpty: "there are no sessions: the first view makes one")
       }
     }
   }
 
   /// Another name.
   struct Rename: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a session another name; its views stay.")
+    static let configuration = CommandConfiguration(
+      commandName: "rename", abstract: "Give a session another name; its views stay.")
 
     @Argument(help: ArgumentHelp("The session.", valueName: "old"))
     var old: String

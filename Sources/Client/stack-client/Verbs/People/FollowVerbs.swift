@@ -41,7 +41,9 @@ struct FollowedAuthor: ParsableArguments {
 
   /// Does it, and tells what came of it.
   func change(_ method: String) throws {
-    try ClientContext.run(options) { try $0.changeList(method, AuthorRequest(author: AuthorArgument.reference(author))) }
+    try ClientContext.run(options) {
+      try $0.changeList(method, AuthorRequest(author: AuthorArgument.reference(author)))
+    }
   }
 }
 

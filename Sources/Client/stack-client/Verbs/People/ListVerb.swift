@@ -13,7 +13,8 @@ struct ListVerb: ParsableCommand {
         stack-client list show harbour
         stack-client lists
       """,
-    subcommands: [All.self, Show.self, Make.self, Rename.self, Delete.self, Add.self, Remove.self], defaultSubcommand: All.self,
+    subcommands: [All.self, Show.self, Make.self, Rename.self, Delete.self, Add.self, Remove.self],
+    defaultSubcommand: All.self,
     aliases: ["lists"])
 
   /// What names a list.
@@ -28,7 +29,8 @@ struct ListVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         let answer: GetListsResponse = try context.ask(Method.getLists, ListRequest(list: ""))
-        try context.tell(answer.lists.map(Record.list), whenEmpty: "there are no lists: `stack-client list make NAME` makes one")
+        try context.tell(
+          answer.lists.map(Record.list), whenEmpty: "there are no lists: `stack-client list make NAME` makes one")
       }
     }
   }
@@ -46,7 +48,9 @@ struct ListVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        try context.list(.list(list), wanted, whenEmpty: "there are no posts: `stack-client list add` puts authors into it") { link in
+        try context.list(
+          .list(list), wanted, whenEmpty: "there are no posts: `stack-client list add` puts authors into it"
+        ) { link in
           let answer: GetListsResponse = try link.call(Method.getLists, ListRequest(list: list))
           return answer.lists.first.map { RowWriter.Heading("list", .listWithAuthors($0)) }
         }
@@ -63,7 +67,9 @@ struct ListVerb: ParsableCommand {
 
     @OptionGroup var options: CommonOptions
 
-    func run() throws { try ClientContext.run(options) { try $0.changeList(Method.makeList, MakeListRequest(name: name), isNew: true) } }
+    func run() throws {
+      try ClientContext.run(options) { try $0.changeList(Method.makeList, MakeListRequest(name: name), isNew: true) }
+    }
   }
 
   /// Another name.
@@ -78,13 +84,16 @@ struct ListVerb: ParsableCommand {
 
     @OptionGroup var options: CommonOptions
 
-    func run() throws { try ClientContext.run(options) { try $0.changeList(Method.renameList, RenameListRequest(list: list, name: name)) } }
+    func run() throws {
+      try ClientContext.run(options) { try $0.changeList(Method.renameList, RenameListRequest(list: list, name: name)) }
+    }
   }
 
   /// Away with it.
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a list; on a terminal you are asked first. Its posts stay where they are.")
+      commandName: "delete",
+      abstract: "Delete a list; on a terminal you are asked first. Its posts stay where they are.")
 
     @Argument(help: ListVerb.help)
     var list: String

@@ -5,7 +5,8 @@ internal import Messages
 /// `mute`: an author is not seen any more.
 struct MuteVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mute", abstract: "Hide an author's posts from your timeline, mentions, lists and searches; they are not told.",
+    commandName: "mute",
+    abstract: "Hide an author's posts from your timeline, mentions, lists and searches; they are not told.",
     discussion: """
       Examples:
         stack-client mute @ann
@@ -63,7 +64,8 @@ struct UnblockVerb: ParsableCommand {
 /// `mute-word`: posts with it are not seen any more.
 struct MuteWordVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mute-word", abstract: "Hide posts of others with a word, a phrase or a #tag; searches still find them.",
+    commandName: "mute-word",
+    abstract: "Hide posts of others with a word, a phrase or a #tag; searches still find them.",
     discussion: """
       Examples:
         stack-client mute-word otter

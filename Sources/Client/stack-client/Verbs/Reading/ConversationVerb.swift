@@ -6,7 +6,8 @@ internal import ViewState
 /// `conversation`: a post with what it answers and what answers it.
 struct ConversationVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "conversation", abstract: "Print the whole thread of a post: each answer stands below what it answers.",
+    commandName: "conversation",
+    abstract: "Print the whole thread of a post: each answer stands below what it answers.",
     discussion: """
       Examples:
         stack-client conversation 42

@@ -26,14 +26,17 @@ struct CountVerb: ParsableCommand {
     if unread && ![.timeline, .mentions, .messages].contains(section) {
       throw ValidationError("what is new is counted in timeline, mentions and messages, not in \(section)")
     }
-    if section == .search { throw ValidationError("a search is not counted; `stack-client search --jsonl QUERY | wc -l` does") }
+    if section == .search {
+      throw ValidationError("a search is not counted; `stack-client search --jsonl QUERY | wc -l` does")
+    }
   }
 
   func run() throws {
     try ClientContext.run(options) { context in
       let link = try context.connect()
       defer { link.close() }
-      // A layout with a navigation pane, which tells what is new. Whatever a view of its own shows, nothing is seen by it.
+      // A layout with a navigation pane, which tells what is new. Whatever a view of its own shows, nothing is seen by
+      // it.
       let shown = try ShortView.look(
         link, subject: .section(section), layout: LayoutParameters(width: 80, height: 24), isWhole: false)
       if let failure = SignedOut.failure(shown.panes) { throw failure }

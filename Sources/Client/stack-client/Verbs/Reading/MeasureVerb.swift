@@ -24,7 +24,8 @@ struct MeasureVerb: ParsableCommand {
   }
 
   @Argument(
-    help: ArgumentHelp("The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
+    help: ArgumentHelp(
+      "The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
   var words: [String] = []
 
   @Option(help: ArgumentHelp("How clusters are measured: sum or cluster.", valueName: "profile"))
@@ -36,7 +37,9 @@ struct MeasureVerb: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
-    guard ambiguous == 1 || ambiguous == 2 else { throw ValidationError("--ambiguous is \(ambiguous); 1 or 2 is possible") }
+    guard ambiguous == 1 || ambiguous == 2 else {
+      throw ValidationError("--ambiguous is \(ambiguous); 1 or 2 is possible")
+    }
   }
 
   func run() throws {
@@ -54,12 +57,14 @@ struct MeasureVerb: ParsableCommand {
 
   private func text() throws(ClientFailure) -> String {
     if words.isEmpty && Descriptor.standardInput.isTerminal {
-      throw ClientFailure(.usage, "there is nothing to measure", hint: "give the text, or - to type it, ended by Ctrl-D")
+      throw ClientFailure(
+        .usage, "there is nothing to measure", hint: "give the text, or - to type it, ended by Ctrl-D")
     }
     let text = try WordsOrInput.text(words, limitBytes: MeasureRequest.maximumBytes)
     guard text.utf8.count <= MeasureRequest.maximumBytes else {
       throw ClientFailure(
-        .failure, "the text is longer than \(MeasureRequest.maximumBytes) bytes", hint: "measure it in parts, cut where a line ends")
+        .failure, "the text is longer than \(MeasureRequest.maximumBytes) bytes",
+        hint: "measure it in parts, cut where a line ends")
     }
     return text
   }

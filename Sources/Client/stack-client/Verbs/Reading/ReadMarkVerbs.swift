@@ -101,7 +101,8 @@ extension ClientContext {
       guard hasMore else { return }
       throw ClientFailure(
         .refused,
-        "more than \(Self.allLimit) posts are unread: `stack-client read-position \(section) ID` says how far you have read in one stroke")
+        "more than \(Self.allLimit) posts are unread: `stack-client read-position \(section) ID` says how far you have read in one stroke"
+      )
     }
     return posts
   }

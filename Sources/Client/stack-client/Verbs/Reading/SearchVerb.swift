@@ -16,7 +16,8 @@ struct SearchVerb: ParsableCommand {
       Quote a query that has "#" or quotation marks in it, which the shell would take for itself. docs/SEARCH.md says all of it.
       """)
 
-  @Argument(help: ArgumentHelp("Words, \"phrases\", from:, #tag, before:, after:, has:link, -word.", valueName: "query"))
+  @Argument(
+    help: ArgumentHelp("Words, \"phrases\", from:, #tag, before:, after:, has:link, -word.", valueName: "query"))
   var words: [String]
 
   @OptionGroup var wanted: ReadingOptions

@@ -15,7 +15,8 @@ struct DraftsVerb: ParsableCommand {
 
   /// All of them.
   struct All: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all drafts, the last one first.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Print all drafts, the last one first.")
 
     @OptionGroup var options: CommonOptions
 
@@ -43,7 +44,8 @@ struct DraftsVerb: ParsableCommand {
 
   /// Away with it.
   struct Delete: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete a draft; on a terminal you are asked first.")
+    static let configuration = CommandConfiguration(
+      commandName: "delete", abstract: "Delete a draft; on a terminal you are asked first.")
 
     @Argument(help: DraftsVerb.help)
     var draft: UInt64

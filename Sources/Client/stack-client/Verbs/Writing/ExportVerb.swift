@@ -19,7 +19,9 @@ struct ExportVerb: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
-    if options.plain || options.json { throw ValidationError("export writes JSON Lines; it has no --plain and no --json") }
+    if options.plain || options.json {
+      throw ValidationError("export writes JSON Lines; it has no --plain and no --json")
+    }
   }
 
   func run() throws {

@@ -20,7 +20,9 @@ struct ImportVerb: ParsableCommand {
       A second import of the same file adds nothing. Ctrl-C keeps what is stored by then.
       """)
 
-  @Argument(help: ArgumentHelp("A format, which may be left out, then files, folders of archives, or -.", valueName: "format|file"))
+  @Argument(
+    help: ArgumentHelp(
+      "A format, which may be left out, then files, folders of archives, or -.", valueName: "format|file"))
   var words: [String]
 
   @Option(help: ArgumentHelp("Name of the space of ids the posts come from, such as a server's.", valueName: "name"))

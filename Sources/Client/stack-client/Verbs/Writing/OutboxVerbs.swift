@@ -5,7 +5,8 @@ internal import Messages
 /// `outbox`: what sources elsewhere have not done yet.
 struct OutboxVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "outbox", abstract: "Print what you did that its source has not said yes to: pending, or failed and why.",
+    commandName: "outbox",
+    abstract: "Print what you did that its source has not said yes to: pending, or failed and why.",
     discussion: """
       Examples:
         stack-client outbox

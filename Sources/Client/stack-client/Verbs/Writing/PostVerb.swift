@@ -24,7 +24,9 @@ struct PostVerb: ParsableCommand {
 
   @OptionGroup var destination: DestinationOptions
 
-  @Option(help: ArgumentHelp("Post a draft, with its text unless another is given; it knows what it answers.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      "Post a draft, with its text unless another is given; it knows what it answers.", valueName: "number"))
   var draft: UInt64?
 
   @OptionGroup var options: CommonOptions

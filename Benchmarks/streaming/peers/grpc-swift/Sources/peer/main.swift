@@ -47,13 +47,15 @@ struct Fanout: RegistrableRPCService {
 
   func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
     router.registerHandler(
-      forMethod: MethodDescriptor(fullyQualifiedService: "bench.Fanout", method: "Publish"), deserializer: Bytes(), serializer: Bytes()
+      forMethod: MethodDescriptor(fullyQualifiedService: "bench.Fanout", method: "Publish"), deserializer: Bytes(),
+      serializer: Bytes()
     ) { request, _ in
       hub.publish(try await ServerRequest(stream: request).message)
       return StreamingServerResponse(single: ServerResponse(message: []))
     }
     router.registerHandler(
-      forMethod: MethodDescriptor(fullyQualifiedService: "bench.Fanout", method: "Watch"), deserializer: Bytes(), serializer: Bytes()
+      forMethod: MethodDescriptor(fullyQualifiedService: "bench.Fanout", method: "Watch"), deserializer: Bytes(),
+      serializer: Bytes()
     ) { request, _ in
       _ = try await ServerRequest(stream: request)
       let (number, messages) = hub.add()
@@ -70,8 +72,11 @@ struct Fanout: RegistrableRPCService {
   }
 }
 
-let words = CommandLine.arguments.dropFirst().first.map { $0.split(separator: ":", maxSplits: 1).map(String.init) } ?? []
-guard words.count == 2, words[0] == "unix" || Int(words[1]) != nil else { fatalError("Usage: grpc-swift-peer unix:PATH|tcp:PORT") }
+let words =
+  CommandLine.arguments.dropFirst().first.map { $0.split(separator: ":", maxSplits: 1).map(String.init) } ?? []
+guard words.count == 2, words[0] == "unix" || Int(words[1]) != nil else {
+  fatalError("Usage: grpc-swift-peer unix:PATH|tcp:PORT")
+}
 signal(SIGPIPE, SIG_IGN)
 let server = GRPCServer(
   transport: .http2NIOPosix(
