@@ -36,7 +36,7 @@ let package = Package(
     .target(
       name: "CSIMDJSON", path: "Sources/CSIMDJSON", cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
-    .target(name: "WireProto", dependencies: ["CProtobufC"], path: "Sources/Wire/WireProto"),
+    .target(name: "WireProto", path: "Sources/Wire/WireProto", exclude: ["schema.binpb"]),
     room("ViewState", in: "Wire/"),
     room("Messages", in: "Wire/", ["CProtobufC", "ViewState", "WireProto"]),
     room("RPC", in: "Wire/", ["CNGHTTP2"]),

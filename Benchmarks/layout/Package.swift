@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "Dates", path: "Sources/Daemon/Dates", swiftSettings: settings),
     .target(name: "Posts", dependencies: ["Dates"], path: "Sources/Daemon/Posts", swiftSettings: settings),
     .systemLibrary(name: "CProtobufC", path: "Sources/CProtobufC", pkgConfig: "libprotobuf-c"),
-    .target(name: "WireProto", dependencies: ["CProtobufC"], path: "Sources/Wire/WireProto"),
+    .target(name: "WireProto", path: "Sources/Wire/WireProto", exclude: ["schema.binpb"]),
     .target(name: "ViewState", path: "Sources/Wire/ViewState", swiftSettings: settings),
     .target(
       name: "Messages", dependencies: ["CProtobufC", "ViewState", "WireProto"], path: "Sources/Wire/Messages",

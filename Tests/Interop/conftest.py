@@ -16,6 +16,8 @@ import types
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Where the programs are that are tested.
+BUILD = pathlib.Path(os.environ.get("STACK_BUILD", ROOT / ".build/debug"))
 PROTOS = [
     "grpc/health/v1/health.proto",
     "grpc/testing/empty.proto",
@@ -55,11 +57,14 @@ class Daemon:
 
 
 @contextlib.contextmanager
-def running(*options):
-    """Starts stack-daemon with these options, and sees that it ends with code 0 when it is told to stop."""
+def running(*options, program="stack-daemon"):
+    """Starts a program of this build, and sees that it ends with code 0 when it is told to stop.
+
+    `{folder}` in an option stands for a folder that goes with it.
+    """
     with contextlib.ExitStack() as stack:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stack-interop-")))
-        command = [os.environ.get("STACK_DAEMON", ROOT / ".build/debug/stack-daemon"), "--store", folder / "store.db", *options]
+        command = [BUILD / program, *(option.replace("{folder}", str(folder)) for option in options)]
         command += ["--socket", folder / "run/daemon.sock", "--listen", "127.0.0.1:0", "--token-file", folder / "state/token"]
         process = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
         address = process.stdout.readline().removeprefix("listening on ").strip()
@@ -74,13 +79,13 @@ def running(*options):
 @pytest.fixture(scope="session")
 def run_daemon():
     """What starts a daemon, for tests that need another one than the rest."""
-    return running
+    return lambda *options: running("--store", "{folder}/store.db", *options)
 
 
 @pytest.fixture(scope="session")
 def daemon():
-    """A daemon with its test service alone."""
-    with running("--test-service") as daemon:
+    """A server with the service that gRPC's interoperability tests call."""
+    with running(program="stack-interop-server") as daemon:
         yield daemon
 
 
@@ -105,7 +110,7 @@ class Stubs:
 
 @pytest.fixture(scope="session")
 def stubs(tmp_path_factory) -> Stubs:
-    """Runs protoc with both libraries' plugins over a copy of Proto/ in which the folder `grpc` is called `interop`.
+    """Runs protoc with both libraries' plugins over a copy of the schema in which the folder `grpc` is called `interop`.
 
     Python's import of the generated `grpc.testing` would otherwise find the library of that name.
     """
@@ -116,7 +121,9 @@ def stubs(tmp_path_factory) -> Stubs:
         file = proto.replace("grpc/", "interop/", 1)
         files.append(file)
         (source / file).parent.mkdir(parents=True, exist_ok=True)
-        (source / file).write_text((ROOT / "Proto" / proto).read_text().replace('import "grpc/', 'import "interop/'))
+        roots = [ROOT / "Proto", ROOT / "Tests/Interop/Proto"]
+        text = next(root / proto for root in roots if (root / proto).is_file()).read_text()
+        (source / file).write_text(text.replace('import "grpc/', 'import "interop/'))
     plugin = pathlib.Path(sys.executable).parent / "protoc-gen-grpclib_python"
     command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{source}", f"--plugin=protoc-gen-grpclib_python={plugin}"]
     command += [f"--{kind}_out={folder}" for kind in ("python", "grpc_python", "grpclib_python")]

@@ -174,7 +174,7 @@ struct BadBytesTests {
 
   @Test("missing parts are named") func missing() {
     #expect(throws: DecodingFailure("layout is missing", field: "layout")) { try GetRowsRequest(decoding: []) }
-    #expect(throws: DecodingFailure("hello is missing")) { try WatchRequest(decoding: []) }
+    #expect(throws: DecodingFailure("hello is missing", field: "hello")) { try WatchRequest(decoding: []) }
     #expect(throws: DecodingFailure("not a message of type ServerFrame")) { try Frame(decoding: [0xFF]) }
     #expect(throws: DecodingFailure.self) { try ClientFrame(decoding: []) }
     #expect(throws: DecodingFailure.self) { try ImportRequest(decoding: []) }

@@ -53,7 +53,7 @@ struct MeasureTests {
     // hello: layout: width, height, points
     let layout: [UInt8] = [0x10, 80, 0x18, 24, 0x52, UInt8(points.count)] + points
     let hello: [UInt8] = [0x12, UInt8(layout.count)] + layout
-    #expect(throws: DecodingFailure(words, field: field)) {
+    #expect(throws: DecodingFailure("hello.\(words)", field: "hello.\(field)")) {
       try ClientFrame(decoding: [0x0A, UInt8(hello.count)] + hello)
     }
   }

@@ -1,26 +1,23 @@
-import Messages
 import Testing
 
+@testable import Messages
+
 @Suite("The schema that the daemon tells of itself")
-struct SchemaFileTests {
+struct SchemaTests {
+  private let schema = Schema.current
+
   @Test("names its files as imports do, each with its descriptor and all that it needs")
   func closure() throws {
-    let frames = try #require(SchemaFile(named: "stack/v1/frames.proto"))
-    #expect(frames.closure.map(\.name) == ["stack/v1/frames.proto", "stack/v1/types.proto"])
+    let frames = try #require(schema.file(named: "stack/v1/frames.proto"))
+    #expect(schema.closure(of: frames).map(\.name) == ["stack/v1/frames.proto", "stack/v1/types.proto"])
     // FileDescriptorProto.name is field 1.
     #expect(frames.descriptor.starts(with: [0x0A, 21] + Array("stack/v1/frames.proto".utf8)))
-    for file in SchemaFile.all {
-      #expect(SchemaFile(named: file.name) == file)
-      #expect(file.closure.first == file && Set(file.closure).count == file.closure.count)
+    for file in schema.files {
+      #expect(schema.file(named: file.name)?.descriptor == file.descriptor)
+      let names = schema.closure(of: file).map(\.name)
+      #expect(names.first == file.name && Set(names).count == names.count)
     }
-    #expect(SchemaFile(named: "frames.proto") == nil)
-  }
-
-  @Test("holds the comments of the schema, so that a tool can show them")
-  func comments() throws {
-    let health = try #require(SchemaFile(named: "grpc/health/v1/health.proto"))
-    #expect(
-      String(decoding: health.descriptor, as: UTF8.self).contains("Asks after the health of one service of a server."))
+    #expect(schema.file(named: "frames.proto") == nil)
   }
 
   @Test(
@@ -35,14 +32,17 @@ struct SchemaFileTests {
       ("stack.v1", nil), ("stack.v1.Roww", nil), ("", nil), ("zzz", nil),
     ] as [(String, String?)])
   func symbols(symbol: String, file: String?) {
-    #expect(SchemaFile(declaring: symbol)?.name == file)
+    #expect(schema.file(declaring: symbol)?.name == file)
   }
 
   @Test("knows messages from other things")
   func kinds() {
-    #expect(SchemaFile.hasMessage("stack.v1.Row"))
-    #expect(!SchemaFile.hasMessage("stack.v1.ViewService") && !SchemaFile.hasMessage("stack.v1.RowKind"))
+    #expect(schema.hasMessage("stack.v1.Row"))
+    #expect(!schema.hasMessage("stack.v1.ViewService") && !schema.hasMessage("stack.v1.RowKind"))
   }
+
+  @Test("bytes that are not a descriptor set have no files")
+  func broken() { #expect(Schema(descriptorSet: [0xFF]).files.isEmpty) }
 }
 
 @Suite("Reflection's messages")

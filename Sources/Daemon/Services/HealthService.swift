@@ -63,9 +63,10 @@ public final class HealthService: Service {
   }
 
   private static func service(_ request: [UInt8]) throws(Status) -> String {
-    guard let request = HealthCheckRequest(decoding: request) else {
-      throw Status(.invalidArgument, "the request is not a HealthCheckRequest")
+    do throws(DecodingFailure) {
+      return try HealthCheckRequest(decoding: request).service
+    } catch {
+      throw Status(.invalidArgument, error.reason)
     }
-    return request.service
   }
 }

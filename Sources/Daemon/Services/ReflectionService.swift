@@ -2,34 +2,18 @@ internal import Messages
 internal import Posts
 internal import RPC
 
-/// The name under which a server tells its schema. Two are in use: some tools know only the old one, others only the
-/// new.
-public protocol ReflectionVersion {
-  /// The service's full name.
-  static var serviceName: String { get }
-}
-
-/// `grpc.reflection.v1`.
-public enum ReflectionV1: ReflectionVersion {
-  public static let serviceName = "grpc.reflection.v1.ServerReflection"
-}
-
-/// `grpc.reflection.v1alpha`, which grpcio's own client speaks.
-public enum ReflectionV1Alpha: ReflectionVersion {
-  public static let serviceName = "grpc.reflection.v1alpha.ServerReflection"
-}
-
-/// `ServerReflection`: tells which services there are, and the schema with its comments.
+/// `grpc.reflection.v1.ServerReflection`: tells which services there are, and the schema.
 ///
 /// Answers are made when they can be sent, so what waits in a call is questions and at most one answer.
-public final class ReflectionService<Version: ReflectionVersion>: Service {
-  /// As in the schema, of this version.
-  public static var name: String { Version.serviceName }
+public final class ReflectionService: Service {
+  /// As in the schema.
+  public static let name = "grpc.reflection.v1.ServerReflection"
 
   /// Questions of one call that may wait for their answers; one more ends it with RESOURCE_EXHAUSTED.
-  public static var waitingLimit: Int { 64 }
+  public static let waitingLimit = 64
 
   private let services: () -> [String]
+  private let schema = Schema.current
 
   /// - Parameter services: the full names of all services offered, sorted; asked each time.
   public init(services: @escaping () -> [String]) { self.services = services }
@@ -68,19 +52,19 @@ public final class ReflectionService<Version: ReflectionVersion>: Service {
   private func answer(_ question: ReflectionRequest.Question) -> ReflectionResponse.Answer {
     switch question {
     case .services: .services(services())
-    case .file(let name): Self.files(SchemaFile(named: name), or: "there is no file \(name.shortened)")
+    case .file(let name): files(schema.file(named: name), or: "there is no file \(name.shortened)")
     case .fileDeclaring(let symbol):
-      Self.files(SchemaFile(declaring: symbol), or: "nothing is called \(symbol.shortened)")
+      files(schema.file(declaring: symbol), or: "nothing is called \(symbol.shortened)")
     case .fileOfExtension(let type, let number):
       Self.notFound("\(type.shortened) has no extension \(number): there are no extensions")
     case .extensionNumbers(let type):
-      SchemaFile.hasMessage(type)
+      schema.hasMessage(type)
         ? .extensionNumbers(type: type, numbers: []) : Self.notFound("there is no message \(type.shortened)")
     }
   }
 
-  private static func files(_ file: SchemaFile?, or message: String) -> ReflectionResponse.Answer {
-    file.map { .files($0.closure.map(\.descriptor)) } ?? notFound(message)
+  private func files(_ file: Schema.File?, or message: String) -> ReflectionResponse.Answer {
+    file.map { .files(schema.closure(of: $0).map(\.descriptor)) } ?? Self.notFound(message)
   }
 
   private static func notFound(_ message: String) -> ReflectionResponse.Answer {

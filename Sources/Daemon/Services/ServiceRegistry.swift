@@ -37,8 +37,7 @@ public final class ServiceRegistry: ServerCallHandler {
   /// Offers reflection under both of its names. It tells of every service that is registered when it is asked.
   public func registerReflection() {
     let names = { [unowned self] in serviceNames }
-    register(ReflectionService<ReflectionV1>(services: names))
-    register(ReflectionService<ReflectionV1Alpha>(services: names))
+    register(ReflectionService(services: names))
   }
 
   /// The full names of the services offered, sorted.

@@ -32,7 +32,6 @@ struct Options {
       --upstream-patience SECONDS  ask it again after so long (default 30)
       --store PATH       the posts (default $XDG_DATA_HOME/stack/store.db)
       --clock CLOCK      what time it is: system, frozen:INSTANT or from:INSTANT, such as from:2026-03-01T12:00:00Z
-      --test-service     serve only grpc.testing.TestService, for interoperability tests
       --version          print the version
       --help             print this
     """
@@ -45,7 +44,6 @@ struct Options {
   var clock = DaemonClock.system
   var upstreams: [(source: String, command: [String])] = []
   var upstreamPatience = Duration.seconds(30)
-  var isTestService = false
   var wantsHelp = false
   var wantsVersion = false
 
@@ -65,13 +63,11 @@ struct Options {
     }
     tokenPath = "\(directory("XDG_STATE_HOME", ".local/state"))/token"
     storePath = "\(directory("XDG_DATA_HOME", ".local/share"))/store.db"
-    var listensElsewhere = false
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
       case "--help", "-h": wantsHelp = true
       case "--version": wantsVersion = true
-      case "--test-service": isTestService = true
       case "--socket": transport.socketPath = try Self.value(of: argument, &rest)
       case "--group": transport.group = try Self.value(of: argument, &rest)
       case "--token-file": tokenPath = try Self.value(of: argument, &rest)
@@ -111,13 +107,10 @@ struct Options {
           throw UsageError(message: "--listen \(value) is not HOST:PORT with a numeric host, such as 127.0.0.1:7825")
         }
         transport.listen = address
-        listensElsewhere = true
       default: throw UsageError(message: "\(argument) is not an option")
       }
     }
-    if transport.socketPath == nil && !(isTestService && listensElsewhere) {
-      transport.socketPath = Endpoint.defaultSocketPath
-    }
+    if transport.socketPath == nil { transport.socketPath = Endpoint.defaultSocketPath }
   }
 
   /// What an `--upstream` says: a source, and a program with its arguments, parted by spaces.

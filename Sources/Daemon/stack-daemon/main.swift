@@ -32,17 +32,13 @@ let ready = { (address: SocketAddress?) in
   say("ready")
 }
 do {
-  if options.isTestService {
-    try InteropServer.run(configuration: options.transport, tokenPath: options.tokenPath, ready: ready)
-  } else {
-    var configuration = Daemon.Configuration(
-      storePath: options.storePath, transport: options.transport, tokenPath: options.tokenPath)
-    configuration.clock = options.clock
-    configuration.upstreams = options.upstreams
-    configuration.upstreamPatience = options.upstreamPatience
-    configuration.makesAllFolders = !options.namesStore
-    try Daemon.run(configuration, ready: ready)
-  }
+  var configuration = Daemon.Configuration(
+    storePath: options.storePath, transport: options.transport, tokenPath: options.tokenPath)
+  configuration.clock = options.clock
+  configuration.upstreams = options.upstreams
+  configuration.upstreamPatience = options.upstreamPatience
+  configuration.makesAllFolders = !options.namesStore
+  try Daemon.run(configuration, ready: ready)
 } catch {
   fail("\(error)", exitCode: 1)
 }

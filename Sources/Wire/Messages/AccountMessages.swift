@@ -11,7 +11,7 @@ public enum Scope: UInt8, Sendable, CaseIterable {
 }
 
 /// Somebody who may connect; the schema's Account.
-public struct AccountSummary: Equatable, WalkedMessage {
+public struct AccountSummary: Equatable, DeclaredMessage {
   public var accountID: UInt64 = 0
   public var name = ""
   /// The user of the daemon's machine whose account it is; nil for an account that no user has.
@@ -19,14 +19,14 @@ public struct AccountSummary: Equatable, WalkedMessage {
   /// How long its posts may be.
   public var postLimit: UInt32 = 0
 
-  static let typeName = "Account"
+  static let schema = MessageSchema("Account")
 
   /// Nobody yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     fields.number(1, &accountID)
-    try fields.text(2, "name", &name)
+    try fields.text(2, &name)
     var hasUser = userID != nil
     var number = userID ?? 0
     fields.flag(3, &hasUser)
@@ -37,13 +37,13 @@ public struct AccountSummary: Equatable, WalkedMessage {
 }
 
 /// Sets how long the posts of an account may be.
-public struct SetPostLimitRequest: Equatable, WalkedMessage {
+public struct SetPostLimitRequest: Equatable, DeclaredMessage {
   /// 0 for what those have who have said nothing.
   public var postLimit: UInt32 = 0
   /// Its name; empty for the caller's own.
   public var account = ""
 
-  static let typeName = "SetPostLimitRequest"
+  static let schema = MessageSchema("SetPostLimitRequest")
 
   /// The caller's own limit.
   public init(_ postLimit: UInt32) { self.postLimit = postLimit }
@@ -53,51 +53,51 @@ public struct SetPostLimitRequest: Equatable, WalkedMessage {
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     fields.number(1, &postLimit)
-    try fields.text(2, "account", &account)
+    try fields.text(2, &account)
   }
 }
 
 /// Who a caller is.
-public struct WhoAmIResponse: Equatable, WalkedMessage {
+public struct WhoAmIResponse: Equatable, DeclaredMessage {
   public var account = AccountSummary()
   /// What the caller may do; scopes that this version does not know are left out.
   public var scopes: [Scope] = []
   /// The token that was shown; 0 for none.
   public var tokenID: UInt64 = 0
 
-  static let typeName = "WhoAmIResponse"
+  static let schema = MessageSchema("WhoAmIResponse")
 
   /// Nobody yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.message(1, "account", &account)
-    try fields.choices(2, "scopes", &scopes, skipsUnknown: true)
+    try fields.message(1, &account)
+    try fields.choices(2, &scopes, skipsUnknown: true)
     fields.number(3, &tokenID)
   }
 }
 
 /// All accounts.
-public struct ListAccountsResponse: Equatable, WalkedMessage {
+public struct ListAccountsResponse: Equatable, DeclaredMessage {
   /// By name.
   public var accounts: [AccountSummary] = []
 
-  static let typeName = "ListAccountsResponse"
+  static let schema = MessageSchema("ListAccountsResponse")
 
   /// No accounts.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.messages(1, "accounts", &accounts)
+    try fields.messages(1, &accounts)
   }
 }
 
 /// Makes an account that no user has.
-public struct MakeAccountRequest: Equatable, WalkedMessage {
+public struct MakeAccountRequest: Equatable, DeclaredMessage {
   /// 1 to 64 bytes of letters, digits and "_".
   public var name = ""
 
-  static let typeName = "MakeAccountRequest"
+  static let schema = MessageSchema("MakeAccountRequest")
 
   /// An account called `name`.
   public init(name: String) { self.name = name }
@@ -109,19 +109,19 @@ public struct MakeAccountRequest: Equatable, WalkedMessage {
 }
 
 /// The account is made.
-public struct MakeAccountResponse: Equatable, WalkedMessage {
+public struct MakeAccountResponse: Equatable, DeclaredMessage {
   public var account = AccountSummary()
 
-  static let typeName = "MakeAccountResponse"
+  static let schema = MessageSchema("MakeAccountResponse", "SetPostLimitResponse")
 
   /// Nobody yet.
   public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.message(1, "account", &account) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.message(1, &account) }
 }
 
 /// Makes a token.
-public struct IssueTokenRequest: Equatable, WalkedMessage {
+public struct IssueTokenRequest: Equatable, DeclaredMessage {
   /// What it is for, at most 64 bytes.
   public var name = ""
   /// None: to look.
@@ -129,7 +129,7 @@ public struct IssueTokenRequest: Equatable, WalkedMessage {
   /// Name of the account it is of; empty for the caller's own.
   public var account = ""
 
-  static let typeName = "IssueTokenRequest"
+  static let schema = MessageSchema("IssueTokenRequest")
 
   /// A token to look by, for what `name` says.
   public init(name: String) { self.name = name }
@@ -138,20 +138,20 @@ public struct IssueTokenRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "name", &name, limit: SharedLimits.nameBytes)
-    try fields.choices(2, "scopes", &scopes, skipsUnknown: false)
-    try fields.text(3, "account", &account)
+    try fields.text(1, &name, limit: SharedLimits.nameBytes)
+    try fields.choices(2, &scopes, skipsUnknown: false)
+    try fields.text(3, &account)
   }
 }
 
 /// The token is made.
-public struct IssueTokenResponse: Equatable, WalkedMessage {
+public struct IssueTokenResponse: Equatable, DeclaredMessage {
   /// What a caller shows. Told only here.
   public var token = ""
   /// What ListTokens and RevokeToken call it by.
   public var tokenID: UInt64 = 0
 
-  static let typeName = "IssueTokenResponse"
+  static let schema = MessageSchema("IssueTokenResponse")
 
   /// Puts the parts together.
   public init(token: String, tokenID: UInt64) {
@@ -163,26 +163,26 @@ public struct IssueTokenResponse: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "token", &token)
+    try fields.text(1, &token)
     fields.number(2, &tokenID)
   }
 }
 
 /// Asks for the tokens of an account.
-public struct ListTokensRequest: Equatable, WalkedMessage {
+public struct ListTokensRequest: Equatable, DeclaredMessage {
   /// Its name; empty for the caller's own.
   public var account = ""
 
-  static let typeName = "ListTokensRequest"
+  static let schema = MessageSchema("ListTokensRequest")
 
   /// About the caller's own.
   public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, "account", &account) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &account) }
 }
 
 /// A token without what is secret; the schema's Token.
-public struct TokenSummary: Equatable, WalkedMessage {
+public struct TokenSummary: Equatable, DeclaredMessage {
   public var tokenID: UInt64 = 0
   /// What it is for.
   public var name = ""
@@ -190,37 +190,37 @@ public struct TokenSummary: Equatable, WalkedMessage {
   public var scopes: [Scope] = []
   public var createdAtMilliseconds: Int64 = 0
 
-  static let typeName = "Token"
+  static let schema = MessageSchema("Token")
 
   /// Nothing yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     fields.number(1, &tokenID)
-    try fields.text(2, "name", &name)
-    try fields.choices(3, "scopes", &scopes, skipsUnknown: true)
+    try fields.text(2, &name)
+    try fields.choices(3, &scopes, skipsUnknown: true)
     fields.signed(4, &createdAtMilliseconds)
   }
 }
 
 /// The tokens of an account.
-public struct ListTokensResponse: Equatable, WalkedMessage {
+public struct ListTokensResponse: Equatable, DeclaredMessage {
   /// The older first.
   public var tokens: [TokenSummary] = []
 
-  static let typeName = "ListTokensResponse"
+  static let schema = MessageSchema("ListTokensResponse")
 
   /// No tokens.
   public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, "tokens", &tokens) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, &tokens) }
 }
 
 /// Takes a token back.
-public struct RevokeTokenRequest: Equatable, WalkedMessage {
+public struct RevokeTokenRequest: Equatable, DeclaredMessage {
   public var tokenID: UInt64 = 0
 
-  static let typeName = "RevokeTokenRequest"
+  static let schema = MessageSchema("RevokeTokenRequest")
 
   /// Takes this one back.
   public init(tokenID: UInt64) { self.tokenID = tokenID }

@@ -1,6 +1,4 @@
-internal import CProtobufC
 internal import ViewState
-internal import WireProto
 
 /// Who may see a post that is written here; the numbers are the schema's.
 public enum ComposeVisibility: UInt8, Sendable, CaseIterable {
@@ -14,7 +12,7 @@ public enum ComposeVisibility: UInt8, Sendable, CaseIterable {
 }
 
 /// Writes a post.
-public struct ComposeRequest: Equatable, WalkedMessage {
+public struct ComposeRequest: Equatable, DeclaredMessage {
   /// The same one again is done once; empty for no such promise.
   public var requestID = ""
   public var text: String
@@ -26,7 +24,7 @@ public struct ComposeRequest: Equatable, WalkedMessage {
   /// The source elsewhere that it is for; empty for none.
   public var source = ""
 
-  static let typeName = "ComposeRequest"
+  static let schema = MessageSchema("ComposeRequest")
 
   /// A post for everybody that answers nothing.
   public init(text: String) { self.text = text }
@@ -35,24 +33,24 @@ public struct ComposeRequest: Equatable, WalkedMessage {
   init() { text = "" }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
-    try fields.text(2, "text", &text)
-    try fields.text(3, "in_reply_to", &inReplyTo)
+    try fields.text(1, &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(2, &text)
+    try fields.text(3, &inReplyTo)
     var choice = visibility == .everybody ? nil : Optional(visibility)
-    try fields.choice(4, "visibility", &choice)
+    try fields.choice(4, &choice)
     visibility = choice ?? .everybody
     fields.number(5, &draftID)
-    try fields.text(6, "source", &source)
+    try fields.text(6, &source)
   }
 }
 
 /// The post is stored.
-public struct ComposeResponse: Equatable, WalkedMessage {
+public struct ComposeResponse: Equatable, DeclaredMessage {
   public var postID: UInt64 = 0
   /// A frame at or after this revision shows it.
   public var revision: UInt64 = 0
 
-  static let typeName = "ComposeResponse"
+  static let schema = MessageSchema("ComposeResponse")
 
   /// Puts the parts together.
   public init(postID: UInt64, revision: UInt64) {
@@ -70,7 +68,7 @@ public struct ComposeResponse: Equatable, WalkedMessage {
 }
 
 /// Gives a post another text.
-public struct EditRequest: Equatable, WalkedMessage {
+public struct EditRequest: Equatable, DeclaredMessage {
   /// The same one again is done once; empty for no such promise.
   public var requestID = ""
   /// Number or `source:native-id`.
@@ -80,7 +78,7 @@ public struct EditRequest: Equatable, WalkedMessage {
   /// The draft that it was; 0 for none.
   public var draftID: UInt64 = 0
 
-  static let typeName = "EditRequest"
+  static let schema = MessageSchema("EditRequest")
 
   /// Has `post` say `text`.
   public init(post: String, text: String) { (self.post, self.text) = (post, text) }
@@ -89,21 +87,21 @@ public struct EditRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
-    try fields.text(2, "post", &post)
-    try fields.text(3, "text", &text)
+    try fields.text(1, &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(2, &post)
+    try fields.text(3, &text)
     fields.number(4, &draftID)
   }
 }
 
 /// Takes a post away.
-public struct DeleteRequest: Equatable, WalkedMessage {
+public struct DeleteRequest: Equatable, DeclaredMessage {
   /// The same one again is done once; empty for no such promise.
   public var requestID = ""
   /// Number or `source:native-id`.
   public var post = ""
 
-  static let typeName = "DeleteRequest"
+  static let schema = MessageSchema("DeleteRequest")
 
   /// Takes `post` away.
   public init(post: String) { self.post = post }
@@ -112,38 +110,34 @@ public struct DeleteRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
-    try fields.text(2, "post", &post)
+    try fields.text(1, &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(2, &post)
   }
 }
 
 /// Asks for every post as JSON Lines.
-public struct ExportRequest: Equatable, WireMessage {
-  public var publicOnly: Bool
+public struct ExportRequest: Equatable, DeclaredMessage {
+  /// Public posts only, or all the account may see.
+  public var publicOnly = false
+
+  static let schema = MessageSchema("ExportRequest")
 
   /// Public posts only, or all the account may see.
   public init(publicOnly: Bool) { self.publicOnly = publicOnly }
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "ExportRequest", stack__v1__export_request__unpack) {
-      message throws(DecodingFailure) in
-      unsafe ExportRequest(publicOnly: message.public_only != 0)
-    }
-  }
+  /// Everything.
+  init() {}
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__export_request__init)
-    unsafe message.pointee.public_only = publicOnly ? 1 : 0
-    return unsafe arena.encode(message)
-  }
+  mutating func walk(_ fields: inout WireFields) { fields.flag(1, &publicOnly) }
 }
 
 /// Some lines of an export.
-public struct ExportResponse: Equatable, WireMessage {
+public struct ExportResponse: Equatable, DeclaredMessage {
   /// Whole lines.
-  public var lines: [UInt8]
-  public var count: Int
+  public var lines: [UInt8] = []
+  public var count = 0
+
+  static let schema = MessageSchema("ExportResponse")
 
   /// Puts the parts together.
   public init(lines: [UInt8], count: Int) {
@@ -151,18 +145,11 @@ public struct ExportResponse: Equatable, WireMessage {
     self.count = count
   }
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "ExportResponse", stack__v1__export_response__unpack) {
-      message throws(DecodingFailure) in
-      unsafe ExportResponse(lines: Messages.bytes(message.lines), count: Int(message.count))
-    }
-  }
+  /// No lines yet.
+  init() {}
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__export_response__init)
-    unsafe message.pointee.lines = arena.data(lines)
-    unsafe message.pointee.count = UInt32(clamping: count)
-    return unsafe arena.encode(message)
+  mutating func walk(_ fields: inout WireFields) {
+    fields.data(1, &lines)
+    fields.count(2, &count)
   }
 }

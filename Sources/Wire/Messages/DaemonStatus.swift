@@ -1,8 +1,5 @@
-internal import CProtobufC
-internal import WireProto
-
 /// What the daemon is and how it does; the schema's GetStatusResponse.
-public struct DaemonStatus: Equatable, WireMessage {
+public struct DaemonStatus: Equatable, DeclaredMessage {
   public var daemonVersion = ""
   public var processID: UInt32 = 0
   public var startedAtMilliseconds: Int64 = 0
@@ -21,39 +18,19 @@ public struct DaemonStatus: Equatable, WireMessage {
   /// Nothing known yet.
   public init() {}
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "GetStatusResponse", stack__v1__get_status_response__unpack) {
-      message throws(DecodingFailure) in
-      var status = DaemonStatus()
-      status.daemonVersion = unsafe text(message.daemon_version)
-      status.processID = unsafe message.process_id
-      status.startedAtMilliseconds = unsafe message.started_at_ms
-      status.epoch = unsafe message.epoch
-      status.revision = unsafe message.revision
-      status.postCount = unsafe message.post_count
-      status.viewCount = unsafe Int(message.view_count)
-      status.connectionCount = unsafe Int(message.connection_count)
-      status.account = unsafe text(message.account)
-      status.storePath = unsafe text(message.store_path)
-      status.isLoaded = unsafe message.loaded != 0
-      return status
-    }
-  }
+  static let schema = MessageSchema("GetStatusResponse")
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__get_status_response__init)
-    unsafe message.pointee.daemon_version = arena.string(daemonVersion)
-    unsafe message.pointee.process_id = processID
-    unsafe message.pointee.started_at_ms = startedAtMilliseconds
-    unsafe message.pointee.epoch = epoch
-    unsafe message.pointee.revision = revision
-    unsafe message.pointee.post_count = postCount
-    unsafe message.pointee.view_count = UInt32(clamping: viewCount)
-    unsafe message.pointee.connection_count = UInt32(clamping: connectionCount)
-    unsafe message.pointee.account = arena.string(account)
-    unsafe message.pointee.store_path = arena.string(storePath)
-    unsafe message.pointee.loaded = isLoaded ? 1 : 0
-    return unsafe arena.encode(message)
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, &daemonVersion)
+    fields.number(2, &processID)
+    fields.signed(3, &startedAtMilliseconds)
+    fields.number(4, &epoch)
+    fields.number(5, &revision)
+    fields.number(6, &postCount)
+    fields.count(7, &viewCount)
+    fields.count(8, &connectionCount)
+    try fields.text(9, &account)
+    try fields.text(10, &storePath)
+    fields.flag(11, &isLoaded)
   }
 }

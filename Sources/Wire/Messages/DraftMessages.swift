@@ -7,7 +7,7 @@ public enum DraftKind: UInt8, Sendable, CaseIterable {
 }
 
 /// A text that was begun.
-public struct DraftSummary: Equatable, WalkedMessage {
+public struct DraftSummary: Equatable, DeclaredMessage {
   public var draftID: UInt64 = 0
   /// Nil for a post of its own.
   public var kind: DraftKind?
@@ -17,22 +17,22 @@ public struct DraftSummary: Equatable, WalkedMessage {
   /// When it was last saved, since 1970.
   public var updatedAtMilliseconds: Int64 = 0
 
-  static let typeName = "Draft"
+  static let schema = MessageSchema("Draft")
 
   /// None yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     fields.number(1, &draftID)
-    try fields.choice(2, "kind", &kind)
+    try fields.choice(2, &kind)
     fields.number(3, &postID)
-    try fields.text(4, "text", &text)
+    try fields.text(4, &text)
     fields.signed(5, &updatedAtMilliseconds)
   }
 }
 
 /// Keeps the state of a draft.
-public struct SaveDraftRequest: Equatable, WalkedMessage {
+public struct SaveDraftRequest: Equatable, DeclaredMessage {
   /// What a draft is called before its number is known: the same one again is the same draft. Empty for no name.
   public var requestID = ""
   /// 0 for a new one.
@@ -43,7 +43,7 @@ public struct SaveDraftRequest: Equatable, WalkedMessage {
   public var post = ""
   public var text = ""
 
-  static let typeName = "SaveDraftRequest"
+  static let schema = MessageSchema("SaveDraftRequest")
 
   /// A new draft of a post of its own.
   public init(text: String) { self.text = text }
@@ -52,19 +52,19 @@ public struct SaveDraftRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(1, &requestID, limit: SharedLimits.requestIDBytes)
     fields.number(2, &draftID)
-    try fields.choice(3, "kind", &kind)
-    try fields.text(4, "post", &post)
-    try fields.text(5, "text", &text)
+    try fields.choice(3, &kind)
+    try fields.text(4, &post)
+    try fields.text(5, &text)
   }
 }
 
 /// Names a draft: the answer to SaveDraft, in which 0 is none, and what is asked of DeleteDraft.
-public struct DraftReference: Equatable, WalkedMessage {
+public struct DraftReference: Equatable, DeclaredMessage {
   public var draftID: UInt64 = 0
 
-  static let typeName = "DeleteDraftRequest"
+  static let schema = MessageSchema("DeleteDraftRequest", "SaveDraftResponse")
 
   /// Names a draft.
   public init(_ draftID: UInt64) { self.draftID = draftID }
@@ -76,14 +76,14 @@ public struct DraftReference: Equatable, WalkedMessage {
 }
 
 /// The drafts of an account.
-public struct ListDraftsResponse: Equatable, WalkedMessage {
+public struct ListDraftsResponse: Equatable, DeclaredMessage {
   /// The one that was saved last first.
   public var drafts: [DraftSummary] = []
 
-  static let typeName = "ListDraftsResponse"
+  static let schema = MessageSchema("ListDraftsResponse")
 
   /// None.
   public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, "drafts", &drafts) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, &drafts) }
 }

@@ -1,8 +1,5 @@
-internal import CProtobufC
-internal import WireProto
-
 /// What a client says on Import: the header, then for each file its name and its bytes.
-public enum ImportRequest: Equatable, WireMessage {
+public enum ImportRequest: Equatable, DeclaredMessage {
   /// First and only first.
   case header(format: String, source: String, isMe: Bool, dryRun: Bool)
   /// A file begins; `size` is 0 where unknown.
@@ -10,54 +7,71 @@ public enum ImportRequest: Equatable, WireMessage {
   /// The next bytes of the file.
   case chunk([UInt8])
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "ImportRequest", stack__v1__import_request__unpack) {
-      message throws(DecodingFailure) in
-      switch unsafe message.part_case {
-      case STACK__V1__IMPORT_REQUEST__PART_HEADER:
-        let header = unsafe message.header.pointee
-        return unsafe .header(
-          format: text(header.format), source: text(header.source), isMe: header.is_me != 0,
-          dryRun: header.dry_run != 0)
-      case STACK__V1__IMPORT_REQUEST__PART_FILE:
-        return unsafe .file(name: text(message.file.pointee.name), size: message.file.pointee.size)
-      case STACK__V1__IMPORT_REQUEST__PART_CHUNK:
-        return unsafe .chunk(Messages.bytes(message.chunk))
-      default: throw DecodingFailure("an import request holds none of header, file and chunk")
-      }
-    }
+  static let schema = MessageSchema("ImportRequest")
+
+  /// A chunk of nothing.
+  init() { self = .chunk([]) }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    var part = fields.isReading ? nil : Optional(self)
+    try fields.message(1, of: &part, \HeaderMessage.request, HeaderMessage.init)
+    try fields.message(2, of: &part, \FileMessage.request, FileMessage.init)
+    fields.data(3, of: &part, ImportRequest.chunk) { if case .chunk(let bytes) = $0 { bytes } else { nil } }
+    guard let part else { throw DecodingFailure("an import request holds none of header, file and chunk") }
+    self = part
+  }
+}
+
+private struct HeaderMessage: DeclaredMessage {
+  var format = ""
+  var source = ""
+  var isMe = false
+  var dryRun = false
+
+  static let schema = MessageSchema("ImportHeader")
+
+  init() {}
+
+  init?(_ request: ImportRequest) {
+    guard case .header(let format, let source, let isMe, let dryRun) = request else { return nil }
+    (self.format, self.source, self.isMe, self.dryRun) = (format, source, isMe, dryRun)
   }
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__import_request__init)
-    switch self {
-    case .header(let format, let source, let isMe, let dryRun):
-      let header = unsafe arena.make(stack__v1__import_header__init)
-      unsafe header.pointee.format = arena.string(format)
-      unsafe header.pointee.source = arena.string(source)
-      unsafe header.pointee.is_me = isMe ? 1 : 0
-      unsafe header.pointee.dry_run = dryRun ? 1 : 0
-      unsafe message.pointee.part_case = STACK__V1__IMPORT_REQUEST__PART_HEADER
-      unsafe message.pointee.header = unsafe header
-    case .file(let name, let size):
-      let file = unsafe arena.make(stack__v1__import_file__init)
-      unsafe file.pointee.name = arena.string(name)
-      unsafe file.pointee.size = size
-      unsafe message.pointee.part_case = STACK__V1__IMPORT_REQUEST__PART_FILE
-      unsafe message.pointee.file = unsafe file
-    case .chunk(let bytes):
-      unsafe message.pointee.part_case = STACK__V1__IMPORT_REQUEST__PART_CHUNK
-      unsafe message.pointee.chunk = arena.data(bytes)
-    }
-    return unsafe arena.encode(message)
+  var request: ImportRequest { .header(format: format, source: source, isMe: isMe, dryRun: dryRun) }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, &format)
+    try fields.text(2, &source)
+    fields.flag(3, &isMe)
+    fields.flag(4, &dryRun)
+  }
+}
+
+private struct FileMessage: DeclaredMessage {
+  var name = ""
+  var size: UInt64 = 0
+
+  static let schema = MessageSchema("ImportFile")
+
+  init() {}
+
+  init?(_ request: ImportRequest) {
+    guard case .file(let name, let size) = request else { return nil }
+    (self.name, self.size) = (name, size)
+  }
+
+  var request: ImportRequest { .file(name: name, size: size) }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, &name)
+    fields.number(2, &size)
   }
 }
 
 /// How far an import is, or how it ended.
-public struct ImportResponse: Equatable, WireMessage {
+public struct ImportResponse: Equatable, DeclaredMessage {
   /// One thing that was not taken.
-  public struct Skip: Equatable, Sendable {
+  public struct Skip: Equatable, DeclaredMessage {
     public var file: String
     /// Element or line, counted from 1.
     public var position: UInt64
@@ -68,6 +82,17 @@ public struct ImportResponse: Equatable, WireMessage {
       self.file = file
       self.position = position
       self.reason = reason
+    }
+
+    static let schema = MessageSchema("ImportSkip")
+
+    /// Of no file.
+    init() { self.init(file: "", position: 0, reason: "") }
+
+    mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+      try fields.text(1, &file)
+      fields.number(2, &position)
+      try fields.text(3, &reason)
     }
   }
   public var read: UInt64 = 0
@@ -88,46 +113,18 @@ public struct ImportResponse: Equatable, WireMessage {
   /// Nothing read yet.
   public init() {}
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "ImportResponse", stack__v1__import_response__unpack) {
-      message throws(DecodingFailure) in
-      var response = ImportResponse()
-      response.read = unsafe message.read
-      response.new = unsafe message.new_posts
-      response.changed = unsafe message.changed
-      response.same = unsafe message.same
-      response.skipped = unsafe message.skipped
-      response.bytes = unsafe message.bytes
-      response.skips = unsafe try array(message.skips, message.n_skips) { skip throws(DecodingFailure) in
-        unsafe Skip(file: text(skip.pointee.file), position: skip.pointee.position, reason: text(skip.pointee.reason))
-      }
-      response.isDone = unsafe message.done != 0
-      response.format = unsafe text(message.format)
-      response.revision = unsafe message.revision
-      return response
-    }
-  }
+  static let schema = MessageSchema("ImportResponse")
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__import_response__init)
-    unsafe message.pointee.read = read
-    unsafe message.pointee.new_posts = new
-    unsafe message.pointee.changed = changed
-    unsafe message.pointee.same = same
-    unsafe message.pointee.skipped = skipped
-    unsafe message.pointee.bytes = bytes
-    unsafe message.pointee.n_skips = skips.count
-    unsafe message.pointee.skips = arena.pointers(skips) { skip in
-      let message = unsafe arena.make(stack__v1__import_skip__init)
-      unsafe message.pointee.file = arena.string(skip.file)
-      unsafe message.pointee.position = skip.position
-      unsafe message.pointee.reason = arena.string(skip.reason)
-      return unsafe message
-    }
-    unsafe message.pointee.done = isDone ? 1 : 0
-    unsafe message.pointee.format = arena.string(format)
-    unsafe message.pointee.revision = revision
-    return unsafe arena.encode(message)
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &read)
+    fields.number(2, &new)
+    fields.number(3, &changed)
+    fields.number(4, &same)
+    fields.number(5, &skipped)
+    fields.number(6, &bytes)
+    try fields.messages(7, &skips)
+    fields.flag(8, &isDone)
+    try fields.text(9, &format)
+    fields.number(10, &revision)
   }
 }

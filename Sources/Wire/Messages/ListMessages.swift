@@ -1,11 +1,11 @@
 public import ViewState
 
 /// Says a list: DeleteListRequest and GetListsRequest, which have the same field.
-public struct ListRequest: Equatable, WalkedMessage {
+public struct ListRequest: Equatable, DeclaredMessage {
   /// By number or name; for GetLists also empty: all of them, without authors.
   public var list = ""
 
-  static let typeName = "DeleteListRequest"
+  static let schema = MessageSchema("DeleteListRequest", "GetListsRequest")
 
   /// Names `list`.
   public init(list: String) { self.list = list }
@@ -13,15 +13,15 @@ public struct ListRequest: Equatable, WalkedMessage {
   /// None yet, for those who fill it.
   init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, "list", &list) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &list) }
 }
 
 /// Makes a list.
-public struct MakeListRequest: Equatable, WalkedMessage {
+public struct MakeListRequest: Equatable, DeclaredMessage {
   /// 1 to 64 bytes.
   public var name = ""
 
-  static let typeName = "MakeListRequest"
+  static let schema = MessageSchema("MakeListRequest")
 
   /// A list called `name`.
   public init(name: String) { self.name = name }
@@ -33,13 +33,13 @@ public struct MakeListRequest: Equatable, WalkedMessage {
 }
 
 /// Gives a list another name.
-public struct RenameListRequest: Equatable, WalkedMessage {
+public struct RenameListRequest: Equatable, DeclaredMessage {
   /// By number or name.
   public var list = ""
   /// 1 to 64 bytes.
   public var name = ""
 
-  static let typeName = "RenameListRequest"
+  static let schema = MessageSchema("RenameListRequest")
 
   /// Calls `list` by another name.
   public init(list: String, name: String) {
@@ -51,19 +51,19 @@ public struct RenameListRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "list", &list)
+    try fields.text(1, &list)
     try fields.name(2, &name)
   }
 }
 
 /// Puts an author into a list, or takes them out of it.
-public struct ListMemberRequest: Equatable, WalkedMessage {
+public struct ListMemberRequest: Equatable, DeclaredMessage {
   /// By number or name.
   public var list = ""
   /// By number, `source:native-id` or @handle.
   public var author = ""
 
-  static let typeName = "ListMemberRequest"
+  static let schema = MessageSchema("ListMemberRequest")
 
   /// Puts the parts together.
   public init(list: String, author: String) {
@@ -75,19 +75,19 @@ public struct ListMemberRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "list", &list)
-    try fields.text(2, "author", &author)
+    try fields.text(1, &list)
+    try fields.text(2, &author)
   }
 }
 
 /// A command on a list, or on whom an account follows, is done.
-public struct ListResponse: Equatable, WalkedMessage {
+public struct ListResponse: Equatable, DeclaredMessage {
   /// 0 where it was not about a list.
   public var listID: UInt64 = 0
   /// A frame at or after this revision shows it.
   public var revision: UInt64 = 0
 
-  static let typeName = "ListResponse"
+  static let schema = MessageSchema("ListResponse")
 
   /// Puts the parts together.
   public init(listID: UInt64 = 0, revision: UInt64) {
@@ -105,7 +105,7 @@ public struct ListResponse: Equatable, WalkedMessage {
 }
 
 /// A list that an account made; the schema's PostList.
-public struct ListSummary: Equatable, WalkedMessage {
+public struct ListSummary: Equatable, DeclaredMessage {
   public var listID: UInt64 = 0
   public var name = ""
   public var authorCount = 0
@@ -113,29 +113,29 @@ public struct ListSummary: Equatable, WalkedMessage {
   /// By handle; only where one list was asked for.
   public var authors: [RowAuthor] = []
 
-  static let typeName = "PostList"
+  static let schema = MessageSchema("PostList")
 
   /// Nothing yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     fields.number(1, &listID)
-    try fields.text(2, "name", &name)
+    try fields.text(2, &name)
     fields.count(3, &authorCount)
     fields.count(4, &postCount)
-    try fields.authors(5, &authors)
+    try fields.messages(5, &authors)
   }
 }
 
 /// Lists of an account.
-public struct GetListsResponse: Equatable, WalkedMessage {
+public struct GetListsResponse: Equatable, DeclaredMessage {
   /// In the order in which they were made.
   public var lists: [ListSummary] = []
 
-  static let typeName = "GetListsResponse"
+  static let schema = MessageSchema("GetListsResponse")
 
   /// No lists.
   public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, "lists", &lists) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, &lists) }
 }

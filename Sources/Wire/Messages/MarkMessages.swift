@@ -8,7 +8,7 @@ public enum MarkKind: UInt8, Sendable, CaseIterable {
 }
 
 /// Does something to a post, or takes it back.
-public struct MarkRequest: Equatable, WalkedMessage {
+public struct MarkRequest: Equatable, DeclaredMessage {
   /// Number or `source:native-id`.
   public var post = ""
   /// Nil for one that was not said.
@@ -17,7 +17,7 @@ public struct MarkRequest: Equatable, WalkedMessage {
   /// The same one again is done once; empty for no such promise.
   public var requestID = ""
 
-  static let typeName = "MarkRequest"
+  static let schema = MessageSchema("MarkRequest")
 
   /// Does that to `post`.
   public init(_ kind: MarkKind, post: String, isUndo: Bool = false) {
@@ -28,15 +28,15 @@ public struct MarkRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "post", &post)
-    try fields.choice(2, "kind", &kind)
+    try fields.text(1, &post)
+    try fields.choice(2, &kind)
     fields.flag(3, &isUndo)
-    try fields.text(4, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(4, &requestID, limit: SharedLimits.requestIDBytes)
   }
 }
 
 /// It is so.
-public struct MarkResponse: Equatable, WalkedMessage {
+public struct MarkResponse: Equatable, DeclaredMessage {
   /// False if it was so already.
   public var hasChanged = false
   /// The repost that was made; 0 for none.
@@ -44,7 +44,7 @@ public struct MarkResponse: Equatable, WalkedMessage {
   /// A frame at or after this revision shows it.
   public var revision: UInt64 = 0
 
-  static let typeName = "MarkResponse"
+  static let schema = MessageSchema("MarkResponse")
 
   /// Puts the parts together.
   public init(hasChanged: Bool, repostID: UInt64, revision: UInt64) {
@@ -62,7 +62,7 @@ public struct MarkResponse: Equatable, WalkedMessage {
 }
 
 /// Says of posts that they are read, or unread.
-public struct MarkReadRequest: Equatable, WalkedMessage {
+public struct MarkReadRequest: Equatable, DeclaredMessage {
   /// Numbers or `source:native-id`; 1 to ``SharedLimits/readMarksAtOnce``.
   public var posts: [String] = []
   /// Nil for one that was not said.
@@ -70,7 +70,7 @@ public struct MarkReadRequest: Equatable, WalkedMessage {
   /// The same one again is done once; empty for no such promise.
   public var requestID = ""
 
-  static let typeName = "MarkReadRequest"
+  static let schema = MessageSchema("MarkReadRequest")
 
   /// Says that of `posts`.
   public init(_ readMark: RowReadMark, posts: [String]) { (self.readMark, self.posts) = (readMark, posts) }
@@ -79,20 +79,20 @@ public struct MarkReadRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
-    try fields.texts(2, "posts", &posts)
-    try fields.choice(3, "read_mark", &readMark)
+    try fields.text(1, &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.texts(2, &posts)
+    try fields.choice(3, &readMark)
   }
 }
 
 /// It is so.
-public struct MarkReadResponse: Equatable, WalkedMessage {
+public struct MarkReadResponse: Equatable, DeclaredMessage {
   /// Of how many of them something else was said before.
   public var changed = 0
   /// A frame at or after this revision shows it.
   public var revision: UInt64 = 0
 
-  static let typeName = "MarkReadResponse"
+  static let schema = MessageSchema("MarkReadResponse")
 
   /// Puts the parts together.
   public init(changed: Int, revision: UInt64) { (self.changed, self.revision) = (changed, revision) }

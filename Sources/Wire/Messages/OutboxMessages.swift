@@ -1,13 +1,13 @@
 public import ViewState
 
 /// Asks a source again for what it refused.
-public struct RetryRequest: Equatable, WalkedMessage {
+public struct RetryRequest: Equatable, DeclaredMessage {
   /// The same one again is done once; empty for no such promise.
   public var requestID = ""
   /// Number or `source:native-id`.
   public var post = ""
 
-  static let typeName = "RetryRequest"
+  static let schema = MessageSchema("RetryRequest")
 
   /// Of what was done to `post`.
   public init(post: String) { self.post = post }
@@ -16,19 +16,19 @@ public struct RetryRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
-    try fields.text(2, "post", &post)
+    try fields.text(1, &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(2, &post)
   }
 }
 
 /// Forgets what a source refused.
-public struct DiscardRequest: Equatable, WalkedMessage {
+public struct DiscardRequest: Equatable, DeclaredMessage {
   /// The same one again is done once; empty for no such promise.
   public var requestID = ""
   /// Number or `source:native-id`.
   public var post = ""
 
-  static let typeName = "DiscardRequest"
+  static let schema = MessageSchema("DiscardRequest")
 
   /// Of what was done to `post`.
   public init(post: String) { self.post = post }
@@ -37,13 +37,13 @@ public struct DiscardRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
-    try fields.text(2, "post", &post)
+    try fields.text(1, &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(2, &post)
   }
 }
 
 /// Something that an account wants of a source elsewhere.
-public struct OutboxItem: Equatable, WalkedMessage {
+public struct OutboxItem: Equatable, DeclaredMessage {
   /// The post it is about.
   public var postID: UInt64 = 0
   public var source = ""
@@ -57,30 +57,30 @@ public struct OutboxItem: Equatable, WalkedMessage {
   /// The text of the post; empty where that may not be seen any more.
   public var text = ""
 
-  static let typeName = "OutboxEntry"
+  static let schema = MessageSchema("OutboxEntry")
 
   /// Nothing yet, for those who fill it.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     fields.number(1, &postID)
-    try fields.text(2, "source", &source)
-    try fields.text(3, "action", &action)
+    try fields.text(2, &source)
+    try fields.text(3, &action)
     var choice = delivery == .none ? nil : Optional(delivery)
-    try fields.choice(4, "delivery", &choice)
+    try fields.choice(4, &choice)
     delivery = choice ?? .none
     fields.flag(5, &isAsked)
-    try fields.text(6, "failure", &failure)
-    try fields.text(7, "text", &text)
+    try fields.text(6, &failure)
+    try fields.text(7, &text)
   }
 }
 
 /// All that an account wants of sources elsewhere.
-public struct GetOutboxResponse: Equatable, WalkedMessage {
+public struct GetOutboxResponse: Equatable, DeclaredMessage {
   /// In the order in which sources are asked.
   public var entries: [OutboxItem] = []
 
-  static let typeName = "GetOutboxResponse"
+  static let schema = MessageSchema("GetOutboxResponse")
 
   /// These.
   public init(_ entries: [OutboxItem]) { self.entries = entries }
@@ -88,5 +88,5 @@ public struct GetOutboxResponse: Equatable, WalkedMessage {
   /// None yet, for those who fill it.
   init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, "entries", &entries) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, &entries) }
 }

@@ -1,7 +1,7 @@
 internal import ViewState
 
 /// A session, as ListSessions tells it; the schema's SessionSummary.
-public struct SessionSummary: Equatable, WalkedMessage {
+public struct SessionSummary: Equatable, DeclaredMessage {
   public var name = ""
   /// Titles of its panes, the lowest first.
   public var panes: [String] = []
@@ -10,41 +10,41 @@ public struct SessionSummary: Equatable, WalkedMessage {
   /// At which it last changed.
   public var revision: UInt64 = 0
 
-  static let typeName = "SessionSummary"
+  static let schema = MessageSchema("SessionSummary")
 
   /// A session without panes.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "name", &name)
-    try fields.texts(2, "panes", &panes)
+    try fields.text(1, &name)
+    try fields.texts(2, &panes)
     fields.count(3, &views)
     fields.number(4, &revision)
   }
 }
 
 /// An account's sessions.
-public struct ListSessionsResponse: Equatable, WalkedMessage {
+public struct ListSessionsResponse: Equatable, DeclaredMessage {
   /// By name.
   public var sessions: [SessionSummary] = []
 
-  static let typeName = "ListSessionsResponse"
+  static let schema = MessageSchema("ListSessionsResponse")
 
   /// No sessions.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.messages(1, "sessions", &sessions)
+    try fields.messages(1, &sessions)
   }
 }
 
 /// Gives a session another name.
-public struct RenameSessionRequest: Equatable, WalkedMessage {
+public struct RenameSessionRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
   /// The new one, 1 to 64 bytes.
   public var name = ""
 
-  static let typeName = "RenameSessionRequest"
+  static let schema = MessageSchema("RenameSessionRequest")
 
   /// Calls the main session `name`.
   public init(name: String) { self.name = name }
@@ -53,15 +53,15 @@ public struct RenameSessionRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.message(1, "command", &command)
+    try fields.message(1, &command)
     try fields.name(2, &name)
   }
 }
 
 extension WireFields {
   /// A name that has to be said, of at most 64 bytes.
-  mutating func name(_ field: UInt64, _ value: inout String) throws(DecodingFailure) {
-    try text(field, "name", &value, limit: SharedLimits.nameBytes)
+  mutating func name(_ field: UInt32, _ value: inout String) throws(DecodingFailure) {
+    try text(field, &value, limit: SharedLimits.nameBytes)
     guard !isReading || !value.isEmpty else { throw failure("name", "is missing") }
   }
 }

@@ -1,5 +1,5 @@
 /// Slides the pane stack of a view.
-public struct MoveStackRequest: Equatable, WalkedMessage {
+public struct MoveStackRequest: Equatable, DeclaredMessage {
   /// Which way panes go; the numbers are the schema's.
   public enum Direction: UInt8, Sendable {
     /// Newer panes show.
@@ -9,14 +9,14 @@ public struct MoveStackRequest: Equatable, WalkedMessage {
   }
 
   /// The end of a drag.
-  public struct DragEnd: Equatable, WalkedMessage {
+  public struct DragEnd: Equatable, DeclaredMessage {
     public var paneID: UInt64 = 0
     /// Its left edge where it was let go.
     public var x: Int32 = 0
     /// Nil where it stood still.
     public var direction: Direction?
 
-    static let typeName = "DragEnd"
+    static let schema = MessageSchema("DragEnd")
 
     /// Puts the parts together.
     public init(paneID: UInt64, x: Int32, direction: Direction?) {
@@ -31,7 +31,7 @@ public struct MoveStackRequest: Equatable, WalkedMessage {
     mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
       fields.number(1, &paneID)
       fields.signed(2, &x)
-      try fields.choice(3, "direction", &direction)
+      try fields.choice(3, &direction)
     }
   }
 
@@ -47,7 +47,7 @@ public struct MoveStackRequest: Equatable, WalkedMessage {
   public var viewID: UInt64 = 0
   public var move: Move
 
-  static let typeName = "MoveStackRequest"
+  static let schema = MessageSchema("MoveStackRequest")
 
   /// Puts the parts together.
   public init(viewID: UInt64, _ move: Move) {
@@ -61,14 +61,10 @@ public struct MoveStackRequest: Equatable, WalkedMessage {
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     fields.number(1, &viewID)
     var move = fields.isReading ? nil : move
-    try fields.number(2, "slide", of: &move) {
-      Direction(rawValue: UInt8(clamping: $0)).map(Move.slide)
-    } _: {
-      if case .slide(let direction) = $0 { UInt64(direction.rawValue) } else { nil }
-    }
-    try fields.message(3, "drag", of: &move, Move.drag) { if case .drag(let end) = $0 { end } else { nil } }
-    try fields.number(4, "reveal_pane", of: &move, Move.reveal) { if case .reveal(let pane) = $0 { pane } else { nil } }
-    try fields.number(5, "position", of: &move) {
+    try fields.choice(2, of: &move, Move.slide) { if case .slide(let direction) = $0 { direction } else { nil } }
+    try fields.message(3, of: &move, Move.drag) { if case .drag(let end) = $0 { end } else { nil } }
+    fields.number(4, of: &move, Move.reveal) { if case .reveal(let pane) = $0 { pane } else { nil } }
+    fields.number(5, of: &move) {
       .position(Int(clamping: $0))
     } _: {
       if case .position(let position) = $0 { UInt64(clamping: position) } else { nil }
@@ -79,13 +75,13 @@ public struct MoveStackRequest: Equatable, WalkedMessage {
 }
 
 /// Where a stack is now.
-public struct MoveStackResponse: Equatable, WalkedMessage {
+public struct MoveStackResponse: Equatable, DeclaredMessage {
   /// As in StackMoved.
   public var position = 0
   /// False where it is as it was.
   public var hasMoved = false
 
-  static let typeName = "MoveStackResponse"
+  static let schema = MessageSchema("MoveStackResponse")
 
   /// Puts the parts together.
   public init(position: Int, hasMoved: Bool) {

@@ -1,7 +1,7 @@
 public import ViewState
 
 /// Which session a command is for, and under which condition; the schema's SessionCommand.
-public struct SessionCommand: Equatable, WalkedMessage {
+public struct SessionCommand: Equatable, DeclaredMessage {
   /// Empty for "main".
   public var session = ""
   /// The same one again is done once; empty for no such promise.
@@ -9,34 +9,35 @@ public struct SessionCommand: Equatable, WalkedMessage {
   /// Only if the session last changed at this revision; 0 for always.
   public var ifRevision: UInt64 = 0
 
-  static let typeName = "SessionCommand"
+  static let schema = MessageSchema("SessionCommand")
 
   /// A command on the main session.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     // What it may be is the daemon's to say.
-    try fields.text(1, "session", &session)
-    try fields.text(2, "request_id", &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(1, &session)
+    try fields.text(2, &requestID, limit: SharedLimits.requestIDBytes)
     fields.number(3, &ifRevision)
   }
 }
 
 /// A command that says no more than which session: PopRequest, DropAllRequest, BackRequest, ForwardRequest and
 /// DeleteSessionRequest.
-public struct SessionRequest: Equatable, WalkedMessage {
+public struct SessionRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
 
-  static let typeName = "PopRequest"
+  static let schema = MessageSchema(
+    "PopRequest", "DropAllRequest", "BackRequest", "ForwardRequest", "DeleteSessionRequest")
 
   /// About the main session.
   public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.message(1, "command", &command) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.message(1, &command) }
 }
 
 /// Opens a pane to the right of another.
-public struct PushRequest: Equatable, WalkedMessage {
+public struct PushRequest: Equatable, DeclaredMessage {
   /// What a pane shows. Posts are named by number or `source:native-id`, authors also by @handle, lists by number or
   /// name.
   public enum Subject: Equatable, Sendable {
@@ -55,7 +56,7 @@ public struct PushRequest: Equatable, WalkedMessage {
   /// Width it wants; 0 for the profile's.
   public var width = 0
 
-  static let typeName = "PushRequest"
+  static let schema = MessageSchema("PushRequest")
 
   /// Opens a pane that shows `subject` from the topmost one.
   public init(_ subject: Subject) { self.subject = subject }
@@ -67,20 +68,20 @@ public struct PushRequest: Equatable, WalkedMessage {
   init() { self.init(.conversation("")) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.message(1, "command", &command)
+    try fields.message(1, &command)
     fields.number(2, &fromPane)
     var subject = fields.isReading ? nil : subject
-    try fields.text(3, "conversation", of: &subject, Subject.conversation) {
+    try fields.text(3, of: &subject, Subject.conversation) {
       if case .conversation(let post) = $0 { post } else { nil }
     }
-    try fields.text(4, "author", of: &subject, Subject.author) {
+    try fields.text(4, of: &subject, Subject.author) {
       if case .author(let author) = $0 { author } else { nil }
     }
-    try fields.text(5, "list", of: &subject, Subject.list) { if case .list(let list) = $0 { list } else { nil } }
-    try fields.number(6, "direct", of: &subject, Subject.direct) {
+    try fields.text(5, of: &subject, Subject.list) { if case .list(let list) = $0 { list } else { nil } }
+    fields.number(6, of: &subject, Subject.direct) {
       if case .direct(let direct) = $0 { direct } else { nil }
     }
-    try fields.text(7, "search", of: &subject, Subject.search) {
+    try fields.text(7, of: &subject, Subject.search) {
       if case .search(let query) = $0 { query } else { nil }
     }
     guard let subject else {
@@ -93,10 +94,10 @@ public struct PushRequest: Equatable, WalkedMessage {
 }
 
 /// Puts a pane in the place of another, which `push.fromPane` names.
-public struct ReplaceRequest: Equatable, WalkedMessage {
+public struct ReplaceRequest: Equatable, DeclaredMessage {
   public var push: PushRequest
 
-  static let typeName = "ReplaceRequest"
+  static let schema = MessageSchema("ReplaceRequest")
 
   /// Puts a pane that shows `subject` in the place of the topmost one.
   public init(_ subject: PushRequest.Subject) { push = PushRequest(subject) }
@@ -105,17 +106,17 @@ public struct ReplaceRequest: Equatable, WalkedMessage {
   init() { push = PushRequest() }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.requiredMessage(1, "push", &push)
+    try fields.requiredMessage(1, &push)
   }
 }
 
 /// Takes the panes right of one.
-public struct PopToRequest: Equatable, WalkedMessage {
+public struct PopToRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
   /// Becomes the topmost.
   public var paneID: UInt64 = 0
 
-  static let typeName = "PopToRequest"
+  static let schema = MessageSchema("PopToRequest")
 
   /// Takes the panes right of `paneID`.
   public init(paneID: UInt64) { self.paneID = paneID }
@@ -124,19 +125,19 @@ public struct PopToRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.message(1, "command", &command)
+    try fields.message(1, &command)
     fields.number(2, &paneID)
   }
 }
 
 /// Opens a section as the new root.
-public struct OpenRequest: Equatable, WalkedMessage {
+public struct OpenRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
   public var section: Section
   /// For the search: what for; empty for nothing yet.
   public var query = ""
 
-  static let typeName = "OpenRequest"
+  static let schema = MessageSchema("OpenRequest")
 
   /// Opens `section`.
   public init(_ section: Section) { self.section = section }
@@ -145,61 +146,61 @@ public struct OpenRequest: Equatable, WalkedMessage {
   init() { section = .timeline }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.message(1, "command", &command)
+    try fields.message(1, &command)
     section = try fields.section(2, section)
-    try fields.text(3, "query", &query)
+    try fields.text(3, &query)
   }
 }
 
 /// Selects a row of a pane.
-public struct SelectRequest: Equatable, WalkedMessage {
+public struct SelectRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
   /// 0 for the topmost.
   public var paneID: UInt64 = 0
   /// 0 for none.
   public var rowID: UInt64 = 0
 
-  static let typeName = "SelectRequest"
+  static let schema = MessageSchema("SelectRequest")
 
   /// Takes the selection of the topmost pane away.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.message(1, "command", &command)
+    try fields.message(1, &command)
     fields.number(2, &paneID)
     fields.number(3, &rowID)
   }
 }
 
 /// Gives a pane another width.
-public struct ResizePaneRequest: Equatable, WalkedMessage {
+public struct ResizePaneRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
   /// 0 for the topmost.
   public var paneID: UInt64 = 0
   /// As in ``PushRequest``.
   public var width = 0
 
-  static let typeName = "ResizePaneRequest"
+  static let schema = MessageSchema("ResizePaneRequest")
 
   /// Gives the topmost pane the profile's width.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.message(1, "command", &command)
+    try fields.message(1, &command)
     fields.number(2, &paneID)
     try fields.width(3, &width)
   }
 }
 
 /// Limits a pane to what a filter lets through.
-public struct SetFilterRequest: Equatable, WalkedMessage {
+public struct SetFilterRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
   /// 0 for the topmost.
   public var paneID: UInt64 = 0
   /// In the words of filters; empty for everything.
   public var filter = ""
 
-  static let typeName = "SetFilterRequest"
+  static let schema = MessageSchema("SetFilterRequest")
 
   /// Limits the topmost pane.
   public init(filter: String) { self.filter = filter }
@@ -208,14 +209,14 @@ public struct SetFilterRequest: Equatable, WalkedMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.message(1, "command", &command)
+    try fields.message(1, &command)
     fields.number(2, &paneID)
-    try fields.text(3, "filter", &filter)
+    try fields.text(3, &filter)
   }
 }
 
 /// Hides or shows the replies below a post of a conversation.
-public struct CollapseRequest: Equatable, WalkedMessage {
+public struct CollapseRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
   /// 0 for the topmost.
   public var paneID: UInt64 = 0
@@ -223,13 +224,13 @@ public struct CollapseRequest: Equatable, WalkedMessage {
   public var rowID: UInt64 = 0
   public var isCollapsed = false
 
-  static let typeName = "CollapseRequest"
+  static let schema = MessageSchema("CollapseRequest")
 
   /// No post yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.message(1, "command", &command)
+    try fields.message(1, &command)
     fields.number(2, &paneID)
     fields.number(3, &rowID)
     fields.flag(4, &isCollapsed)
@@ -237,7 +238,7 @@ public struct CollapseRequest: Equatable, WalkedMessage {
 }
 
 /// Notes how far a section has been read.
-public struct SetReadingPositionRequest: Equatable, WalkedMessage {
+public struct SetReadingPositionRequest: Equatable, DeclaredMessage {
   /// Its revision is compared with that of the position's last change.
   public var command = SessionCommand()
   public var section: Section
@@ -246,7 +247,7 @@ public struct SetReadingPositionRequest: Equatable, WalkedMessage {
   /// Which line of it.
   public var line = 0
 
-  static let typeName = "SetReadingPositionRequest"
+  static let schema = MessageSchema("SetReadingPositionRequest")
 
   /// The first line of post `rowID`.
   public init(_ section: Section, rowID: UInt64) {
@@ -258,7 +259,7 @@ public struct SetReadingPositionRequest: Equatable, WalkedMessage {
   init() { section = .timeline }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.message(1, "command", &command)
+    try fields.message(1, &command)
     section = try fields.section(2, section)
     fields.number(3, &rowID)
     fields.count(4, &line)
@@ -266,13 +267,13 @@ public struct SetReadingPositionRequest: Equatable, WalkedMessage {
 }
 
 /// A command on a stack is done: PushResponse, PopResponse and StackResponse, which have the same fields.
-public struct PaneResponse: Equatable, WalkedMessage {
+public struct PaneResponse: Equatable, DeclaredMessage {
   /// The pane that the command was about.
   public var paneID: UInt64 = 0
   /// A frame at or after this revision shows it.
   public var revision: UInt64 = 0
 
-  static let typeName = "StackResponse"
+  static let schema = MessageSchema("StackResponse", "PushResponse", "PopResponse")
 
   /// Puts the parts together.
   public init(paneID: UInt64, revision: UInt64) {
@@ -290,11 +291,12 @@ public struct PaneResponse: Equatable, WalkedMessage {
 }
 
 /// A command is done: SetReadingPositionResponse and DeleteResponse, which have the same field.
-public struct RevisionResponse: Equatable, WalkedMessage {
+public struct RevisionResponse: Equatable, DeclaredMessage {
   /// Of the change; a frame at or after it shows it.
   public var revision: UInt64 = 0
 
-  static let typeName = "DeleteResponse"
+  static let schema = MessageSchema(
+    "DeleteResponse", "EditResponse", "RetryResponse", "DiscardResponse", "SetReadingPositionResponse")
 
   /// Done at `revision`.
   public init(revision: UInt64) { self.revision = revision }
@@ -307,15 +309,15 @@ public struct RevisionResponse: Equatable, WalkedMessage {
 
 extension WireFields {
   /// The width that a pane wants.
-  fileprivate mutating func width(_ field: UInt64, _ value: inout Int) throws(DecodingFailure) {
+  fileprivate mutating func width(_ field: UInt32, _ value: inout Int) throws(DecodingFailure) {
     count(field, &value)
     guard !isReading || value <= 10_000 else { throw failure("width", "is \(value); 0 to 10,000 is possible") }
   }
 
   /// A section, which has to be said.
-  fileprivate mutating func section(_ field: UInt64, _ value: Section) throws(DecodingFailure) -> Section {
+  fileprivate mutating func section(_ field: UInt32, _ value: Section) throws(DecodingFailure) -> Section {
     var section: Section? = value
-    try choice(field, "section", &section)
+    try choice(field, &section)
     guard let section else {
       throw failure("section", "is missing: 1 is the timeline, 2 to 6 are the other rows of the navigation pane")
     }

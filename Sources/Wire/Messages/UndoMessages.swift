@@ -1,10 +1,10 @@
 /// Takes back what was done last, or does that again.
-public struct UndoRequest: Equatable, WalkedMessage {
+public struct UndoRequest: Equatable, DeclaredMessage {
   /// At most 64 bytes; empty for none.
   public var requestID = ""
   public var isRedo = false
 
-  static let typeName = "UndoRequest"
+  static let schema = MessageSchema("UndoRequest")
 
   /// Takes back, or does again.
   public init(isRedo: Bool) { self.isRedo = isRedo }
@@ -13,13 +13,13 @@ public struct UndoRequest: Equatable, WalkedMessage {
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "request_id", &requestID)
+    try fields.text(1, &requestID)
     fields.flag(2, &isRedo)
   }
 }
 
 /// It is taken back, or done again.
-public struct UndoResponse: Equatable, WalkedMessage {
+public struct UndoResponse: Equatable, DeclaredMessage {
   /// What, in words that go on after "Undone:".
   public var what = ""
   /// The post it was about; 0 for none.
@@ -32,13 +32,13 @@ public struct UndoResponse: Equatable, WalkedMessage {
   /// It cannot be done again, or taken back once more.
   public var isIrrevocable = false
 
-  static let typeName = "UndoResponse"
+  static let schema = MessageSchema("UndoResponse")
 
   /// Nothing yet, for those who fill it.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, "what", &what)
+    try fields.text(1, &what)
     fields.number(2, &postID)
     fields.number(3, &undoable)
     fields.number(4, &redoable)

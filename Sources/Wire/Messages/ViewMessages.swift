@@ -1,9 +1,7 @@
-internal import CProtobufC
 public import ViewState
-internal import WireProto
 
 /// What a client says on Attach; the schema's ClientFrame.
-public enum ClientFrame: Equatable, WireMessage {
+public enum ClientFrame: Equatable, DeclaredMessage {
   case hello(Hello)
   case viewport(ViewportParameters)
   case layout(LayoutParameters)
@@ -11,75 +9,69 @@ public enum ClientFrame: Equatable, WireMessage {
   case ack(UInt64)
   case bye
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    try refuseNUL(in: bytes, outer: 1, field: 7, "hello.search")
-    self = unsafe try decode(bytes, "ClientFrame", stack__v1__client_frame__unpack) {
-      message throws(DecodingFailure) in
-      switch unsafe message.frame_case {
-      case STACK__V1__CLIENT_FRAME__FRAME_HELLO: return .hello(unsafe try readHello(message.hello))
-      case STACK__V1__CLIENT_FRAME__FRAME_VIEWPORT:
-        return .viewport(unsafe readViewport(message.viewport) ?? ViewportParameters())
-      case STACK__V1__CLIENT_FRAME__FRAME_LAYOUT: return .layout(unsafe try readLayoutParameters(message.layout))
-      case STACK__V1__CLIENT_FRAME__FRAME_ACK: return .ack(unsafe message.ack.pointee.frame)
-      case STACK__V1__CLIENT_FRAME__FRAME_BYE: return .bye
-      default: throw DecodingFailure("a client frame holds none of hello, viewport, layout, ack and bye")
-      }
-    }
-  }
+  static let schema = MessageSchema("ClientFrame")
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__client_frame__init)
-    switch self {
-    case .hello(let hello):
-      unsafe message.pointee.frame_case = STACK__V1__CLIENT_FRAME__FRAME_HELLO
-      unsafe message.pointee.hello = arena.hello(hello)
-    case .viewport(let viewport):
-      unsafe message.pointee.frame_case = STACK__V1__CLIENT_FRAME__FRAME_VIEWPORT
-      unsafe message.pointee.viewport = arena.viewport(viewport)
-    case .layout(let layout):
-      unsafe message.pointee.frame_case = STACK__V1__CLIENT_FRAME__FRAME_LAYOUT
-      unsafe message.pointee.layout = arena.layout(layout)
-    case .ack(let frame):
-      let ack = unsafe arena.make(stack__v1__ack__init)
-      unsafe ack.pointee.frame = frame
-      unsafe message.pointee.frame_case = STACK__V1__CLIENT_FRAME__FRAME_ACK
-      unsafe message.pointee.ack = unsafe ack
-    case .bye:
-      unsafe message.pointee.frame_case = STACK__V1__CLIENT_FRAME__FRAME_BYE
-      unsafe message.pointee.bye = unsafe arena.make(stack__v1__bye__init)
+  /// A client that leaves.
+  init() { self = .bye }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    var frame = fields.isReading ? nil : Optional(self)
+    try fields.message(1, of: &frame, ClientFrame.hello) { if case .hello(let hello) = $0 { hello } else { nil } }
+    try fields.message(2, of: &frame, ClientFrame.viewport) {
+      if case .viewport(let viewport) = $0 { viewport } else { nil }
     }
-    return unsafe arena.encode(message)
+    try fields.message(3, of: &frame, ClientFrame.layout) { if case .layout(let layout) = $0 { layout } else { nil } }
+    try fields.message(4, of: &frame) { (ack: AckMessage) in
+      .ack(ack.frame)
+    } _: {
+      if case .ack(let frame) = $0 { AckMessage(frame: frame) } else { nil }
+    }
+    try fields.message(5, of: &frame) { (_: ByeMessage) in
+      .bye
+    } _: {
+      $0 == .bye ? ByeMessage() : nil
+    }
+    guard let frame else { throw DecodingFailure("a client frame holds none of hello, viewport, layout, ack and bye") }
+    if case .layout(let layout) = frame { try fields.check(layout, sizes: 1...10_000) }
+    self = frame
   }
 }
 
+private struct AckMessage: DeclaredMessage {
+  var frame: UInt64 = 0
+
+  static let schema = MessageSchema("Ack")
+
+  mutating func walk(_ fields: inout WireFields) { fields.number(1, &frame) }
+}
+
+private struct ByeMessage: DeclaredMessage {
+  static let schema = MessageSchema("Bye")
+
+  mutating func walk(_ fields: inout WireFields) {}
+}
+
 /// Opens a view for a simple tool.
-public struct WatchRequest: Equatable, WireMessage {
+public struct WatchRequest: Equatable, DeclaredMessage {
   public var hello: Hello
+
+  static let schema = MessageSchema("WatchRequest")
 
   /// Opens with `hello`.
   public init(hello: Hello) { self.hello = hello }
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    try refuseNUL(in: bytes, outer: 1, field: 7, "hello.search")
-    self = unsafe try decode(bytes, "WatchRequest", stack__v1__watch_request__unpack) {
-      message throws(DecodingFailure) in
-      WatchRequest(hello: unsafe try readHello(message.hello))
-    }
-  }
+  /// Opens nothing yet.
+  init() { hello = Hello() }
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__watch_request__init)
-    unsafe message.pointee.hello = arena.hello(hello)
-    return unsafe arena.encode(message)
-  }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.requiredMessage(1, &hello) }
 }
 
 /// Moves the viewport of a view that a tool watches.
-public struct MoveViewportRequest: Equatable, WireMessage {
-  public var viewID: UInt64
-  public var viewport: ViewportParameters
+public struct MoveViewportRequest: Equatable, DeclaredMessage {
+  public var viewID: UInt64 = 0
+  public var viewport = ViewportParameters()
+
+  static let schema = MessageSchema("MoveViewportRequest")
 
   /// Puts the parts together.
   public init(viewID: UInt64, viewport: ViewportParameters) {
@@ -87,40 +79,27 @@ public struct MoveViewportRequest: Equatable, WireMessage {
     self.viewport = viewport
   }
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "MoveViewportRequest", stack__v1__move_viewport_request__unpack) {
-      message throws(DecodingFailure) in
-      guard let viewport = unsafe readViewport(message.viewport) else { throw DecodingFailure("viewport is missing") }
-      return MoveViewportRequest(viewID: unsafe message.view_id, viewport: viewport)
-    }
-  }
+  /// Of no view yet.
+  init() {}
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__move_viewport_request__init)
-    unsafe message.pointee.view_id = viewID
-    unsafe message.pointee.viewport = arena.viewport(viewport)
-    return unsafe arena.encode(message)
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &viewID)
+    try fields.requiredMessage(2, &viewport)
   }
 }
 
-/// A response without content: MoveViewportResponse and StopResponse are such.
-public struct EmptyMessage: Equatable, WireMessage {
+/// A message without content.
+public struct EmptyMessage: Equatable, DeclaredMessage {
+  static let schema = MessageSchema("StopResponse", "MoveViewportResponse")
+
   /// The only one.
   public init() {}
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "StopResponse", stack__v1__stop_response__unpack) {
-      message throws(DecodingFailure) in
-      EmptyMessage()
-    }
-  }
-
-  public func encoded() -> [UInt8] { [] }
+  mutating func walk(_ fields: inout WireFields) {}
 }
 
 /// Asks for laid-out rows of any range.
-public struct GetRowsRequest: Equatable, WireMessage {
+public struct GetRowsRequest: Equatable, DeclaredMessage {
   /// What to read; posts are named by number or `source:native-id`, authors also by @handle, lists by number or name.
   public enum Subject: Equatable, Sendable {
     case timeline
@@ -155,79 +134,35 @@ public struct GetRowsRequest: Equatable, WireMessage {
   /// The newest rows of the timeline.
   public init(layout: LayoutParameters) { self.layout = layout }
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    try refuseNUL(in: bytes, field: 10, "search")
-    try refuseNUL(in: bytes, field: 12, "filter")
-    try refuseNUL(in: bytes, field: 13, "session")
-    self = unsafe try decode(bytes, "GetRowsRequest", stack__v1__get_rows_request__unpack) {
-      message throws(DecodingFailure) in
-      var request = GetRowsRequest(layout: unsafe try readLayoutParameters(message.layout))
-      switch unsafe message.subject_case {
-      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_POST: request.subject = .post(unsafe text(message.post))
-      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_CONVERSATION:
-        request.subject = .conversation(unsafe text(message.conversation))
-      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_SECTION:
-        let number = unsafe message.section.rawValue
-        guard let section = UInt8(exactly: number).flatMap(Section.init) else {
-          throw DecodingFailure(field: "section", "is \(number), which is none of its values")
-        }
-        request.subject = .section(section)
-      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_AUTHOR: request.subject = .author(unsafe text(message.author))
-      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_LIST: request.subject = .list(unsafe text(message.list))
-      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_SEARCH: request.subject = .search(unsafe text(message.search))
-      case STACK__V1__GET_ROWS_REQUEST__SUBJECT_DIRECT: request.subject = .direct(unsafe message.direct)
-      default: request.subject = .timeline
-      }
-      request.anchorRow = unsafe message.anchor_row
-      request.anchorAtMilliseconds = unsafe message.anchor_at_ms
-      request.direction = unsafe Direction(rawValue: message.direction.rawValue) ?? .older
-      request.count = unsafe Int(message.count)
-      request.filter = unsafe text(message.filter)
-      request.session = unsafe text(message.session)
-      return request
-    }
-  }
+  static let schema = MessageSchema("GetRowsRequest")
 
-  public func encoded() -> [UInt8] {
-    let arena = CArena()
-    let message = unsafe arena.make(stack__v1__get_rows_request__init)
-    unsafe message.pointee.layout = arena.layout(layout)
-    switch subject {
-    case .timeline: break
-    case .post(let reference):
-      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_POST
-      unsafe message.pointee.post = arena.string(reference)
-    case .conversation(let reference):
-      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_CONVERSATION
-      unsafe message.pointee.conversation = arena.string(reference)
-    case .section(let section):
-      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_SECTION
-      unsafe message.pointee.section = Stack__V1__Section(rawValue: UInt32(section.rawValue))
-    case .author(let reference):
-      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_AUTHOR
-      unsafe message.pointee.author = arena.string(reference)
-    case .list(let reference):
-      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_LIST
-      unsafe message.pointee.list = arena.string(reference)
-    case .search(let query):
-      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_SEARCH
-      unsafe message.pointee.search = arena.string(query)
-    case .direct(let circle):
-      unsafe message.pointee.subject_case = STACK__V1__GET_ROWS_REQUEST__SUBJECT_DIRECT
-      unsafe message.pointee.direct = circle
+  /// The newest rows, of no layout yet.
+  init() { layout = LayoutParameters() }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.viewLayout(1, &layout)
+    var subject = fields.isReading || subject == .timeline ? nil : Optional(subject)
+    try fields.text(2, of: &subject, Subject.post) { if case .post(let post) = $0 { post } else { nil } }
+    try fields.text(3, of: &subject, Subject.conversation) {
+      if case .conversation(let post) = $0 { post } else { nil }
     }
-    unsafe message.pointee.anchor_row = anchorRow
-    unsafe message.pointee.anchor_at_ms = anchorAtMilliseconds
-    unsafe message.pointee.direction = Stack__V1__Direction(rawValue: direction.rawValue)
-    unsafe message.pointee.count = UInt32(clamping: count)
-    unsafe message.pointee.filter = arena.string(filter)
-    unsafe message.pointee.session = arena.string(session)
-    return unsafe arena.encode(message)
+    fields.number(4, &anchorRow)
+    fields.choice(5, &direction, unknown: .older)
+    fields.count(6, &count)
+    try fields.choice(7, of: &subject, Subject.section) { if case .section(let section) = $0 { section } else { nil } }
+    try fields.text(8, of: &subject, Subject.author) { if case .author(let author) = $0 { author } else { nil } }
+    try fields.text(9, of: &subject, Subject.list) { if case .list(let list) = $0 { list } else { nil } }
+    try fields.text(10, of: &subject, Subject.search) { if case .search(let query) = $0 { query } else { nil } }
+    fields.number(11, of: &subject, Subject.direct) { if case .direct(let direct) = $0 { direct } else { nil } }
+    try fields.text(12, &filter)
+    try fields.text(13, &session)
+    fields.signed(20, &anchorAtMilliseconds)
+    self.subject = subject ?? .timeline
   }
 }
 
 /// Rows in the order of their pane.
-public struct GetRowsResponse: Equatable, WireMessage {
+public struct GetRowsResponse: Equatable, DeclaredMessage {
   public var rows: [PlacedRow]
   /// The revision they show.
   public var revision: UInt64
@@ -252,24 +187,17 @@ public struct GetRowsResponse: Equatable, WireMessage {
     self.labelsAtMilliseconds = labelsAtMilliseconds
   }
 
-  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
-    self = unsafe try decode(bytes, "GetRowsResponse", stack__v1__get_rows_response__unpack) {
-      message throws(DecodingFailure) in
-      unsafe GetRowsResponse(
-        rows: try array(message.rows, message.n_rows, readPlacedRow), revision: message.revision,
-        hasMore: message.more != 0, labelsAtMilliseconds: message.labels_at_ms, locale: text(message.locale),
-        indent: Int(message.indent))
-    }
-  }
+  static let schema = MessageSchema("GetRowsResponse")
 
-  public func encoded() -> [UInt8] {
-    var writer = WireWriter()
-    for row in rows { writer.bytes(1, row.encoded()) }
-    writer.varint(2, revision)
-    writer.varint(3, hasMore ? 1 : 0)
-    writer.zigzag(4, labelsAtMilliseconds)
-    if !locale.isEmpty { writer.bytes(5, Array(locale.utf8)) }
-    writer.varint(6, UInt64(clamping: indent))
-    return writer.output
+  /// No rows.
+  init() { self.init(rows: [], revision: 0, hasMore: false, labelsAtMilliseconds: 0) }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.messages(1, &rows)
+    fields.number(2, &revision)
+    fields.flag(3, &hasMore)
+    fields.signed(4, &labelsAtMilliseconds)
+    try fields.text(5, &locale)
+    fields.count(6, &indent)
   }
 }

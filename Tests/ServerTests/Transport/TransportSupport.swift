@@ -1,5 +1,6 @@
 import ClientTransport
 import Glibc
+import InteropService
 import Messages
 import RPC
 import Server

@@ -235,7 +235,7 @@ struct TransportTests {
       var end: Status?
       let call = try channel.start(Call.watch)
       call.onMessage = { _, bytes in
-        if let status = HealthCheckResponse(decoding: bytes)?.status { told.append(status) }
+        if let status = try? HealthCheckResponse(decoding: bytes).status { told.append(status) }
       }
       call.onEnd = { _, status, _ in end = status }
       try call.send(HealthCheckRequest().encoded())

@@ -1,0 +1,34 @@
+/// A field as a message declares it, for the test that compares declarations with the schema.
+struct DeclaredField {
+  /// As which kind of value.
+  indirect enum Kind {
+    case unsigned
+    case signed
+    case flag
+    case choice
+    case text
+    case data
+    case message(any DeclaredMessage.Type)
+    case repeated(Kind)
+    case optional(Kind)
+    case oneofCase(Kind)
+  }
+
+  var number: UInt32
+  var kind: Kind
+}
+
+/// The fields that a message has named, in order.
+final class DeclarationList {
+  private(set) var fields: [DeclaredField] = []
+
+  /// Notes a field.
+  func add(_ number: UInt32, _ kind: DeclaredField.Kind) { fields.append(DeclaredField(number: number, kind: kind)) }
+
+  /// What a message declares.
+  static func fields(of message: (some DeclaredMessage).Type) -> [DeclaredField] {
+    let list = DeclarationList()
+    WireFields.fill(message.schema.layout.empty(in: MessageMemory()), with: message.init(), list)
+    return list.fields
+  }
+}

@@ -1,0 +1,57 @@
+public import ViewState
+
+/// How a client opens a view; the schema's Hello.
+public struct Hello: Equatable, DeclaredMessage {
+  /// What a view shows that is attached to no session.
+  public enum Subject: Equatable, Sendable {
+    case section(Section)
+    /// What a search finds, as somebody typed it.
+    case search(String)
+  }
+  /// Empty for "main", and where there is a subject.
+  public var session: String
+  /// nil for a view of the session.
+  public var subject: Subject?
+  public var layout: LayoutParameters
+  /// nil: where the session was last.
+  public var viewport: ViewportParameters?
+  /// Name and version of the client.
+  public var client: String
+  /// What the client still holds of a view that ended; nil for nothing.
+  public var resume: Resume?
+
+  /// Puts the parts together.
+  public init(
+    session: String = "", subject: Subject? = nil, layout: LayoutParameters, viewport: ViewportParameters? = nil,
+    client: String,
+    resume: Resume? = nil
+  ) {
+    self.session = session
+    self.subject = subject
+    self.layout = layout
+    self.viewport = viewport
+    self.client = client
+    self.resume = resume
+  }
+
+  static let schema = MessageSchema("Hello")
+
+  /// A view of no size.
+  init() { self.init(layout: LayoutParameters(), client: "") }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, &session)
+    try fields.viewLayout(2, &layout)
+    try fields.message(3, &viewport)
+    try fields.text(4, &client)
+    try fields.resume(5, &resume)
+    var subject = fields.isReading ? nil : subject
+    try fields.choice(6, of: &subject, Subject.section) { if case .section(let section) = $0 { section } else { nil } }
+    try fields.text(7, of: &subject, Subject.search) { if case .search(let query) = $0 { query } else { nil } }
+    self.subject = subject
+    guard !fields.isReading || subject == nil || session.isEmpty else {
+      throw fields.failure(
+        "session", "is set, but a view of a section or a search is attached to no session; set one of them")
+    }
+  }
+}
