@@ -14,18 +14,14 @@ extension StackEngine {
     now = instant
     if instant < previous { return clockWentBack() }
     if let due, due.adding(milliseconds: Self.longestDelayMilliseconds) < instant {
-      for view in views.all { views[view].progressAt = instant }
+      pacing.forgive(at: instant)
     }
   }
 
   /// Every label may be wrong (rule 26), and what was noted lies in the future.
   private mutating func clockWentBack() {
-    let open = views.all
-    for view in open { views[view].clockWentBack(to: now) }
-    frameAlarms.removeAll()
+    pacing.clockWentBack(to: now)
     forgetLabelAlarms()
-    stallsDue = stallsDue.map { min($0, now.adding(milliseconds: limits.stallMilliseconds)) }
-    bookmarksDue = bookmarksDue.map { min($0, now.adding(milliseconds: limits.bookmarkMilliseconds)) }
     placesDue = placesDue.map { min($0, now.adding(milliseconds: limits.placesMilliseconds)) }
     let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
     for slot in scenes.indices where scenes[slot] != nil {
@@ -37,13 +33,13 @@ extension StackEngine {
       navigations[account]!.news = navigations[account]!.news.mapValues { $0.withoutSaving }
     }
     seenDue = seenDue.map { min($0, now) }
-    for view in open { markBehind(view, isCommit: false) }
+    for view in views.all { markBehind(view, isCommit: false) }
   }
 
   /// Does what is due.
   mutating func ringAlarms() {
-    while let alarm = frameAlarms.next(dueAt: now) {
-      if let view = views.slot(of: alarm.subject) { announceIfReady(view) }
+    while let id = pacing.nextDue(at: now) {
+      if let view = views.slot(of: id) { announceIfReady(view) }
     }
     while let alarm = labelAlarms.next(dueAt: now) {
       if labelAlarmAt[alarm.subject] == alarm.instant { labelAlarmAt[alarm.subject] = nil }
@@ -52,8 +48,12 @@ extension StackEngine {
       touch(alarm.subject, isCommit: false)
     }
     skipIdleLabels()
-    if let due = stallsDue, due <= now { lookForStalls() }
-    if let due = bookmarksDue, due <= now { sendBookmarks() }
+    for finding in pacing.sweep(revision, at: now) {
+      switch finding {
+      case .blocked(let id): effects.append(.viewBlocked(id))
+      case .stalled(let id): effects.append(.viewStalled(id))
+      }
+    }
     if let due = seenDue, due <= now { saveSeen(isLast: false) }
     if let due = placesDue, due <= now { savePlaces(atMost: limits.placesAtOnce) }
   }
@@ -88,58 +88,5 @@ extension StackEngine {
   mutating func forgetLabelAlarms() {
     labelAlarms.removeAll()
     labelAlarmAt = [:]
-  }
-
-  /// A view has something to say that its client does not take: that is looked at in time.
-  mutating func expectStalls() {
-    let due = now.adding(milliseconds: limits.sweepMilliseconds)
-    if stallsDue.map({ due < $0 }) ?? true { stallsDue = due }
-  }
-
-  /// Tells of the views whose clients do nothing about what waits for them: soon, so that the shell notes what they
-  /// have taken by then, and again when that has lasted for too long. O(views), at most once a sweep.
-  private mutating func lookForStalls() {
-    stallsDue = nil
-    var next: Instant?
-    for view in views.all where views[view].isBlocked(limits) {
-      guard let since = views[view].blockedSince else { continue }
-      let noted = since.adding(milliseconds: limits.sweepMilliseconds)
-      var due = since.adding(milliseconds: limits.stallMilliseconds)
-      if due <= now {
-        // The shell ends it, unless its bytes have moved since they were noted; then it has as long again.
-        views[view].progressAt = now
-        effects.append(.viewStalled(views[view].id))
-        due = now.adding(milliseconds: limits.stallMilliseconds)
-      } else if noted <= now, views[view].notedFor != since {
-        views[view].notedFor = since
-        effects.append(.viewBlocked(views[view].id))
-      } else if noted > now {
-        due = noted
-      }
-      next = earlier(next, due)
-    }
-    stallsDue = next.map { max($0, now.adding(milliseconds: limits.sweepMilliseconds)) }
-  }
-
-  /// The revision has moved: views that have nothing else to hear are told of that after a while.
-  mutating func expectBookmarks() {
-    guard bookmarksDue == nil, !views.isEmpty else { return }
-    bookmarksDue = now.adding(milliseconds: limits.bookmarkMilliseconds)
-  }
-
-  /// Sends bookmarks to the views that are due. O(views), at most once a sweep.
-  private mutating func sendBookmarks() {
-    bookmarksDue = nil
-    var next: Instant?
-    for view in views.all where views[view].lacksRevision(revision, limits) {
-      let due = views[view].sentAt?.adding(milliseconds: limits.bookmarkMilliseconds) ?? now
-      if due <= now {
-        views[view].wantsBookmark = true
-        makeReady(view)
-      } else {
-        next = earlier(next, due)
-      }
-    }
-    bookmarksDue = next.map { max($0, now.adding(milliseconds: limits.sweepMilliseconds)) }
   }
 }

@@ -9,7 +9,7 @@ extension StackEngine {
   /// view is then assumed to hold it. Cost: the window, whatever the length of the panes; next to nothing for a view
   /// that goes the way another one has gone. Effects of it come with the next input.
   public mutating func nextFrame(of id: ViewID, at instant: Instant) -> Frame? {
-    guard let place = views.slot(of: id), views[place].isReady else { return nil }
+    guard let place = views.slot(of: id), let pace = pacing[place], pace.isReady else { return nil }
     // A clock that was set back is dealt with by the next input.
     now = max(now, instant)
     let slot = views[place].scene
@@ -18,13 +18,18 @@ extension StackEngine {
     frame.epoch = epoch
     frame.revision = revision
     let reached =
-      views[place].sentFrame == 0
+      pace.sentFrame == 0
       ? begin(&frame, views[place], target, slot) : advance(&frame, place, target, slot)
-    if views[place].behindSince != nil { behindCount -= 1 }
-    guard views[place].take(&frame, revision, at: now) else {
-      if views[place].heldRevision < revision { expectBookmarks() }
+    if pace.sentFrame > 0 { frame.baseRevision = pace.heldRevision }
+    let isNews = views[place].owesAnswer || frame.body !== FrameBody.empty
+    guard let departure = pacing.depart(place, revision, isNews: isNews, at: now), let number = departure.number else {
+      if pace.heldRevision < revision { pacing.revisionMoved(at: now) }
       return nil
     }
+    frame.number = number
+    frame.ageMilliseconds = departure.ageMilliseconds
+    frame.skipped = departure.skipped
+    views[place].take(&frame)
     frame.sessionRevision = target.snapshot.sessionRevision
     frame.labelsAtMilliseconds = target.snapshot.labelsAtMilliseconds
     let layoutKey = target.snapshot.layoutKey
@@ -34,13 +39,10 @@ extension StackEngine {
     }
     views[place].held = reached
     // The first rows of a pane are part of the answer to the command that opened it.
-    views[place].isUrgent = lacksFirstRows(views[place])
+    if lacksFirstRows(views[place]) { pacing.hurry(place) }
     if reached !== target || scenes[slot]!.hasMore {
       frame.hasMore = true
-      behindCount += 1
-      views[place].behindSince = now
-      views[place].isUrgent = true
-      frameAlarms.set(id, at: now)
+      pacing.goOn(place, at: now)
     }
     return frame
   }
@@ -110,7 +112,6 @@ extension StackEngine {
   }
 
   private mutating func advance(_ frame: inout Frame, _ place: ViewSlot, _ target: Shown, _ slot: Int) -> Shown {
-    frame.baseRevision = views[place].heldRevision
     guard views[place].held !== target else { return target }
     let step = step(from: views[place].held, to: target, slot)
     frame.body = step.body

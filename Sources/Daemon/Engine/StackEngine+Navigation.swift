@@ -148,7 +148,7 @@ extension StackEngine {
     let scene = scenes[views[view].scene]!
     let account = scene.identity.session.account
     guard !scene.identity.session.isPassing, navigations[account]?.isLoaded == true, hasNavigation(scene),
-      views[view].acknowledgedFrame == views[view].sentFrame,
+      pacing[view]?.hasShownEverything == true,
       let root = sessions[scene.identity.session]?.stack.panes[0],
       root.filter == nil, let section = SeenSection(root.content)
     else { return }

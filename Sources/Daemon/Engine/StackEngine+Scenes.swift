@@ -110,7 +110,7 @@ extension StackEngine {
     scenes[slot]!.version += 1
     unsettled.insert(scenes[slot]!.identity.session.account)
     for view in scenes[slot]!.members {
-      if isUrgent { views[view].isUrgent = true }
+      if isUrgent { pacing.hurry(view) }
       markBehind(view, isCommit: isCommit)
     }
   }
@@ -132,11 +132,7 @@ extension StackEngine {
   mutating func touchOthers(than slot: Int, showing list: ListKey, in session: SessionKey) {
     for other in sessions[session]?.scenes ?? [] where other != slot && scenes[other]!.lists.contains(list) {
       scenes[other]!.version += 1
-      for view in scenes[other]!.members where views[view].behindSince == nil {
-        views[view].behindSince = now
-        behindCount += 1
-        frameAlarms.set(views[view].id, at: now)
-      }
+      for view in scenes[other]!.members { pacing.fallBehindLater(view, at: now) }
     }
   }
 

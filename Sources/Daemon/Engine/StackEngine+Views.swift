@@ -13,7 +13,8 @@ extension StackEngine {
     }
     openSession(opening.session)
     let slot = slot(of: freshScene(opening.session, opening.layout, opening.zone))
-    let view = views.insert(View(id: id, opening: opening, scene: slot, at: now))
+    let view = views.insert(View(id: id, opening: opening, scene: slot))
+    pacing.open(view, id, acknowledges: opening.acknowledges, at: now)
     join(view, slot)
     openLists(of: opening.session)
     openNavigation(opening.session, opening.layout)
@@ -29,7 +30,6 @@ extension StackEngine {
   }
 
   mutating func close(_ view: ViewSlot) {
-    if views[view].behindSince != nil { behindCount -= 1 }
     let session = views[view].session
     if sessions[session]?.lastUsed == view {
       notePlaces(of: session)
@@ -37,15 +37,12 @@ extension StackEngine {
     }
     leave(view, views[view].scene)
     views.remove(view)
+    pacing.close(view)
     if sessions[session]?.scenes.isEmpty == true { savePlaces(of: session) }
     dropUnusedLists()
     dropUnusedNavigation(of: session.account)
     dropSession(session)
-    guard views.isEmpty else { return }
-    frameAlarms.removeAll()
-    forgetLabelAlarms()
-    stallsDue = nil
-    bookmarksDue = nil
+    if views.isEmpty { forgetLabelAlarms() }
   }
 
   /// Ends a view, whose client is told why.
@@ -121,18 +118,19 @@ extension StackEngine {
   }
 
   mutating func acknowledge(_ view: ViewSlot, _ frame: UInt64) {
-    guard views[view].acknowledge(frame, at: now) else { return }
+    guard pacing.acknowledge(view, frame, at: now) else { return }
     noteSeen(by: view)
-    if views[view].behindSince != nil {
+    guard let pace = pacing[view] else { return }
+    if pace.behindSince != nil {
       announceIfReady(view)
-    } else if views[view].heldRevision < revision {
-      expectBookmarks()
+    } else if pace.heldRevision < revision {
+      pacing.revisionMoved(at: now)
     }
   }
 
   /// The view's own command is answered at once.
   mutating func markOwnCommand(_ view: ViewSlot) {
-    views[view].isUrgent = true
+    pacing.hurry(view)
     markBehind(view, isCommit: false)
   }
 
@@ -162,6 +160,7 @@ extension StackEngine {
     let anchorRow = place.anchor.map { UInt64($0.rawValue) }
     let anchorDay = held.rows.first { $0.rowID == anchorRow }.map { $0.day?.height ?? 0 }
     let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
+    let hasFrames = hasFrames(slot)
     change(slot) { scene in
       let old = scene.places[pane] ?? Scene.Place()
       let from = held.index(of: old.anchor.map { UInt64($0.rawValue) } ?? 0)
@@ -171,10 +170,10 @@ extension StackEngine {
           ? .down : target == from && place.line == old.line ? scene.direction : .up
       } else {
         scene.direction = .none
-        if target == nil, view.sentFrame > 0 { scene.jumpedPane = pane }
+        if target == nil, hasFrames { scene.jumpedPane = pane }
       }
       var identity = scene.identity
-      let isMovement = view.sentFrame > 0 && (place.anchor != old.anchor || place.line != old.line)
+      let isMovement = hasFrames && (place.anchor != old.anchor || place.line != old.line)
       if isMovement, identity.layout.clockSize > 0 { scene.moving[pane] = clockHides }
       scene.places[pane] = place == Scene.Place() ? nil : place
       scene.arriving[pane] = nil
@@ -273,43 +272,18 @@ extension StackEngine {
 
   /// A view may show something else than it holds.
   mutating func markBehind(_ view: ViewSlot, isCommit: Bool) {
-    if isCommit { views[view].missed += 1 }
-    if views[view].behindSince == nil {
-      views[view].behindSince = now
-      behindCount += 1
-    }
-    announceIfReady(view)
+    let canBegin = hasFrames(view) || isPresentable(views[view])
+    pacing.fallBehind(view, isCommit: isCommit, canBegin: canBegin, at: now)
   }
 
   /// Tells the shell of a view that has something to send and may send it, or sees that it is looked at when it may.
   mutating func announceIfReady(_ view: ViewSlot) {
-    guard views[view].behindSince != nil else { return }
-    guard !views[view].isReady, views[view].hasRoom(limits) else { return expectStalls() }
-    if let due = nextLeaving(view), due > now {
-      // One alarm is enough for all that changes until then.
-      if views[view].frameAlarmAt != due {
-        views[view].frameAlarmAt = due
-        frameAlarms.set(views[view].id, at: due)
-      }
-      return
-    }
-    guard views[view].sentFrame > 0 || isPresentable(views[view]) else { return }
-    makeReady(view)
+    let canBegin = hasFrames(view) || isPresentable(views[view])
+    pacing.announce(view, canBegin: canBegin, at: now)
   }
 
-  mutating func makeReady(_ view: ViewSlot) {
-    views[view].isReady = true
-    ready.append(views[view].id)
-    expectStalls()
-  }
-
-  /// When the next frame of a view may leave; nil for at once (protocol.md, section 5).
-  private func nextLeaving(_ view: ViewSlot) -> Instant? {
-    guard !views[view].isUrgent, let sentAt = views[view].sentAt else { return nil }
-    let forAll = Int64(views.count) * limits.frameMicroseconds * 100 / limits.busyPercent / 1000
-    let interval = max(limits.frameIntervalMilliseconds, max(views[view].roundTripMilliseconds / 2, forAll))
-    return sentAt.adding(milliseconds: min(interval, limits.longestFrameIntervalMilliseconds))
-  }
+  /// Whether a view has been sent a frame.
+  private func hasFrames(_ view: ViewSlot) -> Bool { pacing[view].map { $0.sentFrame > 0 } ?? false }
 
   /// Whether the view's first frame would show something: the session and the first slice of what it shows are there.
   private func isPresentable(_ view: View) -> Bool {

@@ -74,24 +74,17 @@ public struct StackEngine {
   var labelNow: Instant { frozenAt ?? now }
   /// Effects of the input being handled.
   var effects: [Effect] = []
-  /// Views that became ready, not told of yet.
-  var ready: [ViewID] = []
-  /// When views may have their next frame.
-  var frameAlarms = AlarmQueue<ViewID>()
+  /// When views may have frames.
+  var pacing: Pacing
   /// When labels of scenes change, and for which instant each slot's last alarm was set.
   var labelAlarms = AlarmQueue<Int>()
   var labelAlarmAt: [Int: Instant] = [:]
-  /// When views are next looked through for stalls, and for bookmarks; nil while there can be none.
-  var stallsDue: Instant?
-  var bookmarksDue: Instant?
   /// Sessions whose places may have changed since they were saved, in the order in which that came about; and when some
   /// of them are next saved.
   var unsavedPlaces: OrderedSet<SessionKey> = []
   var placesDue: Instant?
   /// What commands answered that renamed or deleted their sessions, oldest first.
   var lastAnswers: [(session: SessionKey, answer: Session.Answer)] = []
-  /// Views with something that waits for them.
-  var behindCount = 0
   /// How many times rows of a pane were gathered for a view. Covered panes cost none (behaviour.md, rule 13).
   public internal(set) var gatheredPanes: UInt64 = 0
 
@@ -100,6 +93,7 @@ public struct StackEngine {
     self.epoch = epoch
     self.revision = revision
     self.limits = limits
+    pacing = Pacing(limits: limits)
     fingerprint = Fingerprint(epoch: epoch)
     cache = RowCache(limits: limits, fingerprint: fingerprint)
     now = Instant(milliseconds: .min)
@@ -129,7 +123,7 @@ public struct StackEngine {
     case .layoutChanged(let id, let layout, let zone, let count):
       if let view = views.slot(of: id) { relayout(view, layout, zone, count) }
     case .acknowledged(let id, let frame): if let view = views.slot(of: id) { acknowledge(view, frame) }
-    case .progressed(let id): if let view = views.slot(of: id) { views[view].progressAt = now }
+    case .progressed(let id): if let view = views.slot(of: id) { pacing.progress(view, at: now) }
     case .viewClosed(let id): if let view = views.slot(of: id) { close(view) }
     case .stackCommand(let token, let key, let command): enqueue(command, token, key)
     case .stackMoved(let token, let id, let command): slide(id, command, token)
@@ -145,11 +139,11 @@ public struct StackEngine {
       savePlaces(atMost: .max)
       saveSeen(isLast: true)
     }
-    if revision != before { expectBookmarks() }
+    if revision != before { pacing.revisionMoved(at: now) }
     ringAlarms()
     settleNavigation()
+    let ready = pacing.takeReady()
     if !ready.isEmpty { effects.append(.viewsReady(ready)) }
-    ready = []
     return effects
   }
 
@@ -157,9 +151,8 @@ public struct StackEngine {
   /// nothing changes by itself. While nobody watches it is nil.
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
-    let stalls = behindCount > 0 ? stallsDue : nil
-    let alarms = earlier(earlier(frameAlarms.earliest, labelAlarms.earliest), earlier(placesDue, seenDue))
-    return earlier(measuring.isEmpty ? nil : now, earlier(alarms, earlier(stalls, bookmarksDue)))
+    let alarms = earlier(labelAlarms.earliest, earlier(placesDue, seenDue))
+    return earlier(measuring.isEmpty ? nil : now, earlier(alarms, pacing.nextDeadline))
   }
 
   /// Number of open views.

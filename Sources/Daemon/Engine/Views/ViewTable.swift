@@ -1,6 +1,6 @@
 /// Where a view lies in the engine's table, for as long as it is open.
 struct ViewSlot: Hashable {
-  fileprivate let index: Int
+  let index: Int
 }
 
 /// The open views, side by side: those of a scene are gone through without looking any of them up.
