@@ -26,7 +26,7 @@ struct SceneRegressionTests {
       harness.commit(new: [EngineHarness.post(id)])
       harness.now = harness.now.adding(milliseconds: 50)
     }
-    #expect(harness.engine.labelAlarms.count < 10)
+    #expect(harness.engine.scenes.labelAlarmCount < 10)
   }
 
   @Test("a move into a pane that goes before its rows are loaded is answered all the same, and so is a hello")
@@ -64,7 +64,7 @@ struct SceneRegressionTests {
     harness.open(1, viewport: viewport(150))
     harness.commit(changed: [EngineHarness.post(150, visibility: .direct, owner: AccountID(2))])
     harness.pass(seconds: 1)
-    let scene = try #require(harness.engine.scenes.compactMap { $0 }.first)
+    let scene = try #require(harness.scenes.first)
     #expect(scene.places[1]?.anchor == PostID(149))
   }
 
@@ -117,7 +117,7 @@ struct SceneRegressionTests {
     harness.open(1)
     harness.send(.viewportMoved(ViewID(1), viewport(123_456)))
     #expect(harness.mirrors[ViewID(1)]?.viewportGeneration == 1)
-    let scene = try #require(harness.engine.scenes.compactMap { $0 }.first)
+    let scene = try #require(harness.scenes.first)
     #expect(scene.places[1] == nil && scene.identity.anchors.isEmpty)
   }
 }

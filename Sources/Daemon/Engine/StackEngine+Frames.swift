@@ -40,7 +40,7 @@ extension StackEngine {
     views[place].held = reached
     // The first rows of a pane are part of the answer to the command that opened it.
     if lacksFirstRows(views[place]) { pacing.hurry(place) }
-    if reached !== target || scenes[slot]!.hasMore {
+    if reached !== target || scenes[slot].hasMore {
       frame.hasMore = true
       pacing.goOn(place, at: now)
     }
@@ -48,7 +48,7 @@ extension StackEngine {
   }
 
   /// Fills a view's first frame: from what the client says it holds, or from nothing.
-  private mutating func begin(_ frame: inout Frame, _ view: View, _ target: Shown, _ slot: Int) -> Shown {
+  private mutating func begin(_ frame: inout Frame, _ view: View, _ target: Shown, _ slot: SceneSlot) -> Shown {
     let whole = step(from: .nothing, to: target, slot)
     guard let resume = view.resume else {
       frame.reset = .first
@@ -78,7 +78,7 @@ extension StackEngine {
   private func delta(
     from resume: Resume, _ view: View, to target: Shown, smallerThan whole: FrameBody
   ) -> FrameBody? {
-    let scene = scenes[view.scene]!
+    let scene = scenes[view.scene]
     let then = Instant(milliseconds: resume.labelsAtMilliseconds)
     let layout = scene.identity.layout
     let held = target.snapshot.held(
@@ -111,7 +111,7 @@ extension StackEngine {
     return max(session.begunAt, session.filteredAt, namedAt, lists[list]?.factsAt ?? .max) <= held
   }
 
-  private mutating func advance(_ frame: inout Frame, _ place: ViewSlot, _ target: Shown, _ slot: Int) -> Shown {
+  private mutating func advance(_ frame: inout Frame, _ place: ViewSlot, _ target: Shown, _ slot: SceneSlot) -> Shown {
     guard views[place].held !== target else { return target }
     let step = step(from: views[place].held, to: target, slot)
     frame.body = step.body
@@ -120,16 +120,16 @@ extension StackEngine {
 
   /// The way from one state of a scene to another, made once for all views that go it. One that nobody else can go is
   /// not kept.
-  private mutating func step(from: Shown, to: Shown, _ slot: Int) -> Scene.Step {
-    for known in scenes[slot]!.steps where known.from === from && known.to === to { return known }
+  private mutating func step(from: Shown, to: Shown, _ slot: SceneSlot) -> Scene.Step {
+    for known in scenes[slot].steps where known.from === from && known.to === to { return known }
     let operations = to.snapshot.operations(from: from.snapshot)
     let body = FrameBody.encoding(operations)
     let step =
       body.byteCount <= limits.frameBytes
       ? Scene.Step(from: from, to: to, reached: to, body: body) : cut(operations, from: from, to: to)
-    guard scenes[slot]!.members.count > 1 else { return step }
-    if scenes[slot]!.steps.count >= limits.sharedSteps { scenes[slot]!.steps.removeLast() }
-    scenes[slot]!.steps.insert(step, at: 0)
+    guard scenes[slot].members.count > 1 else { return step }
+    if scenes[slot].steps.count >= limits.sharedSteps { scenes[slot].steps.removeLast() }
+    scenes[slot].steps.insert(step, at: 0)
     return step
   }
 

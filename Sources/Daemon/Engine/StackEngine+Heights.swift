@@ -17,7 +17,7 @@ struct HeightsKey: Hashable {
 struct Heights {
   var rows: RowHeights
   /// Slots of the scenes that show a pane measured by them.
-  var users: Set<Int> = []
+  var users: Set<SceneSlot> = []
   /// When those were last told of them.
   var toldAt: Instant
 }
@@ -40,7 +40,7 @@ extension StackEngine {
 
   /// A scene shows panes that are measured by other heights than before. Those that nobody shows any more are kept,
   /// unless they are not complete or too many.
-  mutating func useHeights(_ new: [HeightsKey], insteadOf old: [HeightsKey], by slot: Int) {
+  mutating func useHeights(_ new: [HeightsKey], insteadOf old: [HeightsKey], by slot: SceneSlot) {
     // They may have gone and been made again since the scene began to show them.
     for key in new { heights[key]?.users.insert(slot) }
     guard new != old else { return }

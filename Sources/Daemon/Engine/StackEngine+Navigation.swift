@@ -42,8 +42,8 @@ extension StackEngine {
       for slot in scenes(of: account) { touch(slot, isCommit: false) }
     case .failed(let error):
       navigations[account] = nil
-      for slot in scenes(of: account) where hasNavigation(scenes[slot]!) {
-        for view in scenes[slot]?.members ?? [] { end(view, error) }
+      for slot in scenes(of: account) where hasNavigation(scenes[slot]) {
+        for view in scenes[slot].members { end(view, error) }
       }
     default: break
     }
@@ -52,7 +52,7 @@ extension StackEngine {
   /// Forgets the navigation of an account of which no view shows it any more. What it has seen is saved first.
   /// O(sessions).
   mutating func dropUnusedNavigation(of account: AccountID) {
-    guard navigations[account] != nil, !scenes(of: account).contains(where: { hasNavigation(scenes[$0]!) }) else {
+    guard navigations[account] != nil, !scenes(of: account).contains(where: { hasNavigation(scenes[$0]) }) else {
       return
     }
     saveSeen(of: account, isLast: true)
@@ -62,7 +62,7 @@ extension StackEngine {
   private func hasNavigation(_ scene: Scene) -> Bool { hasNavigation(scene.identity.session, scene.identity.layout) }
 
   /// What views of an account show.
-  private func scenes(of account: AccountID) -> [Int] {
+  private func scenes(of account: AccountID) -> [SceneSlot] {
     sessions.values.filter { $0.key.account == account }.flatMap(\.scenes)
   }
 
@@ -102,10 +102,8 @@ extension StackEngine {
     defer { unsettled = [] }
     let changed = Set(unsettled.filter { settle($0) })
     guard !changed.isEmpty else { return }
-    for slot in scenes.indices {
-      guard let scene = scenes[slot], changed.contains(scene.identity.session.account), hasNavigation(scene) else {
-        continue
-      }
+    for slot in scenes.all where changed.contains(scenes[slot].identity.session.account) && hasNavigation(scenes[slot])
+    {
       touch(slot, isCommit: false)
     }
   }
@@ -130,11 +128,8 @@ extension StackEngine {
       let root = session.stack.panes[0]
       guard root.filter == nil, SeenSection(root.content) == section else { return false }
       return session.scenes.contains { slot in
-        guard let scene = scenes[slot], scene.places[root.id] == nil, scene.arriving[root.id] == nil,
-          hasNavigation(scene)
-        else {
-          return false
-        }
+        let scene = scenes[slot]
+        guard scene.places[root.id] == nil, scene.arriving[root.id] == nil, hasNavigation(scene) else { return false }
         return geometry(of: key, scene.identity.layout).visible(at: scene.position)[0]
       }
     }
@@ -145,7 +140,7 @@ extension StackEngine {
   /// A client has shown everything that was sent to its view: what is in the viewport of the root was seen, unless the
   /// session is a passing one.
   mutating func noteSeen(by view: ViewSlot) {
-    let scene = scenes[views[view].scene]!
+    let scene = scenes[views[view].scene]
     let account = scene.identity.session.account
     guard !scene.identity.session.isPassing, navigations[account]?.isLoaded == true, hasNavigation(scene),
       pacing[view]?.hasShownEverything == true,

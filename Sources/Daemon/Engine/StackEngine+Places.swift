@@ -12,7 +12,7 @@ extension StackEngine {
   /// session has no places.
   mutating func noteUse(_ view: ViewSlot) {
     let key = views[view].session
-    guard sessions[key]?.isLoaded == true, !key.isPassing, !scenes[views[view].scene]!.identity.layout.isSinglePane
+    guard sessions[key]?.isLoaded == true, !key.isPassing, !scenes[views[view].scene].identity.layout.isSinglePane
     else { return }
     sessions[key]!.lastUsed = view
     expectPlaces(of: key)
@@ -22,7 +22,7 @@ extension StackEngine {
   /// within a row the length of its text.
   mutating func notePlaces(of key: SessionKey) {
     guard let session = sessions[key], let view = session.lastUsed else { return }
-    let scene = scenes[views[view].scene]!
+    let scene = scenes[views[view].scene]
     var places = session.places
     places.position = scene.position
     let widths = geometry(of: key, scene.identity.layout).widths
@@ -73,8 +73,8 @@ extension StackEngine {
 
   /// Has a scene follow its session's stack from what that was: places of panes that have gone are put aside, those of
   /// panes that have come are taken up again, and where a pane has another width the word that was first stays.
-  mutating func follow(_ slot: Int, from old: PaneStack) {
-    var scene = scenes[slot]!
+  mutating func follow(_ slot: SceneSlot, from old: PaneStack) {
+    var scene = scenes[slot]
     let key = scene.identity.session
     let (stack, layout) = (sessions[key]!.stack, scene.identity.layout)
     let remembered = stack.rememberedPanes
@@ -135,8 +135,8 @@ extension StackEngine {
   /// Scenes that wait for rows of a list to look there may have them now.
   mutating func settleScenes(showing list: ListKey) {
     for key in watching[list] ?? [] {
-      for slot in sessions[key]?.scenes ?? [] where !scenes[slot]!.arriving.isEmpty {
-        var scene = scenes[slot]!
+      for slot in sessions[key]?.scenes ?? [] where !scenes[slot].arriving.isEmpty {
+        var scene = scenes[slot]
         settle(&scene)
         scenes[slot] = scene
       }
@@ -144,8 +144,8 @@ extension StackEngine {
   }
 
   /// Whether a scene knows where to look in every pane that is seen.
-  func isSettled(_ slot: Int) -> Bool {
-    let scene = scenes[slot]!
+  func isSettled(_ slot: SceneSlot) -> Bool {
+    let scene = scenes[slot]
     guard !scene.arriving.isEmpty else { return true }
     let seen = geometry(of: scene.identity.session, scene.identity.layout).visible(at: scene.position)
     return !zip(scene.knownPanes, seen).contains { pane, isSeen in isSeen && scene.arriving[pane] != nil }
@@ -155,7 +155,7 @@ extension StackEngine {
 
   /// A root pane is about to be shown: where its first row is later than what the session has read of the section, it
   /// has read that far now (rule 39). Says in the pane's status how far that is.
-  mutating func read(_ pane: inout Pane, _ record: PaneRecord, width: Int, of scene: Scene, _ slot: Int) {
+  mutating func read(_ pane: inout Pane, _ record: PaneRecord, width: Int, of scene: Scene, _ slot: SceneSlot) {
     // What a filter hides has not been read.
     guard let section = record.content.section, section.isRead, !scene.identity.session.isPassing,
       record.filter.map({ $0.words == "is:unread" }) ?? true

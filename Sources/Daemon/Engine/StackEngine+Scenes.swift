@@ -25,59 +25,42 @@ extension StackEngine {
 
   /// The slot of the scene that shows what `scene` does: one that views show already, or `scene` itself, put into a
   /// slot.
-  mutating func slot(of scene: Scene) -> Int {
-    let candidates = scenesByIdentity[scene.identity] ?? []
-    if let known = candidates.first(where: { scenes[$0]!.isSame(as: scene) }) { return known }
-    let slot = freeScenes.popLast() ?? scenes.count
-    if slot == scenes.count { scenes.append(scene) } else { scenes[slot] = scene }
-    scenesByIdentity[scene.identity, default: []].append(slot)
+  mutating func slot(of scene: Scene) -> SceneSlot {
+    if let known = scenes.known(scene) { return known }
+    let slot = scenes.insert(scene)
     sessions[scene.identity.session]?.scenes.append(slot)
     return slot
   }
 
   /// Puts a view into the scene in `slot`.
-  mutating func join(_ view: ViewSlot, _ slot: Int) {
-    scenes[slot]!.members.append(view)
-    unsettled.insert(scenes[slot]!.identity.session.account)
+  mutating func join(_ view: ViewSlot, _ slot: SceneSlot) {
+    scenes[slot].members.append(view)
+    unsettled.insert(scenes[slot].identity.session.account)
   }
 
   /// Takes a view out of its scene, which goes with its last member. O(members).
-  mutating func leave(_ view: ViewSlot, _ slot: Int) {
-    guard let index = scenes[slot]?.members.firstIndex(of: view) else { return }
-    unsettled.insert(scenes[slot]!.identity.session.account)
-    scenes[slot]!.members.remove(at: index)
-    if scenes[slot]!.members.isEmpty { remove(slot) }
-  }
-
-  private mutating func remove(_ slot: Int) {
-    guard let scene = scenes[slot] else { return }
-    forget(slot, as: scene.identity)
+  mutating func leave(_ view: ViewSlot, _ slot: SceneSlot) {
+    guard let index = scenes[slot].members.firstIndex(of: view) else { return }
+    unsettled.insert(scenes[slot].identity.session.account)
+    scenes[slot].members.remove(at: index)
+    guard scenes[slot].members.isEmpty else { return }
+    let scene = scenes.remove(slot)
     if let index = sessions[scene.identity.session]?.scenes.firstIndex(of: slot) {
       sessions[scene.identity.session]!.scenes.remove(at: index)
     }
     useHeights([], insteadOf: scene.heights, by: slot)
-    scenes[slot] = nil
-    freeScenes.append(slot)
-  }
-
-  private mutating func forget(_ slot: Int, as identity: Scene.Identity) {
-    scenesByIdentity[identity]?.removeAll { $0 == slot }
-    if scenesByIdentity[identity]?.isEmpty == true { scenesByIdentity[identity] = nil }
   }
 
   /// Gives a scene to a session of another name.
-  mutating func moveScene(_ slot: Int, to session: SessionKey) {
-    forget(slot, as: scenes[slot]!.identity)
-    scenes[slot]!.identity.session = session
-    scenes[slot]!.layoutKey = fingerprint.layoutKey(of: scenes[slot]!.identity.layout, session)
-    scenesByIdentity[scenes[slot]!.identity, default: []].append(slot)
+  mutating func moveScene(_ slot: SceneSlot, to session: SessionKey) {
+    scenes.move(slot, to: session, layoutKey: fingerprint.layoutKey(of: scenes[slot].identity.layout, session))
   }
 
   /// Brings a view to the scene that `change` makes of the one it shows. The scene itself changes if the view is alone
   /// in it.
   mutating func change(_ view: ViewSlot, _ change: (inout Scene) -> Scene.Identity) {
     let slot = views[view].scene
-    var scene = scenes[slot]!
+    var scene = scenes[slot]
     var identity = change(&scene)
     // Panes that have gone make no difference.
     identity.anchors = identity.anchors.filter { scene.places[$0.key] != nil }
@@ -87,15 +70,11 @@ extension StackEngine {
       ? Scene(identity, zone: scene.zone, locale: scene.locale, layoutKey: scene.layoutKey)
       : self.scene(identity, scene.zone)
     moved.take(from: scene)
-    let isAlone = scenes[slot]!.members.count == 1
-    let isKnown = scenesByIdentity[identity]?.contains { $0 != slot && scenes[$0]!.isSame(as: moved) } ?? false
-    if isAlone, !isKnown {
-      forget(slot, as: scene.identity)
-      scenesByIdentity[identity, default: []].append(slot)
+    if scenes[slot].members.count == 1, scenes.known(moved, except: slot) == nil {
       moved.members = [view]
       moved.heights = scene.heights
       moved.version = scene.version + 1
-      scenes[slot] = moved
+      scenes.replace(slot, by: moved)
       unsettled.insert(identity.session.account)
     } else {
       leave(view, slot)
@@ -106,10 +85,10 @@ extension StackEngine {
   }
 
   /// What a scene shows may have changed: its members are behind. O(members).
-  mutating func touch(_ slot: Int, isCommit: Bool, isUrgent: Bool = false) {
-    scenes[slot]!.version += 1
-    unsettled.insert(scenes[slot]!.identity.session.account)
-    for view in scenes[slot]!.members {
+  mutating func touch(_ slot: SceneSlot, isCommit: Bool, isUrgent: Bool = false) {
+    scenes[slot].version += 1
+    unsettled.insert(scenes[slot].identity.session.account)
+    for view in scenes[slot].members {
       if isUrgent { pacing.hurry(view) }
       markBehind(view, isCommit: isCommit)
     }
@@ -122,27 +101,27 @@ extension StackEngine {
   ) {
     for slot in sessions[session]?.scenes ?? [] {
       let isSeen = lists.map { lists in
-        scenes[slot]!.shownVersion == 0 || scenes[slot]!.lists.contains { lists.contains($0) }
+        scenes[slot].shownVersion == 0 || scenes[slot].lists.contains { lists.contains($0) }
       }
       if isSeen ?? true { touch(slot, isCommit: isCommit, isUrgent: isUrgent) }
     }
   }
 
   /// The same for scenes other than `slot`, from within the making of a frame: their views are told at once afterwards.
-  mutating func touchOthers(than slot: Int, showing list: ListKey, in session: SessionKey) {
-    for other in sessions[session]?.scenes ?? [] where other != slot && scenes[other]!.lists.contains(list) {
-      scenes[other]!.version += 1
-      for view in scenes[other]!.members { pacing.fallBehindLater(view, at: now) }
+  mutating func touchOthers(than slot: SceneSlot, showing list: ListKey, in session: SessionKey) {
+    for other in sessions[session]?.scenes ?? [] where other != slot && scenes[other].lists.contains(list) {
+      scenes[other].version += 1
+      for view in scenes[other].members { pacing.fallBehindLater(view, at: now) }
     }
   }
 
   /// What a scene shows now. Cost: the window, whatever the length of the panes; nothing where it has not changed.
-  mutating func shown(_ slot: Int) -> Shown {
-    guard scenes[slot]!.shownVersion != scenes[slot]!.version else { return scenes[slot]!.shown }
-    var scene = scenes[slot]!
+  mutating func shown(_ slot: SceneSlot) -> Shown {
+    guard scenes[slot].shownVersion != scenes[slot].version else { return scenes[slot].shown }
+    var scene = scenes[slot]
     let snapshot = state(of: &scene, slot)
     if !scene.shown.looks(like: snapshot) { scene.shown = Shown(snapshot) }
-    useHeights(scene.heights, insteadOf: scenes[slot]!.heights, by: slot)
+    useHeights(scene.heights, insteadOf: scenes[slot].heights, by: slot)
     scene.shownVersion = scene.version
     scene.hasMore = scene.jumpedPane != nil
     if scene.hasMore {
@@ -150,12 +129,12 @@ extension StackEngine {
       scene.version += 1
     }
     scenes[slot] = scene
-    expectLabels(slot)
+    scenes.expectLabels(slot)
     return scene.shown
   }
 
   /// What a scene should show now.
-  private mutating func state(of scene: inout Scene, _ slot: Int) -> ViewSnapshot {
+  private mutating func state(of scene: inout Scene, _ slot: SceneSlot) -> ViewSnapshot {
     var state = ViewSnapshot()
     state.epoch = epoch
     state.layoutKey = scene.layoutKey

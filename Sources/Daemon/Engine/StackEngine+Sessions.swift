@@ -44,7 +44,7 @@ extension StackEngine {
       watch(key, from: nil, to: sessions[key]!.stack)
       openLists(of: key)
       for slot in sessions[key]!.scenes {
-        var scene = scenes[slot]!
+        var scene = scenes[slot]
         begin(&scene)
         scenes[slot] = scene
       }
@@ -71,7 +71,7 @@ extension StackEngine {
 
   /// The views of a session.
   func members(of key: SessionKey) -> [ViewSlot] {
-    sessions[key]?.scenes.flatMap { scenes[$0]?.members ?? [] } ?? []
+    sessions[key]?.scenes.flatMap { scenes[$0].members } ?? []
   }
 
   /// Opens the lists of a session's panes, if anybody looks.

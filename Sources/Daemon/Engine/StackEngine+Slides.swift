@@ -13,7 +13,7 @@ extension StackEngine {
       guard session.isLoaded else {
         throw EngineError(.failedPrecondition, "the view shows nothing yet; wait for its first frame")
       }
-      let scene = scenes[views[view].scene]!
+      let scene = scenes[views[view].scene]
       let geometry = geometry(of: session.key, scene.identity.layout)
       let end = try geometry.end(of: command, session.stack, from: scene.position)
       if end != scene.position {

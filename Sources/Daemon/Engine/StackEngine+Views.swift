@@ -42,7 +42,7 @@ extension StackEngine {
     dropUnusedLists()
     dropUnusedNavigation(of: session.account)
     dropSession(session)
-    if views.isEmpty { forgetLabelAlarms() }
+    if views.isEmpty { scenes.forgetLabels() }
   }
 
   /// Ends a view, whose client is told why.
@@ -60,7 +60,7 @@ extension StackEngine {
   mutating func relayout(_ view: ViewSlot, _ layout: LayoutParameters, _ zone: Zone, _ count: UInt32) {
     views[view].layoutGeneration &+= count
     let session = views[view].session
-    var carried = scenes[views[view].scene]!
+    var carried = scenes[views[view].scene]
     let (old, geometry) = (geometry(of: session, carried.identity.layout), geometry(of: session, layout))
     if let session = sessions[session], session.isLoaded {
       for (index, record) in session.stack.panes.enumerated() {
@@ -153,7 +153,7 @@ extension StackEngine {
     let target = held.index(
       of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
     // The client counted the line with the day's line that it holds above the row.
-    let scene = scenes[view.scene]!
+    let scene = scenes[view.scene]
     let width = geometry(of: session.key, scene.identity.layout).widths[
       session.stack.panes.firstIndex { $0.id == pane }!]
     keepOffGaps(&place, in: list, held, scene, LayoutKey(scene.identity.layout, paneWidth: width))
@@ -289,7 +289,7 @@ extension StackEngine {
   private func isPresentable(_ view: View) -> Bool {
     guard let session = sessions[view.session], session.isLoaded, view.pendingViewport == nil else { return false }
     guard isSettled(view.scene) else { return false }
-    let layout = scenes[view.scene]!.identity.layout
+    let layout = scenes[view.scene].identity.layout
     if hasNavigation(session.key, layout), navigations[session.key.account]?.isLoaded != true { return false }
     return !lacksFirstRows(view)
   }

@@ -46,10 +46,7 @@ public struct StackEngine {
   var watching: [ListKey: [SessionKey]] = [:]
   var sessions: OrderedDictionary<SessionKey, Session> = [:]
   var views = ViewTable()
-  /// By slot; nil for a slot that is free.
-  var scenes: [Scene?] = []
-  var freeScenes: [Int] = []
-  var scenesByIdentity: [Scene.Identity: [Int]] = [:]
+  var scenes = SceneTable()
   /// The navigation panes of accounts, where views have one.
   var navigations: OrderedDictionary<AccountID, AccountNavigation> = [:]
   /// Accounts whose views have changed, or what is new for them.
@@ -76,9 +73,6 @@ public struct StackEngine {
   var effects: [Effect] = []
   /// When views may have frames.
   var pacing: Pacing
-  /// When labels of scenes change, and for which instant each slot's last alarm was set.
-  var labelAlarms = AlarmQueue<Int>()
-  var labelAlarmAt: [Int: Instant] = [:]
   /// Sessions whose places may have changed since they were saved, in the order in which that came about; and when some
   /// of them are next saved.
   var unsavedPlaces: OrderedSet<SessionKey> = []
@@ -151,7 +145,7 @@ public struct StackEngine {
   /// nothing changes by itself. While nobody watches it is nil.
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
-    let alarms = earlier(labelAlarms.earliest, earlier(placesDue, seenDue))
+    let alarms = earlier(scenes.nextLabels, earlier(placesDue, seenDue))
     return earlier(measuring.isEmpty ? nil : now, earlier(alarms, pacing.nextDeadline))
   }
 

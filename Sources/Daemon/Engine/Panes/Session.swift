@@ -56,7 +56,7 @@ struct Session {
   /// Panes have closed by themselves, which is yet to be stored.
   var hasClosedPanes = false
   /// What views of it show, by slot.
-  var scenes: [Int] = []
+  var scenes: [SceneSlot] = []
   /// Answers by request id, oldest first.
   var answers: [Answer] = []
   /// Some of them are not stored with the stack, because they did not change it.

@@ -8,8 +8,8 @@ struct View {
   let id: ViewID
   /// Changes only with the session's name.
   var session: SessionKey
-  /// Where its scene lies in the engine's list.
-  var scene: Int
+  /// What it shows.
+  var scene: SceneSlot
   /// What its client said it holds, until the first frame answers that.
   var resume: Resume?
   /// The newest viewport the client sent, while it waits for the session or for its row to be loaded.
@@ -24,7 +24,7 @@ struct View {
   var viewportGeneration: UInt32 = 0
   var heldViewportGeneration: UInt32 = 0
 
-  init(id: ViewID, opening: ViewOpening, scene: Int) {
+  init(id: ViewID, opening: ViewOpening, scene: SceneSlot) {
     self.id = id
     session = opening.session
     self.scene = scene
@@ -38,7 +38,7 @@ struct View {
     opening: ViewOpening(
       session: SessionKey(account: AccountID(0), name: ""), layout: LayoutParameters(width: 1, height: 1), zone: .utc,
       viewport: nil, acknowledges: false),
-    scene: -1)
+    scene: .none)
 
   /// Whether a viewport or a layout of the client is yet to be answered by a frame.
   var owesAnswer: Bool {

@@ -41,5 +41,5 @@ struct ViewTable {
   }
 
   /// The slots that are taken, in an order that is the same in every process. O(views).
-  var all: [ViewSlot] { slots.indices.compactMap { slots[$0].scene == View.nobody.scene ? nil : ViewSlot(index: $0) } }
+  var all: [ViewSlot] { slots.indices.compactMap { slots[$0].scene == .none ? nil : ViewSlot(index: $0) } }
 }

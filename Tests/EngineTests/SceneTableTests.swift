@@ -1,0 +1,104 @@
+import Dates
+import Posts
+import TestSupport
+import Testing
+import ViewState
+
+@testable import Engine
+
+@Suite("Scenes, without an engine")
+struct SceneTableTests {
+  private func scene(_ name: String, width: Int = 80) -> Scene {
+    let session = SessionKey(account: AccountID(1), name: name)
+    let identity = Scene.Identity(session: session, layout: LayoutParameters(width: width, height: 24))
+    return Scene(identity, zone: .utc, locale: Locale.lookup("en").locale, layoutKey: 1)
+  }
+
+  private func instant(_ seconds: Int64) -> Instant { Instant(milliseconds: seconds * 1000) }
+
+  /// Puts a scene in that a view shows.
+  private func insert(_ scene: Scene, into table: inout SceneTable) -> SceneSlot {
+    let slot = table.insert(scene)
+    table[slot].members = [ViewSlot(index: 0)]
+    return slot
+  }
+
+  @Test("one that is the same is found; one at another place, of another width or of another session is not")
+  func known() {
+    var table = SceneTable()
+    let main = insert(scene("main"), into: &table)
+    #expect(table.known(scene("main")) == main)
+    #expect(table.known(scene("main"), except: main) == nil)
+    #expect(table.known(scene("work")) == nil)
+    #expect(table.known(scene("main", width: 81)) == nil)
+    var moved = scene("main")
+    moved.position = 3
+    #expect(table.known(moved) == nil)
+  }
+
+  @Test("the slot of one that has gone is given to the next, and it is found no more")
+  func slots() {
+    var table = SceneTable()
+    let first = insert(scene("main"), into: &table)
+    let second = insert(scene("work"), into: &table)
+    #expect(table.all == [first, second])
+    let gone = table.remove(first)
+    #expect(gone.identity.session.name == "main")
+    #expect(table.all == [second] && table.known(scene("main")) == nil)
+    #expect(insert(scene("third"), into: &table) == first)
+  }
+
+  @Test("one that is replaced or moved to another session is found as what it is then")
+  func changes() {
+    var table = SceneTable()
+    let slot = insert(scene("main"), into: &table)
+    var wider = scene("main", width: 100)
+    wider.members = table[slot].members
+    table.replace(slot, by: wider)
+    #expect(table.known(scene("main")) == nil && table.known(scene("main", width: 100)) == slot)
+    table.move(slot, to: SessionKey(account: AccountID(1), name: "work"), layoutKey: 7)
+    #expect(table.known(scene("work", width: 100)) == slot && table[slot].layoutKey == 7)
+    #expect(table.known(scene("main", width: 100)) == nil)
+  }
+
+  @Test("labels are due once, at the instant that was told last", arguments: 0..<20 as Range<UInt64>)
+  func labels(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var table = SceneTable()
+    let slots = (0..<8).map { insert(scene("\($0)"), into: &table) }
+    var wanted: [SceneSlot: Int64] = [:]
+    for _ in 0..<2000 {
+      let slot = slots.randomElement(using: &random)!
+      wanted[slot] = .random(in: 1...500, using: &random)
+      table[slot].labelsChangeAt = instant(wanted[slot]!)
+      table.expectLabels(slot)
+      #expect(table.nextLabels == wanted.values.min().map(instant))
+    }
+    var found: [SceneSlot: Int64] = [:]
+    for second in 1...500 as ClosedRange<Int64> {
+      while let slot = table.nextChanged(by: instant(second)) {
+        #expect(found.updateValue(second, forKey: slot) == nil)
+      }
+    }
+    #expect(found == wanted)
+    #expect(table.nextLabels == nil)
+  }
+
+  @Test("a clock that was set back makes every label doubtful, and hides clocks in time")
+  func clockBack() {
+    var table = SceneTable()
+    let slot = insert(scene("main"), into: &table)
+    table[slot].labelsChangeAt = instant(100)
+    table[slot].moving = [1: instant(90), 2: instant(5)]
+    table.expectLabels(slot)
+    let version = table[slot].version
+    table.clockWentBack(clockHides: instant(11))
+    #expect(table.nextLabels == nil && table[slot].version == version + 1)
+    #expect(table[slot].moving == [1: instant(11), 2: instant(5)])
+  }
+}
+
+extension EngineHarness {
+  /// The scenes that views show, in order.
+  var scenes: [Scene] { engine.scenes.all.map { engine.scenes[$0] } }
+}
