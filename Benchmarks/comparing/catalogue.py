@@ -15,7 +15,7 @@ class Area:
 
 AREAS = [
     # Server CPU a delivery, and a post nobody watches.
-    Area("fanout", {"views": [100, 1000], "posts": [150, 60]}, {"views": [100, 1000], "posts": [100, 30]}),
+    Area("fanout", {"views": [100, 1000], "posts": [150, 60]}, {"views": [100, 1000], "posts": [60, 18]}),
     # From a command to its own view's frame, alone and beside other views.
     Area("latency", {"posts": 100, "others": 200}, {"posts": 60, "others": 100}),
     # Resident memory of idle views and connections.
@@ -27,7 +27,7 @@ AREAS = [
     Area("wrap", {"widths": [50, 79], "passes": 3}, {"widths": [50], "passes": 2}),
     Area("heights", {"rows": 1_000_000, "turns": 3}, {"rows": 1_000_000, "turns": 1}),
     Area("posts", {"rows": 500_000}, {"rows": 200_000}),
-    Area("resize", {"rows": 1_000_000, "widths": [50, 79, 38, 120]}, {"rows": 1_000_000, "widths": [50, 79]}),
+    Area("resize", {"rows": 1_000_000, "widths": [50, 79, 38, 120]}, {"rows": 500_000, "widths": [50, 79]}),
     Area("ticks", {"posts": 1_000_000}, {"posts": 1_000_000}),  # the views lie up to 902,500 posts deep
     Area("matching", {"posts": 20_000}, {"posts": 5_000}),
     Area("storing", {"posts": 100_000}, {"posts": 30_000}),

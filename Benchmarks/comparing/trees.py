@@ -22,11 +22,14 @@ def output(*command, folder):
 
 def worktree(root, commit):
     """Returns a worktree of a commit in .build/compare, made unless it is there."""
-    name = output("git", "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}", folder=root)
+    try:
+        name = output("git", "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}", folder=root)
+    except subprocess.CalledProcessError:
+        raise SystemExit(f"{commit} is not a commit of this repository") from None
     folder = root / ".build" / "compare" / name[:12]
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", folder, name], cwd=root, check=True)
+        subprocess.run(["git", "worktree", "add", "--quiet", "--force", "--detach", folder, name], cwd=root, check=True)
     head = output("git", "rev-parse", "HEAD", folder=folder)
     if head != name or output("git", "status", "--porcelain", "--untracked-files=no", folder=folder):
         raise SystemExit(f"{folder} is not commit {commit} as it was made; remove it with: git worktree remove --force {folder}")
