@@ -8,11 +8,18 @@ PRODUCTS = ("stack-daemon", "stack-client")
 PACKAGES = ("layout", "search")  # of Benchmarks, compiled from the tree's own Sources
 SWIFT = ("swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib")
 
-MANIFEST_REPAIRS = [
-    ('.target(name: "Posts",', '.target(name: "Search", dependencies: ["Dates", "Posts"], path: "Sources/Daemon/Search", '
-                               'swiftSettings: settings),\n    .target(name: "Posts",'),
-    ('"Posts", "TextLayout",', '"Posts", "Search", "TextLayout",'),
-]
+# Until a little after 93cdc55 each package's manifest lacked a module of the daemon: the module, the folder that imports it, and what
+# to replace in the manifest.
+REPAIRS = {
+    "layout": ("Search", "Sources/Daemon/Engine", [
+        ('.target(name: "Posts",', '.target(name: "Search", dependencies: ["Dates", "Posts"], path: "Sources/Daemon/Search", '
+                                   'swiftSettings: settings),\n    .target(name: "Posts",'),
+        ('"Posts", "TextLayout",', '"Posts", "Search", "TextLayout",')]),
+    "search": ("ViewState", "Sources/Daemon/Store", [
+        ('.target(name: "Posts",', '.target(name: "ViewState", path: "Sources/Wire/ViewState", swiftSettings: settings),\n'
+                                   '    .target(name: "Posts",'),
+        ('["CSQLite",', '["CSQLite", "ViewState",')]),
+}
 
 
 def output(*command, folder):
@@ -56,30 +63,27 @@ def build(tree, python, say):
 
 
 def package(tree, name, out):
-    """Returns the folder of a benchmark package: the tree's own, or a copy of links to it with a manifest that builds.
-
-    Until 93cdc55 and a little later the manifest of `layout` did not have the module Search, which the engine imports.
-    """
+    """Returns the folder of a benchmark package: the tree's own, or a copy of links to it with a manifest that builds."""
     own = tree / "Benchmarks" / name
     manifest = (own / "Package.swift").read_text(encoding="utf-8")
-    if name != "layout" or "Daemon/Search" in manifest or not imports_search(tree):
+    module, importer, changes = REPAIRS[name]
+    if f'name: "{module}"' in manifest or not imports(tree / importer, module):
         return own
     copy = out / "packages" / name
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
     for path in own.iterdir():
-        if path.name != "Package.swift" and not path.name.startswith("."):
+        if path.is_dir() and not path.name.startswith("."):
             (copy / path.name).symlink_to(path.resolve())
-    for old, new in MANIFEST_REPAIRS:
+    for old, new in changes:
         manifest = manifest.replace(old, new)
     (copy / "Package.swift").write_text(manifest, encoding="utf-8")
     return copy
 
 
-def imports_search(tree):
-    """Tells whether the engine of a tree imports Search."""
-    sources = (tree / "Sources" / "Daemon" / "Engine").rglob("*.swift")
-    return any("import Search\n" in source.read_text(encoding="utf-8") for source in sources)
+def imports(folder, module):
+    """Tells whether Swift sources in a folder import a module."""
+    return any(f"import {module}\n" in source.read_text(encoding="utf-8") for source in folder.rglob("*.swift"))
 
 
 def build_load(tree, out):
