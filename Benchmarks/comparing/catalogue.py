@@ -30,13 +30,13 @@ AREAS = [
     Area("resize", {"rows": 1_000_000, "widths": [50, 79, 38, 120]}, {"rows": 500_000, "widths": [50, 79]}),
     Area("ticks", {"posts": 1_000_000}, {"posts": 1_000_000}),  # the views lie up to 902,500 posts deep
     Area("matching", {"posts": 20_000}, {"posts": 5_000}),
-    Area("storing", {"posts": 100_000}, {"posts": 30_000}),
+    Area("storing", {"posts": 30_000}, {"posts": 10_000}),
     # An import, sections opened, posts written and taken back, on one store; with fewer than 48,500 posts, the search for a rare tag
     # finds nothing.
     Area("sections", {"posts": 50_000, "tries": 2, "seconds": 2, "writers": 50},
          {"posts": 50_000, "tries": 1, "seconds": 1, "writers": 50}),
     # Imports by stack-client, then its line mode.
-    Area("line", {"posts": 50_000, "tweets": 5_000, "calls": 20}, {"posts": 20_000, "tweets": 2_000, "calls": 10}),
+    Area("line", {"posts": 50_000, "tweets": 5_000, "calls": 20}, {"posts": 20_000, "tweets": 2_000, "calls": 8}),
     Area("screen", {"posts": 20_000, "starts": 5, "keys": 8, "byte_keys": 10, "many_keys": 400},
          {"posts": 10_000, "starts": 3, "keys": 3, "byte_keys": 5, "many_keys": 100}),
 ]

@@ -17,9 +17,9 @@ FOLDERS = ("screen", "streaming", "layout", "")
 # What is used of a tree's modules. Constants are set to an area's parameters.
 INTERFACE = {
     "harness": ["CPU", "Daemon", "Load", "folders", "measured", "start", "stop"],
-    "requests": ["attach", "compose", "fill", "frames_pb2", "watch"],
+    "requests": ["attach", "compose", "fill", "grpc", "watch"],
     "memory": ["growth"],
-    "session": ["Player", "STEPS", "TICKS", "play", "posts"],
+    "session": ["Mirror", "Player", "STEPS", "TICKS", "play", "posts"],
     "sections": ["TRIES", "again", "fill", "measure_opening", "measure_undoing", "peer", "start", "stop"],
     "budgets": ["BIN", "Daemon"],
     "wrap": ["BUILT", "Engine"],
