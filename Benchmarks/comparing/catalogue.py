@@ -25,7 +25,7 @@ AREAS = [
     # Frames of a session of scrolling and posting.
     Area("bytes", {"steps": 300}, {"steps": 300}, most_runs=3),
     Area("wrap", {"widths": [50, 79], "passes": 3}, {"widths": [50], "passes": 2}),
-    Area("heights", {"rows": 1_000_000, "turns": 3}, {"rows": 1_000_000, "turns": 1}),
+    Area("heights", {"rows": 1_000_000, "turns": 3}, {"rows": 1_000_000, "turns": 3}),
     Area("posts", {"rows": 500_000}, {"rows": 200_000}),
     Area("resize", {"rows": 1_000_000, "widths": [50, 79, 38, 120]}, {"rows": 500_000, "widths": [50, 79]}),
     Area("ticks", {"posts": 1_000_000}, {"posts": 1_000_000}),  # the views lie up to 902,500 posts deep

@@ -37,6 +37,14 @@ class Figure:
         return cost_ratio(statistics.median(self.then), statistics.median(self.now), self.is_rate)
 
     @property
+    def best_ratio(self):
+        """The same of each side's best run, which the machine's other work disturbed least; None where one side is missing."""
+        if not self.then or not self.now:
+            return None
+        best = max if self.is_rate else min
+        return cost_ratio(best(self.then), best(self.now), self.is_rate)
+
+    @property
     def pairs_worse(self):
         """Returns in how many runs now was worse than then, and how many runs there were."""
         ratios = [cost_ratio(then, now, self.is_rate) for then, now in zip(self.then, self.now)]
@@ -135,11 +143,12 @@ def spread(values):
 
 def table(figures, exceptions):
     """Returns the lines of the table that is printed."""
-    rows = [("figure", "unit", "then", "now", "ratio", "worse in", "verdict")]
+    rows = [("figure", "unit", "then", "now", "ratio", "of the best", "worse in", "verdict")]
     for figure in figures:
-        ratio, (worse, runs) = figure.ratio, figure.pairs_worse
-        rows.append((figure.name, figure.unit, spread(figure.then), spread(figure.now), f"{ratio:.3f}" if ratio is not None else "-",
-                     f"{worse}/{runs}", verdict(figure, exceptions)))
+        ratios = [f"{ratio:.3f}" if ratio is not None else "-" for ratio in (figure.ratio, figure.best_ratio)]
+        worse, runs = figure.pairs_worse
+        rows.append((figure.name, figure.unit, spread(figure.then), spread(figure.now), *ratios, f"{worse}/{runs}",
+                     verdict(figure, exceptions)))
     widths = [max(map(len, column)) for column in zip(*rows)]
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
 

@@ -36,6 +36,11 @@ class RatioTests(unittest.TestCase):
         self.assertEqual(figure([1000], [500], "/s").ratio, 2)
         self.assertEqual(figure([500], [1000], "/s").ratio, 0.5)
 
+    def test_the_best_run_is_the_least_cost_and_the_highest_rate(self):
+        self.assertEqual(figure([10, 20, 30], [11, 40, 50]).best_ratio, 1.1)
+        self.assertEqual(figure([100, 300], [200, 150], "/s").best_ratio, 1.5)
+        self.assertIsNone(figure([], [1]).best_ratio)
+
     def test_nothing_stays_nothing_and_something_is_infinitely_more(self):
         self.assertEqual(figure([0, 0], [0, 0]).ratio, 1)
         self.assertEqual(figure([0], [1]).ratio, float("inf"))
@@ -110,8 +115,8 @@ class FiguresTests(unittest.TestCase):
         lines = judge.table([figure([100, 90, 110], [200, 210, 190]), figure([1], [])], [])
         self.assertEqual(len(lines), 3)
         self.assertIn("100.0 (90.00 to 110.0)", lines[1])
-        self.assertRegex(lines[1], r"2\.000 +3/3 +WORSE$")
-        self.assertRegex(lines[2], r"- +0/0 +MISSING$")
+        self.assertRegex(lines[1], r"2\.000 +2\.111 +3/3 +WORSE$")
+        self.assertRegex(lines[2], r"- +- +0/0 +MISSING$")
 
     def test_numbers_have_four_digits(self):
         self.assertEqual([judge.number(value) for value in (0, 0.01234567, 1.234567, 123.4567, 1234567)],
