@@ -5,8 +5,9 @@ import math
 import statistics
 
 LIMIT = 1.05
-WORSE, MISSING, ALLOWED = "WORSE", "MISSING", "allowed"
-FAILURES = {WORSE, MISSING}
+WORSE, MISSING, UNCLEAR, ALLOWED = "WORSE", "MISSING", "unclear", "allowed"
+# A slowdown shows in the best runs too, and in at least this share of all runs; a busy machine seldom does both.
+SHARE_OF_RUNS = 0.75
 HEAD = "figure\tallowed ratio\twhat it bought"
 
 
@@ -86,14 +87,20 @@ def read_exceptions(text):
 
 
 def verdict(figure, exceptions=()):
-    """Returns a word for a figure: better, same, WORSE, allowed or MISSING; `new` where only today has it."""
+    """Returns a word for a figure: better, same, WORSE, unclear, allowed or MISSING; `new` where only today has it.
+
+    Unclear are medians that are worse because the machine did other work, as it seems.
+    """
     ratio = figure.ratio
     if ratio is None:
         return MISSING if figure.then else "new"
     if ratio <= LIMIT:
         return "better" if ratio < 1 / LIMIT else "same"
     is_allowed = any(fnmatch.fnmatchcase(figure.name, one.pattern) and ratio <= one.allowed for one in exceptions)
-    return ALLOWED if is_allowed else WORSE
+    if is_allowed:
+        return ALLOWED
+    worse, runs = figure.pairs_worse
+    return WORSE if figure.best_ratio > LIMIT and worse >= SHARE_OF_RUNS * runs else UNCLEAR
 
 
 def selects(pattern, name):
@@ -120,7 +127,7 @@ class Figures:
 
     def areas_to_repeat(self, exceptions, pattern="*"):
         """Returns the areas with a figure that looks worse: one more round tells a slowdown from a busy minute."""
-        worse = [name for name, figure in self.all.items() if selects(pattern, name) and verdict(figure, exceptions) == WORSE]
+        worse = [figure.name for figure in self.chosen(pattern) if verdict(figure, exceptions) in (WORSE, UNCLEAR)]
         return list(dict.fromkeys(name.split("/")[0] for name in worse))
 
     def chosen(self, pattern="*"):
@@ -153,6 +160,13 @@ def table(figures, exceptions):
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
 
 
+def named(figures, exceptions, *verdicts):
+    """Returns the names of the figures with one of these verdicts."""
+    return [figure.name for figure in figures if verdict(figure, exceptions) in verdicts]
+
+
 def exit_code(figures, exceptions):
-    """Returns 1 where a figure is worse than allowed or is gone, and where nothing was compared."""
-    return int(not figures or any(verdict(figure, exceptions) in FAILURES for figure in figures))
+    """Returns 1 where a figure is worse than allowed or is gone, 2 where that is unclear or nothing was compared, otherwise 0."""
+    if named(figures, exceptions, WORSE, MISSING):
+        return 1
+    return 2 if not figures or named(figures, exceptions, UNCLEAR) else 0

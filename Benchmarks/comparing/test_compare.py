@@ -79,7 +79,17 @@ class VerdictTests(unittest.TestCase):
                 judge.read_exceptions(line)
 
     def test_comparing_nothing_fails(self):
-        self.assertEqual(judge.exit_code([], []), 1)
+        self.assertEqual(judge.exit_code([], []), 2)
+
+    def test_what_a_busy_machine_may_have_done_is_unclear(self):
+        equally_fast = figure([100, 101, 102, 103], [100, 111, 112, 113])
+        half_of_the_runs = figure([100, 100, 120, 120], [119, 140, 119, 115])
+        self.assertGreater(min(equally_fast.ratio, half_of_the_runs.ratio), judge.LIMIT)
+        self.assertEqual(judge.verdict(equally_fast), judge.UNCLEAR)
+        self.assertEqual(judge.verdict(half_of_the_runs), judge.UNCLEAR)
+        self.assertEqual(judge.exit_code([equally_fast, figure([1], [1])], []), 2)
+        self.assertEqual(judge.exit_code([equally_fast, figure([1], [2])], []), 1)
+        self.assertEqual(judge.verdict(figure([100, 110, 120, 130], [110, 120, 125, 150])), judge.WORSE)
 
 
 class FiguresTests(unittest.TestCase):
