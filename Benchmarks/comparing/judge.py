@@ -1,4 +1,4 @@
-"""The arithmetic of Benchmarks/compare: who runs when, medians, ratios, exceptions and verdicts."""
+"""The arithmetic of Benchmarks/compare: order of runs, medians, ratios, exceptions and verdicts."""
 import dataclasses
 import fnmatch
 import math
@@ -27,19 +27,19 @@ class Figure:
 
     @property
     def is_rate(self):
-        """Whether more is better."""
+        """Returns whether more is better."""
         return self.unit == "/s"
 
     @property
     def ratio(self):
-        """Median now / median then; for rates the inverse, so that above 1 is always worse. None where one side is missing."""
+        """Returns median now / median then, inverted for rates so that above 1 is always worse; None where one side is missing."""
         if not self.then or not self.now:
             return None
         return cost_ratio(statistics.median(self.then), statistics.median(self.now), self.is_rate)
 
     @property
     def best_ratio(self):
-        """The same of each side's best run, which the machine's other work disturbed least; None where one side is missing."""
+        """Returns the ratio of the best runs, which the machine's other work disturbed least; None where one side is missing."""
         if not self.then or not self.now:
             return None
         best = max if self.is_rate else min
@@ -53,7 +53,7 @@ class Figure:
 
 
 def cost_ratio(then, now, is_rate=False):
-    """Returns how many times as much is paid now."""
+    """Returns how many times as much a figure costs now."""
     if is_rate:
         then, now = now, then
     if now == then:
@@ -89,7 +89,7 @@ def read_exceptions(text):
 def verdict(figure, exceptions=()):
     """Returns a word for a figure: better, same, WORSE, unclear, allowed or MISSING; `new` where only today has it.
 
-    Unclear are medians that are worse because the machine did other work, as it seems.
+    A figure is unclear if its median is worse but its best run or most of its runs are not: then the machine was probably busy.
     """
     ratio = figure.ratio
     if ratio is None:
