@@ -20,7 +20,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BIN = ROOT / ".build" / "release"
-sys.path.insert(0, str(ROOT / "examples" / "python"))
+sys.path.append(str(ROOT / "examples" / "python"))
 
 import grpc  # noqa: E402
 from stack.v1 import frames_pb2, timeline_service_pb2, timeline_service_pb2_grpc  # noqa: E402

@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "TextLayout", path: "Sources/Daemon/TextLayout", swiftSettings: settings),
     .target(name: "Dates", path: "Sources/Daemon/Dates", swiftSettings: settings),
     .target(name: "Posts", dependencies: ["Dates"], path: "Sources/Daemon/Posts", swiftSettings: settings),
+    .target(name: "Search", dependencies: ["Dates", "Posts"], path: "Sources/Daemon/Search", swiftSettings: settings),
     .systemLibrary(name: "CProtobufC", path: "Sources/CProtobufC", pkgConfig: "libprotobuf-c"),
     .target(name: "WireProto", path: "Sources/Wire/WireProto", exclude: ["schema.binpb"]),
     .target(name: "ViewState", path: "Sources/Wire/ViewState", swiftSettings: settings),
@@ -35,7 +36,7 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
-        "Dates", "Messages", "Posts", "TextLayout", "ViewState",
+        "Dates", "Messages", "Posts", "Search", "TextLayout", "ViewState",
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],

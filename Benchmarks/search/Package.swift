@@ -24,10 +24,11 @@ let package = Package(
     .target(name: "Dates", path: "Sources/Daemon/Dates", swiftSettings: settings),
     .target(name: "Posts", dependencies: ["Dates"], path: "Sources/Daemon/Posts", swiftSettings: settings),
     .target(name: "Search", dependencies: ["Dates", "Posts"], path: "Sources/Daemon/Search", swiftSettings: settings),
+    .target(name: "ViewState", path: "Sources/Wire/ViewState", swiftSettings: settings),
     .systemLibrary(name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3"),
     // The peers are written by its connection.
     .target(
-      name: "Store", dependencies: ["CSQLite", "Dates", "Posts", "Search"], path: "Sources/Daemon/Store",
+      name: "Store", dependencies: ["CSQLite", "Dates", "Posts", "Search", "ViewState"], path: "Sources/Daemon/Store",
       swiftSettings: settings + [.unsafeFlags(["-enable-testing"])]),
 
     .target(name: "Measuring", dependencies: ["Dates", "Posts"], path: "measuring", swiftSettings: measuring),

@@ -74,6 +74,11 @@ class Mirror:
         for row, label in zip(change.row_ids, change.label_indexes):
             pane.rows[pane.place(row)].label = change.labels[label]
 
+    def ignore(self, change):
+        """Passes over an operation that does not concern the rows."""
+
+    clock_moved = selection_changed = navigation_changed = ignore
+
     def resume(self):
         """What is held, for a Hello."""
         panes = [frames_pb2.HeldPane(

@@ -4,7 +4,8 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "examples" / "python"))
+# Last, because the examples have a mirror too.
+sys.path.append(str(ROOT / "examples" / "python"))
 
 import grpc  # noqa: E402
 from stack.v1 import frames_pb2, stack_service_pb2, stack_service_pb2_grpc, timeline_service_pb2  # noqa: E402, F401
