@@ -1,0 +1,101 @@
+"""One view of a replay: its stream, its mirror and what it was last told to show."""
+
+import queue
+import time
+
+import grpc
+
+from mirror import Mirror
+
+ATTACH = "ViewService/Attach"
+MOVE = "ViewService/MoveViewport"
+LOOKS = 200  # at rows that are on their way
+
+
+class View:
+    """A stream of frames, read only while something is awaited: what comes meanwhile is merged by the daemon."""
+
+    def __init__(self, player, event, held=None):
+        self.player, self.user, self.viewer, self.method = player, event["user"], event["viewer"], event["method"]
+        self.mirror, self.generation, self.layouts, self.viewport, self.status, self.flaw = held or Mirror(), 0, 1, {}, None, None
+        self.has_more = False
+        hello = dict(event["hello"])
+        if held:
+            hello["resume"] = held.resume()
+        self.says, welcome = queue.SimpleQueue(), {}
+        self.then, now = player.translator.method(self.method)
+        first = {"hello": hello}
+        self.requests = now.input_type
+        self.stream = player.daemon.stream(self.user, now, iter(self.says.get, None), player.schema.make(now.output_type))
+        self.say(first)
+        if self.method != ATTACH:
+            self.says.put(None)
+        self.advance(lambda frame: welcome.update(frame.get("welcome", {})) is None)
+        self.welcome = welcome
+
+    def say(self, values):
+        """Sends a message of this side."""
+        self.says.put(self.player.translator.write(self.then.input_type, values, self.requests))
+
+    def advance(self, is_enough):
+        """Reads frames until one is enough, or the stream ends."""
+        try:
+            while self.status is None:
+                frame = self.player.translator.read(self.then.output_type, next(self.stream))
+                self.flaw = self.flaw or self.mirror.apply(frame)
+                if self.method == ATTACH:
+                    self.say({"ack": {"frame": frame["number"]}})
+                self.has_more = frame.get("more", False)
+                if is_enough(frame):
+                    return
+        except StopIteration:
+            self.status = self.player.status(None)
+        except grpc.RpcError as error:
+            self.status = self.player.status(error)
+        self.says.put(None)
+
+    def said(self, frame):
+        """Sends a client's frame, and waits for the one that answers it."""
+        if "viewport" in frame:
+            self.move(frame["viewport"])
+        elif "layout" in frame and self.status is None:
+            self.layouts += 1
+            self.say(frame)
+            self.advance(lambda answer: answer.get("layout_generation", 0) >= self.layouts)
+
+    def move(self, viewport):
+        """Shows another part, and waits until it is shown. Returns the answer of MoveViewport, where that is how it is told."""
+        if self.status is not None:
+            return None
+        self.generation += 1
+        self.viewport, answer = viewport | {"generation": self.generation}, None
+        if self.method == ATTACH:
+            self.say({"viewport": self.viewport})
+        else:
+            answer = self.player.unary(self.user, MOVE, {"view_id": self.mirror.view_id, "viewport": self.viewport})
+            if "response" not in answer:
+                return answer
+        self.advance(lambda frame: frame.get("viewport_generation", 0) >= self.generation)
+        return answer
+
+    def settle(self, viewport=None):
+        """Stays where it is, or goes to a place, until nothing of it is on its way.
+
+        A frame with `more` is not always followed by another one (93cdc55), so this asks rather than waits.
+        """
+        viewport = {name: value for name, value in self.viewport.items() if name != "generation"} if viewport is None else viewport
+        for _ in range(LOOKS):
+            self.move(viewport)
+            if self.status is not None or not (self.mirror.is_loading() or self.has_more):
+                return
+            time.sleep(0.001)
+
+    def leave(self):
+        """Ends it: with a word where that can be said."""
+        if self.status is None and self.method == ATTACH:
+            self.say({"bye": {}})
+            self.advance(lambda _: False)
+        elif self.status is None:
+            self.stream.cancel()
+            self.status = {"code": "left"}
+        self.says.put(None)
