@@ -61,6 +61,10 @@ class Permitted:
         """Returns whether the field of this message is not compared: the table says so, or that it has gone."""
         return f"{message}.{name}" in self.ignored or self.path(message, name) is None
 
+    def compared(self, message, values):
+        """Returns what is compared of values that no call's schema has, such as those of a status."""
+        return {name: value for name, value in values.items() if not self.ignores(message, name)}
+
     def permits_new(self, message, name):
         """Returns whether the field, named as now, may be there without having been there then."""
         return f"{message}.{name}" in self.added

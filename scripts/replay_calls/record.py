@@ -13,6 +13,7 @@ given to has told an id of its own.
 """
 
 from extras import Extras
+from permitted import Permitted
 from schema import Translator
 
 VIEWS = ("ViewService/Attach", "ViewService/Watch")
@@ -26,9 +27,9 @@ MAXIMUM_RESTARTS = 2
 class Recorder:
     """Reads the lines of one world."""
 
-    def __init__(self, schema, permitted, seed):
+    def __init__(self, schema, seed):
         self.schema, self.seed, self.events, self.calls, self.ids = schema, seed, [], {}, {}
-        self.translator = Translator(schema, schema, permitted)
+        self.translator = Translator(schema, schema, Permitted())
         self.extras, self.starts, self.began = Extras(seed), 0, None
 
     def line(self, words):
@@ -112,7 +113,7 @@ class Recorder:
         return {"world": self.seed, "began": self.began, "events": self.events}
 
 
-def records(lines, schema, permitted):
+def records(lines, schema):
     """Yields the record of each world in the output of the recording simulation."""
     recorder = None
     for line in lines:
@@ -120,7 +121,7 @@ def records(lines, schema, permitted):
         if words and words[0] == "world" and len(words) == 2:
             if recorder:
                 yield recorder.world()
-            recorder = Recorder(schema, permitted, int(words[1]))
+            recorder = Recorder(schema, int(words[1]))
         elif recorder and len(words) > 2 and words[0].isdecimal() and words[1] in ("daemon", "start", "send", "answer", "leave", "end"):
             recorder.line(words)
     if recorder:

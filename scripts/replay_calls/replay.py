@@ -22,16 +22,11 @@ SHOWN = 20  # differences of a world that are printed
 state = {}
 
 
-def schemas(options):
-    """Returns the schemas of then and now, and the table."""
-    table = permitted.load(options.permitted)
-    then = Schema(compile_schema(options.then_schema), table.package[0])
-    return then, Schema(compile_schema(options.now_schema), table.package[1]), table
-
-
 def prepare(options):
     """Makes a worker ready."""
-    then, now, table = schemas(options)
+    table = permitted.load(options.permitted)
+    then = Schema(compile_schema(options.then_schema), table.package[0])
+    now = Schema(compile_schema(options.now_schema), table.package[1])
     state["sides"] = [(options.then, then, Translator(then, then, table)), (options.now, now, Translator(then, now, table))]
     state["preload"] = options.preload
     state["scratch"] = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -41,7 +36,7 @@ def perform(program, schema, translator, record):
     """Plays a world on one daemon."""
     folder = tempfile.mkdtemp(prefix="replay-", dir=state["scratch"])
     try:
-        return Player(Daemon(program, state["preload"], folder), schema, translator).play(record)
+        return Player(Daemon(program.resolve(), state["preload"].resolve(), folder), schema, translator).play(record)
     finally:
         shutil.rmtree(folder)
 
@@ -77,29 +72,30 @@ def play(options):
 
 
 def record(options):
-    """Turns what the simulation printed on standard input into records."""
-    then, _, table = schemas(options)
-    with open(options.records, "w", encoding="utf-8") as file:
-        for world in records(sys.stdin, then, table):
-            file.write(json.dumps(world, ensure_ascii=False, separators=(",", ":")) + "\n")
+    """Prints the records of what the simulation wrote on standard input."""
+    schema = Schema(compile_schema(options.schema), permitted.Permitted().package[0])
+    for world in records(sys.stdin, schema):
+        print(json.dumps(world, ensure_ascii=False, separators=(",", ":")))
 
 
 def main():
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("step", choices=["record", "play"])
-    parser.add_argument("--records", required=True, help="file of worlds, one a line")
-    parser.add_argument("--then", help="daemon of 93cdc55")
-    parser.add_argument("--now", help="daemon that is compared with it")
-    parser.add_argument("--preload", help="clock.c, compiled")
-    parser.add_argument("--then-schema", required=True, type=Path)
-    parser.add_argument("--now-schema", required=True, type=Path)
-    parser.add_argument("--permitted", default=permitted.TABLE, type=Path)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    steps = parser.add_subparsers(required=True)
+    recording = steps.add_parser("record", help="turn what the simulation wrote into records")
+    recording.add_argument("--schema", type=Path, required=True, help="Proto of 93cdc55")
+    recording.set_defaults(run=record)
+    playing = steps.add_parser("play", help="play records on two daemons")
+    playing.add_argument("--records", type=Path, required=True, help="a world a line")
+    playing.add_argument("--preload", type=Path, required=True, help="clock.c, compiled")
+    playing.add_argument("--permitted", type=Path, default=permitted.TABLE, help="the table of permitted differences")
+    playing.add_argument("--jobs", type=int, default=os.cpu_count(), help="worlds at a time")
+    for build in ("then", "now"):
+        playing.add_argument(f"--{build}", type=Path, required=True, help="its stack-daemon")
+        playing.add_argument(f"--{build}-schema", type=Path, required=True, help="its Proto")
+    playing.set_defaults(run=play)
     options = parser.parse_args()
-    if options.step == "record":
-        return record(options)
-    sys.exit(0 if play(options) else 1)
+    sys.exit(0 if options.run(options) in (None, True) else 1)
 
 
 if __name__ == "__main__":

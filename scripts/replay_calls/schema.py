@@ -32,15 +32,16 @@ class Schema:
                     found = self.pool.FindServiceByName(f"{package}.{service.name}")
                     self.methods |= {f"{service.name}/{method.name}": method for method in found.methods}
 
-    def status_details(self, data):
-        """Returns the error details of a status as text, each with the name of its message."""
+    def status_details(self, data, permitted):
+        """Returns the error details of a status, each with the name of its message."""
         status = self.make(self.pool.FindMessageTypeByName("google.rpc.Status")).FromString(data)
         details = []
         for detail in status.details:
             name = detail.type_url.rpartition("/")[2]
             message = self.make(self.pool.FindMessageTypeByName(name)).FromString(detail.value)
-            details.append(f"{name}: {' '.join(str(message).split())}")
-        return sorted(details)
+            fields = {field.name: str(value) for field, value in message.ListFields()}
+            details.append({"is": name} | permitted.compared(message.DESCRIPTOR.name, fields))
+        return sorted(details, key=str)
 
     def make(self, descriptor):
         """Returns the class of a message."""
@@ -74,10 +75,6 @@ class Translator:
     def path(self, message, name):
         """Returns where a field of then is in this build."""
         return [name] if self.build is self.then else self.permitted.path(message, name)
-
-    def compared(self, message, values):
-        """Returns what is compared of values that are no message of the schema, such as a status."""
-        return {name: value for name, value in values.items() if not self.permitted.ignores(message, name)}
 
     # Writing.
 
@@ -155,10 +152,10 @@ class Translator:
                 values["+" + field.name] = str(value)
 
     def read_field(self, then, field, value, values):
-        """Reads one field that is set."""
+        """Reads one field that is set; `then` is the name it is read under, and the field of then, or None where it may be new."""
         if then is None:
             return
-        name = "~" + then.name if self.permitted.ignores(then.containing_type.name, then.name) else then.name
+        name, then = then
         if field.type == FieldDescriptor.TYPE_MESSAGE:
             read, kind = self.read, then.message_type
             values[name] = [read(kind, item) for item in value] if field.is_repeated else read(kind, value)
@@ -197,4 +194,4 @@ class Translator:
             return
         for step in path[:-1]:
             plan = plan.setdefault(step, {})
-        plan[path[-1]] = field
+        plan[path[-1]] = ("~" + field.name if self.permitted.ignores(then.name, field.name) else field.name, field)

@@ -9,7 +9,8 @@ from mirror import Mirror
 
 ATTACH = "ViewService/Attach"
 MOVE = "ViewService/MoveViewport"
-LOOKS = 200  # at rows that are on their way
+LOOKS = 500  # at rows that are on their way
+MORE_LOOKS = 3  # at rows that a frame has promised
 
 
 class View:
@@ -84,9 +85,9 @@ class View:
         A frame with `more` is not always followed by another one (93cdc55), so this asks rather than waits.
         """
         viewport = {name: value for name, value in self.viewport.items() if name != "generation"} if viewport is None else viewport
-        for _ in range(LOOKS):
+        for look in range(LOOKS):
             self.move(viewport)
-            if self.status is not None or not (self.mirror.is_loading() or self.has_more):
+            if self.status is not None or not (self.mirror.is_loading() or self.has_more and look < MORE_LOOKS):
                 return
             time.sleep(0.001)
 
