@@ -37,11 +37,11 @@ class Clock:
 
 
 class Daemon:
-    """A process on a store of its own, and a channel for each account."""
+    """A process on a store of its own, and one connection for all accounts: so what is said first is heard first."""
 
     def __init__(self, program, preload, folder):
         self.program, self.preload, self.folder, self.process = program, preload, Path(folder), None
-        self.channels, self.tokens, self.target, self.owner = {}, {}, None, None
+        self.channel, self.tokens, self.owner = None, {}, None
         self.clock = Clock(self.folder / "clock")
 
     def start(self, at):
@@ -60,16 +60,15 @@ class Daemon:
                 break
         else:
             raise Failed(f"{self.program} ended with {self.process.wait()}: {(self.folder / 'log').read_text()[-500:]}")
-        self.target = next(line for line in lines if line.startswith("listening on ")).removeprefix("listening on ")
+        target = next(line for line in lines if line.startswith("listening on ")).removeprefix("listening on ")
+        self.channel = grpc.insecure_channel(target, options=[("grpc.max_receive_message_length", -1)])
         self.owner = (self.folder / "token").read_text(encoding="utf-8").strip()
 
     def stop(self, while_ending=lambda: None):
         """Ends it in good order. Streams end first: `while_ending` reads their ends."""
         self.process.terminate()
         while_ending()
-        for channel in self.channels.values():
-            channel.close()
-        self.channels = {}
+        self.channel.close()
         self.process.stdout.close()
         code = self.process.wait(timeout=PATIENCE)
         if code != 0:
@@ -77,16 +76,11 @@ class Daemon:
 
     def kill(self):
         """Ends it at once."""
+        if self.channel:
+            self.channel.close()
         if self.process and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-
-    def channel(self, user):
-        """Returns the account's connection."""
-        if user not in self.channels:
-            options = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1)]
-            self.channels[user] = grpc.insecure_channel(self.target, options=options)
-        return self.channels[user]
 
     def metadata(self, user):
         """Returns what shows which account calls."""
@@ -94,12 +88,12 @@ class Daemon:
 
     def unary(self, user, method, request, response):
         """Makes a call with one request and returns its one response."""
-        call = self.channel(user).unary_unary(path(method), lambda message: message.SerializeToString(), response.FromString)
+        call = self.channel.unary_unary(path(method), lambda message: message.SerializeToString(), response.FromString)
         return call(request, timeout=PATIENCE, metadata=self.metadata(user), wait_for_ready=True)
 
     def stream(self, user, method, requests, response):
         """Makes a call that streams both ways; it is iterated over."""
-        call = self.channel(user).stream_stream(path(method), lambda message: message.SerializeToString(), response.FromString)
+        call = self.channel.stream_stream(path(method), lambda message: message.SerializeToString(), response.FromString)
         return call(requests, timeout=2 * PATIENCE, metadata=self.metadata(user), wait_for_ready=True)
 
 

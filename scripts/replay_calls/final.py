@@ -1,6 +1,7 @@
 """What is compared when all calls of a world have been made: mirrors, fresh views, and everything that can be asked."""
 
 import base64
+import copy
 import json
 import re
 
@@ -16,6 +17,7 @@ QUESTIONS = [
 ]
 OWNERS = [("AccountService/ListAccounts", {}), ("DaemonService/CheckIntegrity", {})]
 PAGE = 200
+SAME_LOOKS = 2  # at a view that stays as it is
 LATER = 3 * 60 * 60 * 1000  # how much later it is after the last restart, when times read differently
 
 
@@ -30,9 +32,9 @@ class Final:
         """Looks at everything, then once more after a restart."""
         self.player.pause()
         for number, view in sorted(self.player.views.items()):
-            view.settle()
+            self.rest(view)
             self.shown(f"the view of call {number}", view)
-            view.settle({})
+            self.rest(view, {})
             self.shown(f"the view of call {number}, at the top", view)
         self.look_anew("at the end")
         self.player.do_restart("the last restart", {"at": self.player.daemon.clock.now + LATER})
@@ -40,7 +42,7 @@ class Final:
         for (user, viewer), mirror in sorted(self.player.left.items()):
             hello = {"session": "", "layout": LAYOUT, "client": viewer}
             view = View(self.player, {"user": user, "viewer": viewer, "method": "ViewService/Attach", "hello": hello}, mirror)
-            view.settle({})
+            self.rest(view, {})
             self.shown("resuming after a restart", view)
             view.leave()
         self.player.daemon.stop()
@@ -50,7 +52,7 @@ class Final:
         for user, session in self.sessions:
             hello = {"session": session, "layout": LAYOUT, "client": "replay"}
             view = View(self.player, {"user": user, "viewer": "replay", "method": "ViewService/Attach", "hello": hello})
-            view.settle({})
+            self.rest(view, {})
             self.shown(f"a fresh view {when}", view)
             view.leave()
         for user in self.player.users:
@@ -75,6 +77,16 @@ class Final:
                 return
             last = response["rows"][-1]["row"]
             anchor = {"anchor_row": last["row_id"], "anchor_at_ms": last.get("created_at_ms", 0)}
+
+    def rest(self, view, viewport=None):
+        """Has a view show a place until it stays as it is: some of what it shows is read from the store beside it."""
+        before, same = None, 0
+        while same < SAME_LOOKS and view.status is None:
+            view.settle(viewport)
+            self.player.await_store()
+            shown = copy.deepcopy(view.mirror.shown())
+            same = same + 1 if shown == before else 0
+            before = shown
 
     def shown(self, when, view):
         """Keeps what a view shows."""

@@ -1,6 +1,6 @@
 """One view of a replay: its stream, its mirror and what it was last told to show."""
 
-import queue
+import threading
 import time
 
 import grpc
@@ -13,6 +13,42 @@ LOOKS = 500  # at rows that are on their way
 MORE_LOOKS = 3  # at rows that a frame has promised
 
 
+class Words:
+    """The messages of a stream, given to gRPC one by one: saying something returns when it has been sent."""
+
+    def __init__(self):
+        self.waiting, self.change, self.is_taken, self.has_ended = [], threading.Condition(), True, False
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        """Called by gRPC when the message before has been sent."""
+        with self.change:
+            self.is_taken = not self.waiting
+            self.change.notify_all()
+            self.change.wait_for(lambda: self.waiting or self.has_ended)
+            if not self.waiting:
+                raise StopIteration
+            self.is_taken = False
+            return self.waiting.pop(0)
+
+    def say(self, message, is_open):
+        """Sends a message, unless the stream has ended."""
+        with self.change:
+            self.waiting.append(message)
+            self.is_taken = False
+            self.change.notify_all()
+            while not self.change.wait_for(lambda: self.is_taken or self.has_ended, timeout=0.02) and is_open():
+                pass
+
+    def end(self):
+        """Closes this side."""
+        with self.change:
+            self.has_ended = True
+            self.change.notify_all()
+
+
 class View:
     """A stream of frames, read only while something is awaited: what comes meanwhile is merged by the daemon."""
 
@@ -23,20 +59,20 @@ class View:
         hello = dict(event["hello"])
         if held:
             hello["resume"] = held.resume()
-        self.says, welcome = queue.SimpleQueue(), {}
+        self.words, welcome = Words(), {}
         self.then, now = player.translator.method(self.method)
         first = {"hello": hello}
         self.requests = now.input_type
-        self.stream = player.daemon.stream(self.user, now, iter(self.says.get, None), player.schema.make(now.output_type))
+        self.stream = player.daemon.stream(self.user, now, self.words, player.schema.make(now.output_type))
         self.say(first)
         if self.method != ATTACH:
-            self.says.put(None)
+            self.words.end()
         self.advance(lambda frame: welcome.update(frame.get("welcome", {})) is None)
         self.welcome = welcome
 
     def say(self, values):
         """Sends a message of this side."""
-        self.says.put(self.player.translator.write(self.then.input_type, values, self.requests))
+        self.words.say(self.player.translator.write(self.then.input_type, values, self.requests), self.stream.is_active)
 
     def advance(self, is_enough):
         """Reads frames until one is enough, or the stream ends."""
@@ -53,7 +89,7 @@ class View:
             self.status = self.player.status(None)
         except grpc.RpcError as error:
             self.status = self.player.status(error)
-        self.says.put(None)
+        self.words.end()
 
     def said(self, frame):
         """Sends a client's frame, and waits for the one that answers it."""
@@ -99,4 +135,4 @@ class View:
         elif self.status is None:
             self.stream.cancel()
             self.status = {"code": "left"}
-        self.says.put(None)
+        self.words.end()
