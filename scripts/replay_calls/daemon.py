@@ -47,8 +47,8 @@ class Daemon:
     def start(self, at):
         """Starts it, at a time by the wall clock."""
         self.clock.set(at)
-        command = [self.program, "--store", self.folder / "store.db", "--socket", self.folder / "run/daemon.sock", "--listen", "127.0.0.1:0"]
-        command += ["--token-file", self.folder / "token", "--upstream-patience", "86400"]
+        command = [self.program, "--store", self.folder / "store.db", "--socket", self.folder / "run/daemon.sock"]
+        command += ["--listen", "127.0.0.1:0", "--token-file", self.folder / "token", "--upstream-patience", "86400"]
         command += ["--upstream", f"far={sys.executable} -S -E {UPSTREAM} {self.folder / 'far'}"]
         environment = os.environ | {"LD_PRELOAD": str(self.preload), "REPLAY_CLOCK": str(self.folder / "clock"), "TZ": "UTC"}
         with open(self.folder / "log", "a", encoding="utf-8") as log:

@@ -30,8 +30,8 @@ class Extras:
 
     def kinds(self, posts):
         """Returns what makes a call, as often as it is to be drawn."""
-        kinds = [self.draft, self.follow, self.lists, self.mute, self.stack, self.stack, self.rows, self.rows, self.rows, self.ask, self.measure,
-                 self.write]
+        kinds = [self.draft, self.follow, self.lists, self.mute, self.ask, self.measure, self.write]
+        kinds += [self.stack, self.stack, self.rows, self.rows, self.rows]
         if posts:
             self.post = self.random.choice(posts)
             kinds += [self.push, self.select, self.read, self.direct, self.around]
@@ -126,7 +126,8 @@ class Extras:
     def write(self):
         """Writes a post that names others, for whoever may see it."""
         text = f"{self.author()} {' '.join(self.random.choices(WORDS, k=4))} {self.author()} {self.made}"
-        return "TimelineService/Compose", {"text": text, "visibility": f"VISIBILITY_{self.pick('PUBLIC', 'UNLISTED', 'FOLLOWERS', 'DIRECT')}"}
+        visibility = self.pick("PUBLIC", "UNLISTED", "FOLLOWERS", "DIRECT")
+        return "TimelineService/Compose", {"text": text, "visibility": f"VISIBILITY_{visibility}"}
 
     # About a post.
 

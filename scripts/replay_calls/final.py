@@ -90,5 +90,5 @@ class Final:
 
     def shown(self, when, view):
         """Keeps what a view shows."""
-        shown = {"mirror": view.mirror.shown(), "status": view.status, "flaw": view.flaw}
+        shown = {"mirror": copy.deepcopy(view.mirror.shown()), "status": view.status, "flaw": view.flaw}
         self.player.note(when, f"{view.user} {view.viewer}", shown)

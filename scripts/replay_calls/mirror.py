@@ -94,7 +94,8 @@ class Mirror:
                   "row_ids": [row["row"].get("row_id", 0) for row in pane["rows"]],
                   "fingerprints": [row["row"].get("~fingerprint", 0) for row in pane["rows"]],
                   "caps": [row.get("caps", 0) for row in pane["rows"]]} for pane in self.panes.values()]
-        return {"epoch": self.epoch, "revision": self.revision, "layout_key": self.layout_key, "labels_at_ms": self.labels_at_ms, "panes": panes}
+        last = {"epoch": self.epoch, "revision": self.revision, "layout_key": self.layout_key, "labels_at_ms": self.labels_at_ms}
+        return last | {"panes": panes}
 
     def shown(self):
         """Returns all that is held, to be compared."""

@@ -11,7 +11,7 @@ NAMES = {1000: None, 1001: "ann"}
 SCOPES = ["SCOPE_VIEW", "SCOPE_POST"]
 PAUSE = 40  # events after which time passes
 PAUSE_MILLISECONDS = 20_000
-SAME_POLLS = 4  # looks at a status that stays as it is, after which nothing more comes of a timer
+STORED_BY = 0.003  # seconds in which the store takes something, where it has anything to take
 SETTLED_BY = 0.2  # seconds after which what is not asked yet waits for something that does not come
 
 
@@ -183,12 +183,10 @@ class Player:
 
     def await_store(self):
         """Waits until the store has what the daemon keeps of its own accord: where a view was, what it has seen."""
-        before, same = None, 0
-        while same < SAME_POLLS:
-            revision = self.unary(None, "DaemonService/GetStatus", {})
-            same = same + 1 if revision == before else 0
-            before = revision
-            time.sleep(0.001)
+        before, status = None, self.unary(None, "DaemonService/GetStatus", {})
+        while status != before:
+            time.sleep(STORED_BY)
+            before, status = status, self.unary(None, "DaemonService/GetStatus", {})
 
     def settle_views(self):
         """Has every view show what there is."""

@@ -16,7 +16,7 @@ from compare import compare, count_rows
 from daemon import Daemon
 from play import Player
 from record import records
-from schema import Schema, Translator, compile_schema
+from schema import Schema, Translator, check_table, compile_schema
 
 SHOWN = 20  # differences of a world that are printed
 state = {}
@@ -26,6 +26,7 @@ def prepare(options):
     """Makes a worker ready."""
     table = permitted.load(options.permitted)
     then = Schema(compile_schema(options.then_schema), table.package[0])
+    check_table(table, then)
     now = Schema(compile_schema(options.now_schema), table.package[1])
     state["sides"] = [(options.then, then, Translator(then, then, table)), (options.now, now, Translator(then, now, table))]
     state["preload"] = options.preload

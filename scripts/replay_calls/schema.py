@@ -9,6 +9,8 @@ from pathlib import Path
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.descriptor import FieldDescriptor
 
+from permitted import TableError
+
 
 def compile_schema(folder):
     """Compiles every .proto below a folder with grpcio-tools; the bytes of a FileDescriptorSet."""
@@ -25,7 +27,8 @@ class Schema:
 
     def __init__(self, descriptor_set, package):
         self.package, self.pool, self.methods = package, descriptor_pool.DescriptorPool(), {}
-        for file in descriptor_pb2.FileDescriptorSet.FromString(descriptor_set).file:
+        self.files = descriptor_pb2.FileDescriptorSet.FromString(descriptor_set).file
+        for file in self.files:
             self.pool.AddSerializedFile(file.SerializeToString())
             if file.package == package:
                 for service in file.service:
@@ -46,6 +49,18 @@ class Schema:
     def make(self, descriptor):
         """Returns the class of a message."""
         return message_factory.GetMessageClass(descriptor)
+
+
+def check_table(table, then):
+    """Refuses a table of permitted differences that names what then does not have."""
+    fields, values = {"Status.code", "Status.message", "Status.details"}, set()
+    for file in then.files:
+        for message in file.message_type:
+            fields |= {f"{message.name}.{field.name}" for field in message.field}
+        values |= {value.name for enum in file.enum_type for value in enum.value}
+    unknown = (table.fields.keys() | table.ignored) - fields | table.values.keys() - values | table.methods.keys() - then.methods.keys()
+    if unknown:
+        raise TableError(f"not of 93cdc55: {', '.join(sorted(unknown))}")
 
 
 def is_message(field):
