@@ -41,7 +41,7 @@ class Daemon:
 
     def __init__(self, program, preload, folder):
         self.program, self.preload, self.folder, self.process = program, preload, Path(folder), None
-        self.channel, self.tokens, self.owner = None, {}, None
+        self.channel, self.tokens, self.owner, self.has_upstream = None, {}, None, False
         self.clock = Clock(self.folder / "clock")
 
     def start(self, at):
@@ -49,7 +49,8 @@ class Daemon:
         self.clock.set(at)
         command = [self.program, "--store", self.folder / "store.db", "--socket", self.folder / "run/daemon.sock"]
         command += ["--listen", "127.0.0.1:0", "--token-file", self.folder / "token", "--upstream-patience", "86400"]
-        command += ["--upstream", f"far={sys.executable} -S -E {UPSTREAM} {self.folder / 'far'}"]
+        if self.has_upstream:
+            command += ["--upstream", f"far={sys.executable} -S -E {UPSTREAM} {self.folder / 'far'}"]
         environment = os.environ | {"LD_PRELOAD": str(self.preload), "REPLAY_CLOCK": str(self.folder / "clock"), "TZ": "UTC"}
         with open(self.folder / "log", "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)

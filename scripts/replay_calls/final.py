@@ -1,15 +1,15 @@
 """What is compared when all calls of a world have been made: mirrors, fresh views, and everything that can be asked."""
 
 import base64
-import copy
 import json
+import pickle
 import re
 
 from view import View
 
 LAYOUT = {"width": 100, "height": 40, "day_lines": True, "clock_size": 3}
 SECTIONS = ("TIMELINE", "MENTIONS", "LISTS", "MESSAGES", "PROFILE")
-STORE = re.compile(r'"[0-9a-f]{16}(-\d+")')  # ids of posts written here begin with a number that each store draws
+STORE = re.compile(r'\b[0-9a-f]{16}(-\d+")')  # ids of posts written here begin with a number that each store draws
 QUESTIONS = [
     ("StackService/ListSessions", {}), ("ListService/GetLists", {}), ("ListService/GetMuted", {}), ("TimelineService/ListDrafts", {}),
     ("ListService/GetProfile", {}), ("ListService/GetFollows", {}), ("ListService/GetFollows", {"followers": True}),
@@ -62,7 +62,7 @@ class Final:
                 self.player.note(when, f"{user} {method} {request}", self.player.unary(user, method, request))
             responses, status = self.player.stream(user, "TimelineService/Export", [{}])
             text = b"".join(base64.b64decode(response.get("lines", "")) for response in responses)
-            lines = [json.loads(STORE.sub(r'"\1', line)) for line in text.decode().splitlines()]
+            lines = [json.loads(STORE.sub(r"\1", line)) for line in text.decode().splitlines()]
             self.player.note(when, f"{user} exports", {"lines": lines, "status": status})
 
     def rows(self, when, user, subject):
@@ -84,11 +84,11 @@ class Final:
         while same < SAME_LOOKS and view.status is None:
             view.settle(viewport)
             self.player.await_store()
-            shown = copy.deepcopy(view.mirror.shown())
+            shown = pickle.dumps(view.mirror.shown())
             same = same + 1 if shown == before else 0
             before = shown
 
     def shown(self, when, view):
         """Keeps what a view shows."""
-        shown = {"mirror": copy.deepcopy(view.mirror.shown()), "status": view.status, "flaw": view.flaw}
+        shown = {"mirror": pickle.loads(pickle.dumps(view.mirror.shown())), "status": view.status, "flaw": view.flaw}
         self.player.note(when, f"{view.user} {view.viewer}", shown)

@@ -21,14 +21,14 @@ class Player:
     def __init__(self, daemon, schema, translator):
         self.daemon, self.schema, self.translator = daemon, schema, translator
         self.answers, self.told, self.views, self.left = [], {}, {}, {}
-        self.has_upstream, self.has_chance, self.stuck = False, False, set()
+        self.has_upstream, self.stuck, self.newest = False, set(), 0
 
     def play(self, record):
         """Plays a world; returns its answers, each as (what was asked, what came)."""
         events = record["events"]
         self.users = sorted({event["user"] for event in events if "user" in event})
         self.has_upstream = any(event.get("request", {}).get("source") for event in events)
-        self.has_chance = self.has_upstream or any(event["do"] == "import" for event in events)
+        self.daemon.has_upstream = self.has_upstream
         try:
             self.daemon.start(record["began"])
             self.make_accounts()
@@ -103,7 +103,7 @@ class Player:
 
     def note(self, place, asked, answer):
         """Keeps an answer."""
-        self.answers.append((place, asked, without_revisions(answer) if self.has_chance else answer))
+        self.answers.append((place, asked, without_revisions(answer)))
 
     # Events.
 
@@ -114,10 +114,18 @@ class Player:
             return self.move(place, event)
         request = self.resolve(asked)
         answer = self.unary(event["user"], method, request)
+        self.check_revision(method, answer)
         self.told[event["call"]] = answer.get("response", {})
         self.note(place, f"{event['user']} {method} {request}", answer)
         if self.has_upstream and method.startswith("TimelineService/"):
             self.await_outbox(event["user"])
+
+    def check_revision(self, method, answer):
+        """Sees that rows are as new as anything that was told before; of revisions nothing else is compared."""
+        revision = answer.get("response", {}).get("revision", 0)
+        if method == "ViewService/GetRows" and "response" in answer and revision < self.newest:
+            answer["flaw"] = "rows of a revision before one that was told"
+        self.newest = max(self.newest, revision)
 
     def move(self, place, event):
         """Moves the viewport of a view that this record opened."""
@@ -210,7 +218,7 @@ class Player:
 
 
 def without_revisions(value):
-    """Returns a value without revisions: it is chance which pieces of an import, or answers of a source, are stored together."""
+    """Returns a value without revisions: it is chance which writes are stored together, where a view lay among them."""
     if isinstance(value, dict):
         return {name: without_revisions(item) for name, item in value.items() if not name.endswith("revision")}
     return [without_revisions(item) for item in value] if isinstance(value, list) else value

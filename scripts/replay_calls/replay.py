@@ -1,14 +1,17 @@
 """Gives recorded worlds to a daemon of then and to one of now, and prints what differs (scripts/replay)."""
 
 import argparse
+import hashlib
 import json
 import multiprocessing
 import os
+import pickle
 import shutil
 import sys
 import tempfile
 import time
 import traceback
+import zlib
 from pathlib import Path
 
 import permitted
@@ -29,7 +32,9 @@ def prepare(options):
     check_table(table, then)
     now = Schema(compile_schema(options.now_schema), table.package[1])
     state["sides"] = [(options.then, then, Translator(then, then, table)), (options.now, now, Translator(then, now, table))]
-    state["preload"] = options.preload
+    state["preload"], state["answers"], state["stamp"] = options.preload, options.answers, stamp(options)
+    if options.answers:
+        options.answers.mkdir(parents=True, exist_ok=True)
     state["scratch"] = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
@@ -42,11 +47,29 @@ def perform(program, schema, translator, record):
         shutil.rmtree(folder)
 
 
+def perform_then(line, record):
+    """Returns what the daemon of then answers: it is kept, since neither it nor the calls change."""
+    if not state["answers"]:
+        return perform(*state["sides"][0], record)
+    kept = state["answers"] / hashlib.sha256(state["stamp"] + line.encode()).hexdigest()
+    if not kept.exists():
+        answers = perform(*state["sides"][0], record)
+        kept.with_suffix(".part").write_bytes(zlib.compress(pickle.dumps(answers), level=1))
+        kept.with_suffix(".part").rename(kept)
+    return pickle.loads(zlib.decompress(kept.read_bytes()))
+
+
+def stamp(options):
+    """Returns what the answers of then depend on beside the calls."""
+    files = [options.then, options.permitted, *sorted(Path(__file__).parent.glob("*.py")), Path(__file__).with_name("clock.c")]
+    return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).digest()
+
+
 def replay(line):
     """Plays a world on both daemons; returns its seed, what differs, and what was compared."""
     record = json.loads(line)
     try:
-        then, now = [perform(*side, record) for side in state["sides"]]
+        then, now = perform_then(line, record), perform(*state["sides"][1], record)
     except Exception:  # whatever it is, it is told with the world's seed, and the others go on
         return record["world"], [traceback.format_exc()], 0, 0, 0
     rows = sum(count_rows(answer) for _, _, answer in then)
@@ -90,6 +113,7 @@ def main():
     playing.add_argument("--records", type=Path, required=True, help="a world a line")
     playing.add_argument("--preload", type=Path, required=True, help="clock.c, compiled")
     playing.add_argument("--permitted", type=Path, default=permitted.TABLE, help="the table of permitted differences")
+    playing.add_argument("--answers", type=Path, help="folder in which what then answers is kept")
     playing.add_argument("--jobs", type=int, default=os.cpu_count(), help="worlds at a time")
     for build in ("then", "now"):
         playing.add_argument(f"--{build}", type=Path, required=True, help="its stack-daemon")
