@@ -84,12 +84,17 @@ class View:
                     self.say({"ack": {"frame": frame["number"]}})
                 self.has_more = frame.get("more", False)
                 if is_enough(frame):
-                    return
+                    return self.await_acknowledgement()
         except StopIteration:
             self.status = self.player.status(None)
         except grpc.RpcError as error:
             self.status = self.player.status(error)
         self.words.end()
+
+    def await_acknowledgement(self):
+        """Lets the daemon hear an acknowledgement before it hears anything else: what counts as seen depends on it."""
+        if self.method == ATTACH:
+            self.player.unary(None, "DaemonService/GetStatus", {})
 
     def said(self, frame):
         """Sends a client's frame, and waits for the one that answers it."""
