@@ -9,6 +9,8 @@ SHARE = 0.35  # extra calls for each recorded one
 LAYOUT = {"width": 72, "height": 30}
 WORDS = ["otter", "harbour", "tide", "#books", "long", "writes", "言", "keeps"]
 SESSIONS = ["", "desk"]
+AUTHORS = ["@ann", "@ann", "1", "1", "2", "2", "3", "@u1500", "@u2000", "@keeper", "@nobody"]
+LISTS = ["tides", "tides", "tides", "harbours", "Boats", "no such list"]
 SECTIONS = ["TIMELINE", "MENTIONS", "LISTS", "MESSAGES", "PROFILE", "SEARCH"]
 ZONES = ["", "Europe/Berlin", "Asia/Tokyo"]
 STYLES = ["TIME_STYLE_WORDS", "TIME_STYLE_SHORT", "TIME_STYLE_LONG"]
@@ -18,15 +20,22 @@ class Extras:
     """The extra calls of one world."""
 
     def __init__(self, seed):
-        self.random, self.made = random.Random(f"extras {seed}"), 0
+        self.random, self.made, self.calls, self.drafts = random.Random(f"extras {seed}"), 0, 0, []
 
     def after(self, event, posts):
         """Returns the calls that follow a recorded one, of the same user; `posts` are those that answers told of."""
         if self.random.random() >= SHARE:
             return []
         self.made += 1
-        method, request = self.random.choice(self.kinds(posts))()
-        return [{"do": "call", "call": -self.made, "user": event["user"], "method": method, "request": request}]
+        made = self.random.choice(self.kinds(posts))()
+        return [self.call(event["user"], *call) for call in (made if isinstance(made, list) else [made])]
+
+    def call(self, user, method, request):
+        """Returns a call as an event."""
+        self.calls += 1
+        if method == "TimelineService/SaveDraft":
+            self.drafts.append({"of": [-self.calls, "draft_id"], "was": 1})
+        return {"do": "call", "call": -self.calls, "user": user, "method": method, "request": request}
 
     def kinds(self, posts):
         """Returns what makes a call, as often as it is to be drawn."""
@@ -34,7 +43,7 @@ class Extras:
         kinds += [self.stack, self.stack, self.rows, self.rows, self.rows]
         if posts:
             self.post = self.random.choice(posts)
-            kinds += [self.push, self.select, self.read, self.direct, self.around]
+            kinds += [self.push, self.select, self.collapse, self.replace, self.read, self.direct, self.around]
         return kinds
 
     def pick(self, *choices):
@@ -43,7 +52,7 @@ class Extras:
 
     def author(self):
         """Draws an author who may exist."""
-        return self.pick("@ann", "@bertil", "@u1500", "@u2000", "@u2001", "1", "2", "@keeper", "@nobody")
+        return self.pick(*AUTHORS)
 
     def header(self):
         """Draws which session is commanded."""
@@ -54,7 +63,7 @@ class Extras:
         kind = self.pick("SaveDraft", "SaveDraft", "SaveDraft", "ListDrafts", "DeleteDraft")
         text = " ".join(self.random.choices(WORDS, k=self.random.randrange(6)))
         request = {"SaveDraft": {"request_id": f"draft {self.random.randrange(5)}", "text": text}, "ListDrafts": {},
-                   "DeleteDraft": {"draft_id": self.random.randrange(1, 5)}}
+                   "DeleteDraft": {"draft_id": self.pick(*self.drafts) if self.drafts else 1}}
         return f"TimelineService/{kind}", request[kind]
 
     def follow(self):
@@ -64,9 +73,12 @@ class Extras:
 
     def lists(self):
         """Makes, fills, names or shows lists."""
-        kind = self.pick("MakeList", "AddToList", "AddToList", "RemoveFromList", "RenameList", "DeleteList", "GetLists", "GetLists")
-        name = self.pick("tides", "harbours", "Boats", "no such list")
-        request = {"MakeList": {"name": name}, "GetLists": {"list": self.pick("", name)}, "DeleteList": {"list": name},
+        kind = self.pick("MakeList", "MakeList", "AddToList", "RemoveFromList", "RenameList", "DeleteList", "GetLists", "GetLists")
+        name = self.pick(*LISTS)
+        if kind == "MakeList":
+            members = [("ListService/AddToList", {"list": name, "author": self.author()}) for _ in range(2)]
+            return [("ListService/MakeList", {"name": name}), *members]
+        request = {"GetLists": {"list": self.pick("", name)}, "DeleteList": {"list": name},
                    "RenameList": {"list": name, "name": self.pick("Ships", "tides")}}
         return f"ListService/{kind}", request.get(kind, {"list": name, "author": self.author()})
 
@@ -79,7 +91,7 @@ class Extras:
 
     def stack(self):
         """Moves the panes of a session."""
-        kind = self.pick("Open", "Open", "Back", "Forward", "DropAll", "ResizePane", "SetFilter", "Push", "Replace", "PopTo", "Pop")
+        kind = self.pick("Open", "Open", "Back", "Forward", "DropAll", "ResizePane", "SetFilter", "Push", "PopTo", "Pop")
         request = {"command": self.header()}
         if kind == "Open":
             request |= {"section": f"SECTION_{self.pick(*SECTIONS)}", "query": self.pick("", "otter")}
@@ -91,8 +103,6 @@ class Extras:
             request |= {"filter": self.pick("", "otter", "has:link", "is:unread", "from:ann", "bad:filter")}
         elif kind == "Push":
             request |= self.pick({"author": self.author()}, {"search": self.pick(*WORDS)}, {"list": "tides"})
-        elif kind == "Replace":
-            request = {"push": request | {"author": self.author()}}
         elif kind == "PopTo":
             request |= {"pane_id": self.random.randrange(1, 4)}
         return f"StackService/{kind}", request
@@ -135,11 +145,27 @@ class Extras:
         """Opens its conversation."""
         return "StackService/Push", {"command": self.header(), "conversation": self.post, "width": self.pick(0, 40)}
 
+    def opened(self, *calls):
+        """Returns calls that command one session, one after the other."""
+        session = self.pick(*SESSIONS)
+        return [(method, {"command": {"session": session}} | request) for method, request in calls]
+
     def select(self):
-        """Selects its row, or collapses what is below it."""
-        kind = self.pick("Select", "Select", "Collapse")
-        more = {"collapsed": self.pick(True, False)} if kind == "Collapse" else {}
-        return f"StackService/{kind}", {"command": self.header(), "row_id": self.post} | more
+        """Selects its row in the timeline, or takes the selection back with the panes."""
+        return self.opened(
+            ("StackService/Open", {"section": "SECTION_TIMELINE"}), ("StackService/Select", {"row_id": self.post}),
+            self.pick(("StackService/Back", {}), ("StackService/DropAll", {}), ("StackService/SetFilter", {"filter": "writes"})))
+
+    def collapse(self):
+        """Collapses what is below it in its conversation."""
+        return self.opened(
+            ("StackService/Push", {"conversation": self.post}),
+            ("StackService/Collapse", {"row_id": self.post, "collapsed": self.pick(True, True, False)}))
+
+    def replace(self):
+        """Replaces its conversation by a profile."""
+        (method, push), = self.opened(("StackService/Replace", {"author": self.author()}))
+        return [("StackService/Push", {"command": push["command"], "conversation": self.post}), (method, {"push": push})]
 
     def read(self):
         """Says that a section was read as far as it."""
