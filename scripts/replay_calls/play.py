@@ -30,7 +30,7 @@ class Player:
         self.has_upstream = any(event.get("request", {}).get("source") for event in events)
         self.daemon.has_upstream = self.has_upstream
         try:
-            self.daemon.start(record["began"])
+            self.start(record["began"])
             self.make_accounts()
             for index, event in enumerate(events):
                 getattr(self, f"do_{event['do']}")(f"event {index}", event)
@@ -40,6 +40,13 @@ class Player:
         finally:
             self.daemon.kill()
         return self.answers
+
+    def start(self, at):
+        """Starts the daemon at a time, and sees that it lives at that time: without its clock nothing could be compared."""
+        self.daemon.start(at)
+        status = self.expect("DaemonService/GetStatus", {})
+        if status.get("started_at_ms") != self.daemon.clock.now:
+            raise RuntimeError(f"the daemon's clock is not the replay's: it started at {status.get('started_at_ms')}")
 
     def make_accounts(self):
         """Makes an account for each user but the daemon's own, with a token."""
@@ -171,7 +178,7 @@ class Player:
     def do_restart(self, place, event):
         """Ends the daemon in good order, and starts it on the same store."""
         self.daemon.stop(lambda: self.end_views(place))
-        self.daemon.start(event["at"])
+        self.start(event["at"])
 
     def end_views(self, place):
         """Reads the ends of all views."""
