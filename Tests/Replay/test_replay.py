@@ -40,14 +40,15 @@ NOW = """
     message WriteResponse { uint64 post_id = 3; }
     message GetPostRequest { string post = 8; }
     message Counts { uint32 answers = 2; }
-    message Post { string body = 1; uint64 post_id = 2; EntryKind kind = 4; Counts counts = 5; repeated uint32 ends = 7; bool pinned = 8; }
+    message Gap { string words = 3; }
+    message Post { string body = 1; uint64 post_id = 2; EntryKind kind = 4; Counts counts = 5; repeated uint32 ends = 7; bool pinned = 8; Gap gap = 9; }
 """
 TABLE = """
     package stack.v1 -> stack.v2                                    # the next version
     method TimelineService/Compose -> PostService/Write             # a post is written
     method TimelineService/GetPost -> PostService/GetPost           # posts have a service of their own
     field ComposeRequest.text -> body                               # as elsewhere
-    field Post.text -> body                                         # as elsewhere
+    field Post.text -> body | gap.words                             # gaps are messages of their own
     field Post.replies -> counts.answers                            # counts are together
     field Post.fingerprint -> (gone)                                # nobody read it
     value KIND_POST -> ENTRY_KIND_POST                              # the enum was renamed
@@ -97,6 +98,10 @@ class Renames(unittest.TestCase):
         self.assertEqual([], self.compare(
             {"post_id": 1, "text": "a", "kind": 2, "fingerprint": 7, "replies": 3, "ends": [1, 2]},
             {"post_id": 1, "body": "a", "kind": 1, "counts": {"answers": 3}, "ends": [1, 2]}))
+
+    def test_a_field_that_is_in_one_of_two_messages_is_found(self):
+        self.assertEqual([], self.compare({"text": "a gap"}, {"gap": {"words": "a gap"}}))
+        self.assertEqual(1, len(self.compare({"text": "a gap"}, {"gap": {"words": "another"}})))
 
     def test_a_count_that_is_off_by_one_is_reported(self):
         report = self.compare({"post_id": 1, "replies": 3}, {"post_id": 1, "counts": {"answers": 4}})

@@ -52,14 +52,14 @@ class Permitted:
         """Returns what the method `Service/Method` is called now."""
         return self.methods.get(then, then)
 
-    def path(self, message, name):
-        """Returns where the field of then is now: names to follow from the message, or None where it has gone."""
+    def paths(self, message, name):
+        """Returns where the field of then is now: lists of names to follow from the message; none where it has gone."""
         now = self.fields.get(f"{message}.{name}", name)
-        return None if now == "(gone)" else now.split(".")
+        return [] if now == "(gone)" else [path.strip().split(".") for path in now.split("|")]
 
     def ignores(self, message, name):
         """Returns whether the field of this message is not compared: the table says so, or that it has gone."""
-        return f"{message}.{name}" in self.ignored or self.path(message, name) is None
+        return f"{message}.{name}" in self.ignored or not self.paths(message, name)
 
     def compared(self, message, values):
         """Returns what is compared of values that no call's schema has, such as those of a status."""

@@ -32,9 +32,7 @@ def prepare(options):
     check_table(table, then)
     now = Schema(compile_schema(options.now_schema), table.package[1])
     state["sides"] = [(options.then, then, Translator(then, then, table)), (options.now, now, Translator(then, now, table))]
-    state["preload"], state["answers"], state["stamp"] = options.preload, options.answers, stamp(options)
-    if options.answers:
-        options.answers.mkdir(parents=True, exist_ok=True)
+    state["preload"], state["answers"] = options.preload, options.answers
     state["scratch"] = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
@@ -51,7 +49,7 @@ def perform_then(line, record):
     """Returns what the daemon of then answers: it is kept, since neither it nor the calls change."""
     if not state["answers"]:
         return perform(*state["sides"][0], record)
-    kept = state["answers"] / hashlib.sha256(state["stamp"] + line.encode()).hexdigest()
+    kept = state["answers"] / hashlib.sha256(line.encode()).hexdigest()
     if not kept.exists():
         answers = perform(*state["sides"][0], record)
         kept.with_suffix(".part").write_bytes(zlib.compress(pickle.dumps(answers), level=1))
@@ -62,7 +60,16 @@ def perform_then(line, record):
 def stamp(options):
     """Returns what the answers of then depend on beside the calls."""
     files = [options.then, options.permitted, *sorted(Path(__file__).parent.glob("*.py")), Path(__file__).with_name("clock.c")]
-    return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).digest()
+    return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:12]
+
+
+def make_room(options):
+    """Makes the folder in which the answers of then are kept, and forgets those of other tools or another daemon."""
+    for folder in options.answers.glob("*"):
+        if folder.name != stamp(options):
+            shutil.rmtree(folder) if folder.is_dir() else folder.unlink()
+    options.answers = options.answers / stamp(options)
+    options.answers.mkdir(parents=True, exist_ok=True)
 
 
 def replay(line):
@@ -79,6 +86,8 @@ def replay(line):
 def play(options):
     """Plays all worlds of a file; returns whether nothing differs."""
     began, worlds, failed, found, totals = time.monotonic(), 0, 0, 0, [0, 0, 0]
+    if options.answers:
+        make_room(options)
     context = multiprocessing.get_context("spawn")
     with open(options.records, encoding="utf-8") as lines, context.Pool(options.jobs, prepare, [options]) as pool:
         for seed, lines, *counts in pool.imap_unordered(replay, lines):

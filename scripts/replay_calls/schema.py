@@ -87,9 +87,9 @@ class Translator:
             raise KeyError(f"{now} is not a method of this build; the table of permitted differences can say what {name} is called")
         return self.then.methods[name], self.build.methods[now]
 
-    def path(self, message, name):
-        """Returns where a field of then is in this build."""
-        return [name] if self.build is self.then else self.permitted.path(message, name)
+    def paths(self, message, name):
+        """Returns where a field of then may be in this build."""
+        return [[name]] if self.build is self.then else self.permitted.paths(message, name)
 
     # Writing.
 
@@ -102,10 +102,9 @@ class Translator:
     def fill(self, descriptor, values, message):
         """Sets the fields of a message of this build."""
         for name, value in values.items():
-            path = self.path(descriptor.name, name)
+            path, target = next(iter(self.paths(descriptor.name, name)), None), message
             if path is None:
                 continue
-            target = message
             for step in path[:-1]:
                 target = getattr(target, step)
                 target.SetInParent()
@@ -204,9 +203,8 @@ class Translator:
 
     def place(self, plan, then, field):
         """Enters one field of then into a plan."""
-        path = self.path(then.name, field.name)
-        if path is None:
-            return
-        for step in path[:-1]:
-            plan = plan.setdefault(step, {})
-        plan[path[-1]] = ("~" + field.name if self.permitted.ignores(then.name, field.name) else field.name, field)
+        for path in self.paths(then.name, field.name):
+            inner = plan
+            for step in path[:-1]:
+                inner = inner.setdefault(step, {})
+            inner[path[-1]] = ("~" + field.name if self.permitted.ignores(then.name, field.name) else field.name, field)
