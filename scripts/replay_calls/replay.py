@@ -85,7 +85,7 @@ def replay(line):
 
 def play(options):
     """Plays all worlds of a file; returns whether nothing differs."""
-    began, worlds, failed, found, totals = time.monotonic(), 0, 0, 0, [0, 0, 0]
+    began, worlds, failed, found, totals, told = time.monotonic(), 0, 0, 0, [0, 0, 0], set()
     if options.answers:
         make_room(options)
     context = multiprocessing.get_context("spawn")
@@ -94,7 +94,8 @@ def play(options):
             worlds, found, failed = worlds + 1, found + len(lines), failed + bool(lines)
             totals = [total + count for total, count in zip(totals, counts)]
             for line in lines[:SHOWN]:
-                print(f"world {seed}, {line}")
+                print(f"world {seed}, {'as above' if line in told else line}")
+                told.add(line)
             if len(lines) > SHOWN:
                 print(f"world {seed}: {len(lines) - SHOWN} more")
             sys.stdout.flush()
