@@ -22,6 +22,7 @@ class Missing:
     """Stands for what one side does not have."""
 
     def __repr__(self):
+        """Returns the words that are printed."""
         return "(nothing)"
 
 

@@ -37,24 +37,30 @@ class Mirror:
         return self.panes[change["pane_id"]]["rows"]
 
     def pane_popped(self, change):
+        """Takes a pane away."""
         del self.panes[change["pane_id"]]
 
     def pane_pushed(self, change):
+        """Puts a pane on top."""
         self.panes[change["pane"]["pane_id"]] = {"header": change["pane"], "rows": []}
 
     def stack_moved(self, change):
+        """Notes where panes lie."""
         self.stack = change
 
     def rows_removed(self, change):
+        """Takes rows away."""
         pane, gone = self.panes[change["pane_id"]], set(change["row_ids"])
         pane["rows"] = [row for row in pane["rows"] if row["row"]["row_id"] not in gone]
 
     def rows_inserted(self, change):
+        """Inserts rows."""
         rows = self.rows(change)
         index = place(rows, change["after_row"]) + 1 if change.get("after_row") else 0
         rows[index:index] = change.get("rows", [])
 
     def rows_changed(self, change):
+        """Changes rows in place; a bit of the mask for each part."""
         rows = self.rows(change)
         for entry in change["changes"]:
             row, mask = rows[place(rows, entry["row_id"])], entry.get("mask", 0)
@@ -64,9 +70,11 @@ class Mirror:
                         put(row, name, entry)
 
     def pane_state(self, change):
+        """Notes a pane's numbers."""
         self.panes[change["pane_id"]]["state"] = change
 
     def heights_changed(self, change):
+        """Cuts rows into other lines."""
         rows = self.rows(change)
         for layout in change["rows"]:
             row = rows[place(rows, layout["row_id"])]["row"]
@@ -74,17 +82,21 @@ class Mirror:
             put(row, "line_ends", layout)
 
     def times_refreshed(self, change):
+        """Gives rows other labels."""
         rows = self.rows(change)
         for row_id, index in zip(change["row_ids"], change["label_indexes"]):
             rows[place(rows, row_id)]["label"] = change["labels"][index]
 
     def clock_moved(self, change):
+        """Notes where a pane's clock is."""
         self.panes[change["pane_id"]]["clock"] = change
 
     def selection_changed(self, change):
+        """Notes a pane's selected row."""
         self.panes[change["pane_id"]]["selection"] = change
 
     def navigation_changed(self, change):
+        """Notes the navigation pane."""
         self.navigation = change
 
     def resume(self):

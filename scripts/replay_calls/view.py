@@ -20,6 +20,7 @@ class Words:
         self.waiting, self.change, self.is_taken, self.has_ended = [], threading.Condition(), True, False
 
     def __iter__(self):
+        """Returns itself: gRPC takes one message after the other."""
         return self
 
     def __next__(self):
