@@ -1,0 +1,210 @@
+"""One build's schema: turns calls of then into its messages, and its messages into values of then."""
+
+import base64
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.protobuf.descriptor import FieldDescriptor
+
+from permitted import TableError
+
+
+def compile_schema(folder):
+    """Compiles every .proto below a folder with grpcio-tools; the bytes of a FileDescriptorSet."""
+    folder = Path(folder)
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.proto"))
+    with tempfile.NamedTemporaryFile(suffix=".binpb") as output:
+        command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{folder}", "--include_imports"]
+        subprocess.run([*command, f"--descriptor_set_out={output.name}", *files], check=True)
+        return Path(output.name).read_bytes()
+
+
+class Schema:
+    """The messages and methods of a FileDescriptorSet."""
+
+    def __init__(self, descriptor_set, package):
+        self.package, self.pool, self.methods = package, descriptor_pool.DescriptorPool(), {}
+        self.files = descriptor_pb2.FileDescriptorSet.FromString(descriptor_set).file
+        for file in self.files:
+            self.pool.AddSerializedFile(file.SerializeToString())
+            if file.package == package:
+                for service in file.service:
+                    found = self.pool.FindServiceByName(f"{package}.{service.name}")
+                    self.methods |= {f"{service.name}/{method.name}": method for method in found.methods}
+
+    def status_details(self, data, permitted):
+        """Returns the error details of a status, each with the name of its message."""
+        status = self.make(self.pool.FindMessageTypeByName("google.rpc.Status")).FromString(data)
+        details = []
+        for detail in status.details:
+            name = detail.type_url.rpartition("/")[2]
+            message = self.make(self.pool.FindMessageTypeByName(name)).FromString(detail.value)
+            fields = {field.name: str(value) for field, value in message.ListFields()}
+            details.append({"is": name} | permitted.compared(message.DESCRIPTOR.name, fields))
+        return sorted(details, key=str)
+
+    def make(self, descriptor):
+        """Returns the class of a message."""
+        return message_factory.GetMessageClass(descriptor)
+
+
+def check_table(table, then):
+    """Refuses a table of permitted differences that names what then does not have."""
+    fields, values = {"Status.code", "Status.message", "Status.details"}, set()
+    for file in then.files:
+        for message in file.message_type:
+            fields |= {f"{message.name}.{field.name}" for field in message.field}
+        values |= {value.name for enum in file.enum_type for value in enum.value}
+    unknown = (table.fields.keys() | table.ignored) - fields | table.values.keys() - values | table.methods.keys() - then.methods.keys()
+    if unknown:
+        raise TableError(f"not of 93cdc55: {', '.join(sorted(unknown))}")
+
+
+def is_message(field):
+    """Returns whether a field holds messages."""
+    return field.type == FieldDescriptor.TYPE_MESSAGE
+
+
+class Translator:
+    """Reads and writes the messages of one build in the names of then.
+
+    A message is a dictionary of the fields that are set; enum values are their names, bytes are base64. The name of a field that is not
+    compared has a "~" before it.
+    """
+
+    def __init__(self, then, build, permitted):
+        self.then, self.build, self.permitted = then, build, permitted
+        self.plans = {}
+        self.now_values = {now: then for then, now in permitted.values.items()}
+
+    def method(self, name):
+        """Returns (method of then, method of this build), by the method's name of then."""
+        now = name if self.build is self.then else self.permitted.method(name)
+        if now not in self.build.methods:
+            raise KeyError(f"{now} is not a method of this build; the table of permitted differences can say what {name} is called")
+        return self.then.methods[name], self.build.methods[now]
+
+    def paths(self, message, name):
+        """Returns where a field of then may be in this build."""
+        return [[name]] if self.build is self.then else self.permitted.paths(message, name)
+
+    # Writing.
+
+    def write(self, descriptor, values, now):
+        """Returns a message of this build's descriptor `now` for values of a message of then."""
+        message = self.build.make(now)()
+        self.fill(descriptor, values, message)
+        return message
+
+    def fill(self, descriptor, values, message):
+        """Sets the fields of a message of this build."""
+        for name, value in values.items():
+            path, target = next(iter(self.paths(descriptor.name, name)), None), message
+            if path is None:
+                continue
+            for step in path[:-1]:
+                target = getattr(target, step)
+                target.SetInParent()
+            field, last = descriptor.fields_by_name[name], path[-1]
+            if last not in target.DESCRIPTOR.fields_by_name:
+                raise KeyError(f"{target.DESCRIPTOR.name} has no field {last}; the table can say where {descriptor.name}.{name} is")
+            if is_message(field):
+                self.fill_message(field, value, target, last)
+            elif field.is_repeated:
+                getattr(target, last).extend(self.scalar(field, item, target, last) for item in value)
+            else:
+                setattr(target, last, self.scalar(field, value, target, last))
+
+    def fill_message(self, field, value, target, name):
+        """Sets a field that holds messages."""
+        if field.is_repeated:
+            for item in value:
+                self.fill(field.message_type, item, getattr(target, name).add())
+        else:
+            getattr(target, name).SetInParent()
+            self.fill(field.message_type, value, getattr(target, name))
+
+    def scalar(self, field, value, target, name):
+        """Returns a value as this build has it."""
+        if field.type == FieldDescriptor.TYPE_BYTES:
+            return base64.b64decode(value)
+        if field.type == FieldDescriptor.TYPE_STRING:
+            return str(value)
+        if field.type != FieldDescriptor.TYPE_ENUM or isinstance(value, int):
+            return value
+        enum = target.DESCRIPTOR.fields_by_name[name].enum_type
+        known = value if self.build is self.then else self.permitted.values.get(value, value)
+        if known not in enum.values_by_name:
+            raise KeyError(f"{enum.name} has no value {known}; the table can say what {value} is called")
+        return enum.values_by_name[known].number
+
+    # Reading.
+
+    def read(self, descriptor, message):
+        """Returns the values of a message of this build, by the names of the message `descriptor` of then."""
+        plan = self.plan(descriptor, message.DESCRIPTOR)
+        values = {}
+        for field, value in message.ListFields():
+            step = plan.get(field.name)
+            if step is None and field.name not in plan:
+                values["+" + field.name] = str(value)
+            elif isinstance(step, dict):
+                self.read_moved(step, value, values)
+            else:
+                self.read_field(step, field, value, values)
+        return values
+
+    def read_moved(self, step, message, values):
+        """Reads fields that were the outer message's own then."""
+        for field, value in message.ListFields():
+            if inner := step.get(field.name):
+                self.read_moved(inner, value, values) if isinstance(inner, dict) else self.read_field(inner, field, value, values)
+            else:
+                values["+" + field.name] = str(value)
+
+    def read_field(self, then, field, value, values):
+        """Reads one field that is set; `then` is the name it is read under, and the field of then, or None where it may be new."""
+        if then is None:
+            return
+        name, then = then
+        if field.type == FieldDescriptor.TYPE_MESSAGE:
+            read, kind = self.read, then.message_type
+            values[name] = [read(kind, item) for item in value] if field.is_repeated else read(kind, value)
+        elif field.type == FieldDescriptor.TYPE_ENUM:
+            names = field.enum_type.values_by_number
+            named = [self.value(names, item) for item in (value if field.is_repeated else [value])]
+            values[name] = named if field.is_repeated else named[0]
+        elif field.type == FieldDescriptor.TYPE_BYTES:
+            values[name] = base64.b64encode(value).decode()
+        else:
+            values[name] = list(value) if field.is_repeated else value
+
+    def value(self, names, number):
+        """Returns the name that an enum's value had then."""
+        if number not in names:
+            return number
+        name = names[number].name
+        return name if self.build is self.then else self.now_values.get(name, name)
+
+    def plan(self, then, now):
+        """Returns what each field of a message of this build was then, worked out once for each pair."""
+        key = then.full_name, now.full_name
+        if key not in self.plans:
+            plan = self.plans[key] = {}
+            for field in then.fields:
+                self.place(plan, then, field)
+            if self.build is not self.then:
+                plan |= {field.name: None for field in now.fields
+                         if field.name not in plan and self.permitted.permits_new(now.name, field.name)}
+        return self.plans[key]
+
+    def place(self, plan, then, field):
+        """Enters one field of then into a plan."""
+        for path in self.paths(then.name, field.name):
+            inner = plan
+            for step in path[:-1]:
+                inner = inner.setdefault(step, {})
+            inner[path[-1]] = ("~" + field.name if self.permitted.ignores(then.name, field.name) else field.name, field)
