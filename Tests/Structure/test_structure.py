@@ -1,0 +1,70 @@
+"""scripts/structure tells circles from chains, and what is over a limit."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "scripts"))
+from structure_report import drawing, graph, source  # noqa: E402
+
+
+class Structure(unittest.TestCase):
+    """Small modules, written for each test."""
+
+    def module(self, **files):
+        """Reads a module of these files, named without .swift."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for name, text in files.items():
+            Path(folder.name, f"{name}.swift").write_text(text)
+        found = source.module(folder.name)
+        return found, graph.uses(found)
+
+    def circles(self, **files):
+        """The circles of more than one file."""
+        return [circle for circle in graph.circles(self.module(**files)[1]) if len(circle) > 1]
+
+    def test_a_chain_is_no_circle(self):
+        self.assertEqual(self.circles(A="struct A { let b: B }\n", B="struct B { let c: C }\n", C="struct C {}\n"), [])
+
+    def test_types_that_use_each_other_are_a_circle(self):
+        circle = self.circles(A="struct A { let b: B? }\n", B="struct B { let c: C }\n", C="final class C { var a: A? }\n")
+        self.assertEqual(circle, [["A.swift", "B.swift", "C.swift"]])
+
+    def test_a_comment_or_a_string_uses_nothing(self):
+        self.assertEqual(self.circles(A='struct A { let b: B? }\n', B='// A\nstruct B { let name = "A" }\n'), [])
+
+    def test_extensions_that_call_each_other_are_a_circle(self):
+        one = "struct E {}\n\nextension E {\n  func open() { close() }\n}\n"
+        other = "extension E {\n  func close() { open() }\n}\n"
+        self.assertEqual(self.circles(One=one, Other=other), [["One.swift", "Other.swift"]])
+
+    def test_what_is_private_cannot_be_used(self):
+        one = "struct E {\n  {access}var secret = 0\n  let a: A?\n}\n"
+        other = "struct A {\n  func look() { print(thing.secret) }\n}\n"
+        self.assertEqual(len(self.circles(One=one.replace("{access}", ""), Other=other)), 1)
+        self.assertEqual(self.circles(One=one.replace("{access}", "private "), Other=other), [])
+
+    def test_limits(self):
+        body = "\n".join(f"    let x{n} = {n}" for n in range(70))
+        long = f"struct L {{\n  func go() {{\n{body}\n  }}\n}}\n"
+        wide = "struct W {\n" + "".join(f"  var v{n} = 0\n" for n in range(13)) + "  private var hidden = 0\n}\n"
+        parts = {f"W{n}": f"extension W {{\n  func f{n}() {{}}\n}}\n" for n in range(5)}
+        files, edges = self.module(Long=long, Wide=wide, **parts)
+        self.assertEqual(
+            graph.violations(files, edges),
+            [("function", "Long.swift:2", 72), ("open properties", "W", 13), ("extensions", "W", 5)],
+        )
+
+    def test_the_drawing_has_each_file_once(self):
+        _, edges = self.module(A="struct A { let b: B }\n", B="struct B {}\n")
+        picture = drawing.svg("Two", edges)
+        self.assertEqual([picture.count(f">{name}<") for name in ("A.swift", "B.swift")], [1, 1])
+        self.assertEqual(picture.count("<line"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,94 @@
+"""Who uses whom among the files of a module, the circles in that, and what a module is held to."""
+
+from collections import Counter
+
+# What a module may have at most.
+CIRCLE_FILES = 6
+CIRCLE_LINES = 1500
+FUNCTION_LINES = 60
+OPEN_PROPERTIES = 12
+EXTENDING_FILES = 4
+
+
+def uses(files):
+    """Returns {file: files whose types or members it uses}.
+
+    A member counts if one file alone declares its name: behind a dot anywhere, without one where its type is extended.
+    """
+    types, members = {}, Counter()
+    for file in files:
+        for name in file.types:
+            types.setdefault(name, file.name)
+        members.update(list(file.members))
+    owner = {name: (file.name, type) for file in files for name, type in file.members.items() if members[name] == 1}
+    edges = {}
+    for file in files:
+        found = {types[word] for word in file.words if word in types}
+        own = file.types | file.extends
+        found |= {owner[word][0] for word in file.dotted if word in owner}
+        found |= {owner[word][0] for word in file.bare if word in owner and owner[word][1] in own}
+        edges[file.name] = sorted(found - {file.name})
+    return edges
+
+
+def circles(edges):
+    """Returns the strongly connected components (Tarjan), those of one file too, each sorted, what is used first."""
+    index, low, on_stack, stack, found = {}, {}, set(), [], []
+
+    def visit(start):
+        work = [(start, iter(edges[start]))]
+        index[start] = low[start] = len(index)
+        stack.append(start)
+        on_stack.add(start)
+        while work:
+            node, rest = work[-1]
+            for other in rest:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    stack.append(other)
+                    on_stack.add(other)
+                    work.append((other, iter(edges[other])))
+                    break
+                if other in on_stack:
+                    low[node] = min(low[node], index[other])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    component = []
+                    while True:
+                        member = stack.pop()
+                        on_stack.discard(member)
+                        component.append(member)
+                        if member == node:
+                            break
+                    found.append(sorted(component))
+
+    for node in sorted(edges):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def violations(files, edges):
+    """Returns what is wrong with a module: (rule, what, size), by the limits above."""
+    lines = {file.name: file.lines for file in files}
+    found = []
+    for circle in circles(edges):
+        size = sum(lines[name] for name in circle)
+        if len(circle) > CIRCLE_FILES or (len(circle) > 1 and size > CIRCLE_LINES):
+            found.append(("circle", f"{circle[0]} and {len(circle) - 1} more", len(circle)))
+    for file in files:
+        for line, length in file.long_functions:
+            if length > FUNCTION_LINES:
+                found.append(("function", f"{file.name}:{line}", length))
+        for name, properties in sorted(file.stored.items()):
+            if len(properties) > OPEN_PROPERTIES:
+                found.append(("open properties", name, len(properties)))
+    extended = Counter(name for file in files for name in file.extends)
+    own = {name for file in files for name in file.types}
+    for name, count in sorted(extended.items()):
+        if name in own and count > EXTENDING_FILES:
+            found.append(("extensions", name, count))
+    return found
