@@ -105,7 +105,7 @@ let package = Package(
       dependencies: [
         "CSQLite", "Dates", "Engine", "Messages", "Posts", "RPC", "Services", "Store", "TestSupport", "ViewState",
       ],
-      path: "Tests/Simulation", exclude: ["stack-simulate"], swiftSettings: strict),
+      path: "Tests/Simulation", exclude: ["stack-simulate", "traces.txt"], swiftSettings: strict),
     .executableTarget(
       name: "stack-simulate", dependencies: ["Simulation"], path: "Tests/Simulation/stack-simulate",
       swiftSettings: strict),
