@@ -165,13 +165,14 @@ struct HostileTransportTests {
       let port = String(address.port, radix: 16, uppercase: true)
       let padded = String(repeating: "0", count: 4 - port.count) + port
       let all = table.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.count > 5 }
-      // Others may be connected from this port too, to listeners of their own: ours is a descriptor of this process.
+      // Clients of other tests, in this process too, may be connected from this very port to listeners of their own: they
+      // have no keepalive, so one row that has it is ours.
       let own = ownSockets()
       let rows = all.filter {
         $0.count > 9 && $0[1].hasSuffix(":\(padded)") && $0[3] == "01" && own.contains(String($0[9]))
       }
-      #expect(rows.count == 1)
-      #expect(rows.allSatisfy { $0[5].hasPrefix("02:") || $0[5].hasPrefix("01:") }, "\(rows)")
+      let kept = rows.filter { $0[5].hasPrefix("02:") || $0[5].hasPrefix("01:") }
+      #expect(kept.count >= 1)
       channel.close()
       try bench.shutDown()
     }

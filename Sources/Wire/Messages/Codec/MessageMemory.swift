@@ -4,13 +4,15 @@ internal import CProtobufC
 ///
 /// Nothing that lies here outlives the decoding or encoding that it was made for.
 @safe final class MessageMemory {
-  /// Bytes of the first block; most commands fit. Each further block is twice as large.
-  private static let firstBlockBytes = 2 * 1024
+  /// Bytes of the first block: most commands fit, and blocks of up to 1,032 bytes cost malloc next to nothing. Each
+  /// further block is twice as large.
+  private static let firstBlockBytes = 1008
   private static let largestBlockBytes = 64 * 1024
   /// Alignment of every piece: that of the widest C type.
   private static let alignment = 16
 
-  private var blocks: [UnsafeMutableRawPointer] = unsafe []
+  /// The last block; each begins with the address of the one before.
+  private var lastBlock: UnsafeMutableRawPointer?
   private var free: UnsafeMutableRawPointer?
   private var left = 0
   private var nextBlockBytes = MessageMemory.firstBlockBytes
@@ -22,7 +24,12 @@ internal import CProtobufC
   /// Memory of at most `limit` bytes.
   init(limit: Int = .max) { budget = limit }
 
-  deinit { for index in unsafe blocks.indices { unsafe blocks[index].deallocate() } }
+  deinit {
+    while let block = unsafe lastBlock {
+      unsafe lastBlock = block.load(as: UnsafeMutableRawPointer?.self)
+      unsafe block.deallocate()
+    }
+  }
 
   /// Bytes that unpacking a message of `count` bytes may take.
   ///
@@ -64,13 +71,15 @@ internal import CProtobufC
   }
 
   private func firstPieceOfBlock(_ size: Int) -> UnsafeMutableRawPointer {
-    let blockBytes = max(size, nextBlockBytes)
+    let blockBytes = max(size + Self.alignment, nextBlockBytes)
     nextBlockBytes = min(2 * nextBlockBytes, Self.largestBlockBytes)
     let block = UnsafeMutableRawPointer.allocate(byteCount: blockBytes, alignment: Self.alignment)
-    unsafe blocks.append(block)
-    unsafe free = block + size
-    left = blockBytes - size
-    return unsafe block
+    unsafe block.storeBytes(of: lastBlock, as: UnsafeMutableRawPointer?.self)
+    unsafe lastBlock = block
+    let start = unsafe block + Self.alignment
+    unsafe free = start + size
+    left = blockBytes - Self.alignment - size
+    return unsafe start
   }
 
   /// Lends an allocator that takes from this memory and frees nothing. Not to be kept.

@@ -63,9 +63,8 @@ extension FrameBody {
 extension Frame {
   /// The bytes of the schema's ServerFrame, with the operations spliced in that many views share.
   ///
-  /// Every delivery encodes one, so the numbers around the operations are written here without a structure in memory:
-  /// a delivery to a view that acknowledges it then costs a tenth less (`Benchmarks/streaming.py`). A test holds the
-  /// bytes to those of the declaration above.
+  /// Every delivery encodes one, so the numbers around the operations are written here without a structure in memory.
+  /// A test holds the bytes to those of the declaration above.
   public func encoded() -> [UInt8] {
     let operations = body.encoded ?? FrameBody.encode(body.operations)
     var head = WireNumbers()
