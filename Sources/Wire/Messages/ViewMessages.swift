@@ -1,10 +1,11 @@
 public import ViewState
 
-/// What a client says on Attach; the schema's ClientFrame.
+/// What a client says on Attach; the schema's ClientFrame. Its large cases are boxed: nearly every frame is an
+/// acknowledgement, and each is copied several times on its way.
 public enum ClientFrame: Equatable, DeclaredMessage {
-  case hello(Hello)
-  case viewport(ViewportParameters)
-  case layout(LayoutParameters)
+  indirect case hello(Hello)
+  indirect case viewport(ViewportParameters)
+  indirect case layout(LayoutParameters)
   /// The newest frame shown.
   case ack(UInt64)
   case bye

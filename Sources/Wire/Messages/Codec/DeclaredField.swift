@@ -28,7 +28,7 @@ final class DeclarationList {
   /// What a message declares.
   static func fields(of message: (some DeclaredMessage).Type) -> [DeclaredField] {
     let list = DeclarationList()
-    WireFields.fill(message.schema.layout.empty(in: MessageMemory()), with: message.init(), list)
+    _ = message.schema.layout.pack { WireFields.fill($0, with: message.init(), list) }
     return list.fields
   }
 }

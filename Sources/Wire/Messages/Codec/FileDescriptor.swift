@@ -68,7 +68,7 @@ struct FileDescriptor: DeclaredMessage {
   private var package = ""
   var imports: [String] = []
   private var messages: [MessageDescriptor] = []
-  private var enums: [NameDescriptor<EnumNaming>] = []
+  private var enums: [NameDescriptor] = []
   private var services: [ServiceDescriptor] = []
 
   static let schema = MessageSchema(fullNames: ["FileDescriptorProto"], in: descriptorLayouts)
@@ -102,7 +102,7 @@ private struct MessageDescriptor: DeclaredMessage {
   var name = ""
   var fields: [FieldDescriptor] = []
   var nested: [MessageDescriptor] = []
-  var enums: [NameDescriptor<EnumNaming>] = []
+  var enums: [NameDescriptor] = []
 
   static let schema = MessageSchema(fullNames: ["DescriptorProto"], in: descriptorLayouts)
 
@@ -167,7 +167,7 @@ private struct FieldDescriptor: DeclaredMessage {
 
 private struct ServiceDescriptor: DeclaredMessage {
   var name = ""
-  var methods: [NameDescriptor<MethodNaming>] = []
+  var methods: [NameDescriptor] = []
 
   static let schema = MessageSchema(fullNames: ["ServiceDescriptorProto"], in: descriptorLayouts)
 
@@ -177,23 +177,11 @@ private struct ServiceDescriptor: DeclaredMessage {
   }
 }
 
-/// Something of which only the name is of interest.
-private struct NameDescriptor<Naming: DescriptorNaming>: DeclaredMessage {
+/// An enum or a method: only the name is of interest, which is field 1 of both.
+private struct NameDescriptor: DeclaredMessage {
   var name = ""
 
-  static var schema: MessageSchema { Naming.schema }
+  static let schema = MessageSchema(fullNames: ["EnumDescriptorProto", "MethodDescriptorProto"], in: descriptorLayouts)
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &name) }
-}
-
-private protocol DescriptorNaming: Sendable {
-  static var schema: MessageSchema { get }
-}
-
-private enum EnumNaming: DescriptorNaming {
-  static let schema = MessageSchema(fullNames: ["EnumDescriptorProto"], in: descriptorLayouts)
-}
-
-private enum MethodNaming: DescriptorNaming {
-  static let schema = MessageSchema(fullNames: ["MethodDescriptorProto"], in: descriptorLayouts)
 }

@@ -5,11 +5,8 @@ internal import CProtobufC
   /// Of a `ProtobufCMessageDescriptor` that is never freed.
   private let address: UInt
 
-  /// The layout whose descriptor is at `address`.
-  fileprivate init(descriptorAt address: UInt) { self.address = address }
-
-  /// The layout whose descriptor is at `address`, which only ``MessageLayouts`` knows.
-  init(address: UInt) { self.init(descriptorAt: address) }
+  /// The layout whose descriptor is at `address`, which ``MessageLayouts`` has made.
+  init(descriptorAt address: UInt) { self.address = address }
 
   fileprivate var descriptor: UnsafePointer<ProtobufCMessageDescriptor> {
     // An address of ours is never 0.
@@ -34,19 +31,26 @@ internal import CProtobufC
       guard memory.isExhausted else { return nil }
       throw DecodingFailure("the message would take more than \(limit) bytes of memory: send it in parts", limit: limit)
     }
-    return try body(unsafe MessageInMemory(UnsafeMutableRawPointer(message), self, memory))
+    return try withExtendedLifetime(memory) { () throws(DecodingFailure) in
+      try body(unsafe MessageInMemory(UnsafeMutableRawPointer(message), self, memory))
+    }
+  }
+
+  /// Packs a message that `fill` has filled.
+  func pack(_ fill: (MessageInMemory) -> Void) -> [UInt8] {
+    let memory = MessageMemory()
+    return withExtendedLifetime(memory) {
+      let message = empty(in: memory)
+      fill(message)
+      return message.packed()
+    }
   }
 
   /// An empty message, to be filled and packed.
-  func empty(in memory: MessageMemory) -> MessageInMemory {
+  fileprivate func empty(in memory: MessageMemory) -> MessageInMemory {
     let start = unsafe memory.allocateZeroed(descriptor.pointee.sizeof_message)
     unsafe start.assumingMemoryBound(to: ProtobufCMessage.self).pointee.descriptor = unsafe descriptor
     return unsafe MessageInMemory(start, self, memory)
-  }
-
-  /// The names of its fields and oneof cases, for tests.
-  var fieldNames: [String] {
-    unsafe (0..<Int(descriptor.pointee.n_fields)).map { unsafe String(cString: descriptor.pointee.fields[$0].name) }
   }
 }
 
@@ -55,8 +59,9 @@ internal import CProtobufC
   private let start: UnsafeMutableRawPointer
   private let fields: UnsafePointer<ProtobufCFieldDescriptor>
   private let layout: MessageLayout
-  /// Where it lies, and where what is put into it goes.
-  let memory: MessageMemory
+  /// Where it lies, and where what is put into it goes. Whoever lends the message keeps it alive; counting references
+  /// for every field would cost more than reading it.
+  private unowned(unsafe) let memory: MessageMemory
   /// The field that is expected next: messages are walked in the order of their fields' numbers.
   private var next = 0
 
@@ -64,7 +69,7 @@ internal import CProtobufC
     unsafe self.start = unsafe start
     unsafe fields = unsafe layout.descriptor.pointee.fields
     self.layout = layout
-    self.memory = memory
+    unsafe self.memory = memory
   }
 
   /// The field with a number. O(1) where fields are asked for in order.
@@ -82,7 +87,7 @@ internal import CProtobufC
   }
 
   /// The message's bytes.
-  func packed() -> [UInt8] {
+  fileprivate func packed() -> [UInt8] {
     let message = unsafe UnsafePointer(start.assumingMemoryBound(to: ProtobufCMessage.self))
     let size = unsafe protobuf_c_message_get_packed_size(message)
     guard size > 0 else { return [] }
@@ -120,14 +125,14 @@ internal import CProtobufC
 @safe struct MessageField {
   private let descriptor: UnsafePointer<ProtobufCFieldDescriptor>
   private let message: UnsafeMutableRawPointer
-  private let memory: MessageMemory
+  private unowned(unsafe) let memory: MessageMemory
 
   fileprivate init(
     _ descriptor: UnsafePointer<ProtobufCFieldDescriptor>, of message: UnsafeMutableRawPointer, _ memory: MessageMemory
   ) {
     unsafe self.descriptor = unsafe descriptor
     unsafe self.message = unsafe message
-    self.memory = memory
+    unsafe self.memory = memory
   }
 
   /// The schema's name of it.
@@ -293,7 +298,7 @@ internal import CProtobufC
   /// Puts an empty message into it, to be filled.
   func makeSubmessage() -> MessageInMemory {
     markPresent()
-    let message = submessageLayout.empty(in: memory)
+    let message = unsafe submessageLayout.empty(in: memory)
     unsafe place.storeBytes(of: message.pointer, as: UnsafeMutableRawPointer.self)
     return message
   }
@@ -313,7 +318,7 @@ internal import CProtobufC
     let elements = unsafe makeElements(count, stride: stride)
     let layout = submessageLayout
     return (0..<count).map { index in
-      let message = layout.empty(in: memory)
+      let message = unsafe layout.empty(in: memory)
       unsafe (elements + index * stride).storeBytes(of: message.pointer, as: UnsafeMutableRawPointer.self)
       return message
     }

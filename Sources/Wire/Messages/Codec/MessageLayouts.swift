@@ -24,7 +24,7 @@ struct MessageLayouts: Sendable {
   }
 
   /// The layout of a message; nil if there is none of this name.
-  subscript(name: String) -> MessageLayout? { addresses[name].map { MessageLayout(address: $0) } }
+  subscript(name: String) -> MessageLayout? { addresses[name].map { MessageLayout(descriptorAt: $0) } }
 
   private static func descriptor(
     of message: MessageDescription, _ addresses: [String: UInt]

@@ -34,7 +34,7 @@ internal import CProtobufC
   /// Bytes that unpacking a message of `count` bytes may take.
   ///
   /// protobuf-c makes 48 bytes of bookkeeping and a structure of up to 300 bytes out of a field of two bytes, so that a
-  /// small message of empty messages could take a hundred times its size. What real messages take is below eight times.
+  /// small message of empty messages could take a hundred times its size. Messages that say something take far less.
   static func limit(forMessageOf count: Int) -> Int { 64 * 1024 + 32 * count }
 
   /// Uninitialised memory; nil once the limit is reached.

@@ -35,8 +35,9 @@ struct WireFields {
     }
   }
 
-  private mutating func field(_ number: UInt32, _ kind: DeclaredField.Kind) -> MessageField {
-    declarations?.add(number, kind)
+  /// The field with a number. Its kind is made only where a test asks for declarations: most kinds are allocated.
+  private mutating func field(_ number: UInt32, _ kind: @autoclosure () -> DeclaredField.Kind) -> MessageField {
+    if let declarations { declarations.add(number, kind()) }
     return message.field(number)
   }
 
@@ -234,7 +235,7 @@ struct WireFields {
   mutating func message<Message: DeclaredMessage>(_ number: UInt32, _ value: inout Message) throws(DecodingFailure) {
     let field = field(number, .message(Message.self))
     guard isReading else { return Self.put(value, in: field) }
-    if let message = field.submessage { value = try Self.read(message, field.name) }
+    if let message = field.submessage { value = try Self.read(message, in: field) }
   }
 
   /// A message that may be missing.
@@ -245,7 +246,7 @@ struct WireFields {
       return
     }
     value = nil
-    if let message = field.submessage { value = try Self.read(message, field.name) }
+    if let message = field.submessage { value = try Self.read(message, in: field) }
   }
 
   /// A message that has to be there.
@@ -257,7 +258,7 @@ struct WireFields {
     let field = field(number, .message(Message.self))
     guard isReading else { return Self.put(value, in: field) }
     guard let message = field.submessage else { throw failure(field.name, "is missing") }
-    value = try Self.read(message, field.name)
+    value = try Self.read(message, in: field)
   }
 
   /// Messages.
@@ -292,12 +293,12 @@ struct WireFields {
   }
 
   private static func read<Message: DeclaredMessage>(
-    _ message: MessageInMemory, _ name: String
+    _ message: MessageInMemory, in field: MessageField
   ) throws(DecodingFailure) -> Message {
     do throws(DecodingFailure) {
       return try read(message)
     } catch {
-      throw error.inside(name)
+      throw error.inside(field.name)
     }
   }
 
@@ -373,7 +374,7 @@ struct WireFields {
   ) throws(DecodingFailure) {
     let field = field(number, .oneofCase(.message(Message.self)))
     if isReading {
-      if let message = field.submessage { value = make(try Self.read(message, field.name)) }
+      if let message = field.submessage { value = make(try Self.read(message, in: field)) }
     } else if let message = value.flatMap(match) {
       Self.put(message, in: field)
     }

@@ -42,9 +42,7 @@ extension DeclaredMessage {
 
   /// The message's bytes, by what it declares alone.
   func encodedByDeclaration() -> [UInt8] {
-    let message = Self.schema.layout.empty(in: MessageMemory())
-    WireFields.fill(message, with: self)
-    return message.packed()
+    Self.schema.layout.pack { WireFields.fill($0, with: self) }
   }
 
   var encodedBefore: [UInt8] { [] }
