@@ -336,9 +336,9 @@ struct EngineHarness {
       var gaps: [Gap]?
       if case .home(let account) = key, before == nil { gaps = store.gaps[account] ?? [] }
       return .page(
-        posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count,
-        isLast: older.count <= limit,
-        quiet: before == nil ? store.quiet(of: key.account) : nil, gaps: gaps)
+        ListPage(
+          posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count,
+          isLast: older.count <= limit, quiet: before == nil ? store.quiet(of: key.account) : nil, gaps: gaps))
     case .facts(let key):
       guard let facts = store.facts(of: key) else { return .failed(EngineError(.notFound, "there is no such list")) }
       return .facts(facts, authors: authors, revision: revision)

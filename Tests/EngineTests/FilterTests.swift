@@ -227,8 +227,8 @@ struct FilterTests {
       request.filter = "is:unread"
       harness.send(.rowsRequested(RequestToken(UInt64(token + 1)), request))
       #expect(harness.answers[RequestToken(UInt64(token + 1))]?.rows.isEmpty == true)
-      let limited = harness.engine.lists.keys.filter { $0 != $0.base }
-      #expect(limited.count == 1 && harness.engine.filters.count == 1)
+      let limited = harness.engine.lists.open.keys.filter { $0 != $0.base }
+      #expect(limited.count == 1 && harness.engine.lists.visibility.filterCount == 1)
     }
   }
 

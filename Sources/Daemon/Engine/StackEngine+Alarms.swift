@@ -23,7 +23,7 @@ extension StackEngine {
     pacing.clockWentBack(to: now)
     placesDue = placesDue.map { min($0, now.adding(milliseconds: limits.placesMilliseconds)) }
     scenes.clockWentBack(clockHides: now.adding(milliseconds: limits.clockMilliseconds))
-    for key in heights.keys { heights[key]!.toldAt = min(heights[key]!.toldAt, now) }
+    heights.clockWentBack(to: now)
     for account in navigations.keys {
       navigations[account]!.news = navigations[account]!.news.mapValues { $0.withoutSaving }
     }

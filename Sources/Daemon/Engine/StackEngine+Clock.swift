@@ -38,7 +38,7 @@ extension StackEngine {
   ) {
     guard let until = scene.moving[pane], until > now,
       let place = position.clock(size: scene.identity.layout.clockSize),
-      let rank = heights[key]?.rows.rank(atLine: place.line, newestFirst: list.isNewestFirst)
+      let rank = heights[key]?.rank(atLine: place.line, newestFirst: list.isNewestFirst)
     else {
       scene.moving[pane] = nil
       scene.faces[pane] = nil

@@ -1,5 +1,6 @@
 internal import OrderedCollections
 internal import Posts
+internal import Search
 internal import ViewState
 
 /// Commands on sessions: one at a time for each session, stored before they are answered and before views show what
@@ -132,7 +133,7 @@ extension StackEngine {
   }
 
   func isFinding(for key: SessionKey) -> Bool {
-    loads.values.contains { if case .subject(key) = $0 { true } else { false } }
+    loads.isFinding(for: key)
   }
 
   /// What the first waiting command is about has been found, or not.
@@ -140,7 +141,7 @@ extension StackEngine {
     guard let command = sessions[key]?.waiting.first else { return }
     switch result {
     case .conversation(let subject, let posts, let authors, let revision):
-      cache.learn(authors)
+      lists.cache.learn(authors)
       let list = ListKey.conversation(key.account, subject)
       if lists[list] == nil { fill(list, posts, revision: revision) }
       sessions[key]!.waiting[0].content = .conversation(subject)
@@ -149,8 +150,8 @@ extension StackEngine {
       // What it shows is read while the stack is stored.
       if !sessions[key]!.scenes.isEmpty { openList(content.list(of: key.account)) }
     case .post(let post, _, _): sessions[key]!.waiting[0].row = post.orderKey
-    case .page(let posts, _, _, _, _, _, _):
-      if let row = command.row, posts.first?.orderKey == row {
+    case .page(let page):
+      if let row = command.row, page.posts.first?.orderKey == row {
         sessions[key]!.waiting[0].isRowInSection = true
       } else {
         refuseFirst(key, Self.noRow(command.row?.id))
@@ -199,7 +200,7 @@ extension StackEngine {
     }
     let list = PaneContent(section).list(of: key.account)
     let id = PostID(Int64(clamping: row))
-    let loaded = lists[list]?.key(of: id)
+    let loaded = lists.open.read(list) { $0.key(of: id) } ?? nil
     if loaded == nil, let known = lists[list], known.isComplete, known.isCurrent { throw Self.noRow(id) }
     guard let row = loaded ?? next.row else {
       find(row: id, for: key)
@@ -230,6 +231,17 @@ extension StackEngine {
     places.keep(session.stack.rememberedPanes)
     send(places, of: key)
     return false
+  }
+
+  /// The filter that somebody typed for a pane. What is unread is what is newer than how far the session has read now,
+  /// or marked so: rows do not go while they are read.
+  private func filter(_ words: String, of pane: UInt64, in session: Session) throws(EngineError) -> ListFilter? {
+    guard words.utf8.contains(where: { $0 != 0x20 }) else { return nil }
+    let filter = try PostFilter(typed: words)
+    guard filter.isUnread else { return ListFilter(words: filter.canonical) }
+    let record = session.stack.panes[try session.stack.index(of: pane)]
+    guard let section = record.content.section, section.isRead else { throw .unreadElsewhere(.failedPrecondition) }
+    return ListFilter(words: filter.canonical, since: session.places.readings[section]?.anchor.key)
   }
 
   // MARK: The session itself

@@ -28,7 +28,7 @@ extension StackEngine {
     // What is collapsed and has gone since can be shown again.
     if case .collapse(_, _, isCollapsed: false) = next.command.action, pane.collapsed.contains(id) { return true }
     let list = pane.list(of: key.account)
-    if lists[list]?.contains(id) == true { return true }
+    if lists.open.read(list, { $0.contains(id) }) == true { return true }
     if let loaded = lists[list], loaded.isComplete, loaded.isCurrent { throw missing }
     switch pane.content {
     case .lists, .launch: return true

@@ -18,6 +18,13 @@ extension StackEngine {
     loadNavigation(session.account)
   }
 
+  /// What the store has counted for an account is no longer true: it is asked again.
+  mutating func reloadNavigation(of account: AccountID) {
+    guard navigations[account] != nil else { return }
+    navigations[account]!.isOutdated = true
+    if !navigations[account]!.isLoading { loadNavigation(account) }
+  }
+
   mutating func loadNavigation(_ account: AccountID) {
     let seen = navigations[account]!.news.compactMapValues(\.seen)
     navigations[account]!.isLoading = true
@@ -31,10 +38,10 @@ extension StackEngine {
     navigations[account]!.isLoading = false
     switch result {
     case .navigation(let facts, let author, let revision):
-      cache.learn([author])
+      lists.cache.learn([author])
       learn(facts.quiet, of: account, at: revision)
       navigations[account]!.take(facts, at: revision)
-      for digest in journal.commits(after: revision) ?? [] {
+      for digest in loads.commits(after: revision) ?? [] {
         for section in SeenSection.allCases { count(digest, in: section, of: account) }
       }
       unsettled.insert(account)
@@ -78,7 +85,7 @@ extension StackEngine {
     }
     if !commit.changed.isEmpty {
       // What is withheld may be so no longer, or the other way round.
-      for account in navigations.keys where !hush.quiet(of: account).words.isEmpty {
+      for account in navigations.keys where !lists.visibility.muted(by: account).words.isEmpty {
         navigations[account]!.isOutdated = true
       }
     }
@@ -90,9 +97,9 @@ extension StackEngine {
   private mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID) {
     let list = section.key(of: account)
     let come = (digest.commit.entered[list] ?? []).compactMap { digest.posts[$0] }.filter {
-      !hush.withholds($0, from: list)
+      !lists.visibility.mutes($0, in: list)
     }
-    let isQuiet = list.quietness != .none && !hush.quiet(of: account).isEmpty
+    let isQuiet = list.quietness != .none && !lists.visibility.muted(by: account).isEmpty
     navigations[account]!.count(digest, in: section, of: account, come.map(\.orderKey), isQuiet: isQuiet)
   }
 
@@ -123,7 +130,7 @@ extension StackEngine {
 
   /// Whether a view of the account's sessions shows the newest rows of a section, and those that come.
   private func isWatched(_ section: SeenSection, by account: AccountID) -> Bool {
-    (watching[section.key(of: account)] ?? []).contains { key in
+    lists.use.sessions(showing: section.key(of: account)).contains { key in
       guard let session = sessions[key], !key.isPassing else { return false }
       let root = session.stack.panes[0]
       guard root.filter == nil, SeenSection(root.content) == section else { return false }
@@ -161,8 +168,7 @@ extension StackEngine {
     // Rows that are about to be read again may not be those that are newer; and those that were read before their
     // commit was told would be counted with it once more.
     if !list.isCurrent(downTo: key) || list.readAt > revision {
-      navigations[account]!.isOutdated = true
-      if !navigations[account]!.isLoading { loadNavigation(account) }
+      reloadNavigation(of: account)
     }
     unsettled.insert(account)
     saveSeen(of: account, isLast: false)
@@ -206,7 +212,7 @@ extension StackEngine {
     }
     let metrics = PaneMetrics(scene.identity.layout)
     var pane = Navigation()
-    pane.account = cache.author(navigation.author)
+    pane.account = lists.cache.author(navigation.author)
     pane.footer = "Stack"
     pane.isCompact = scene.position >= 1
     pane.width = min(pane.isCompact ? metrics.strip : metrics.menu, scene.identity.layout.width)

@@ -36,7 +36,7 @@ extension StackEngine {
   mutating func anchor(of record: PaneRecord, width: Int, in scene: Scene) -> RowAnchor? {
     guard let place = scene.places[record.id], let key = place.key else { return nil }
     let list = record.list(of: scene.identity.session.account)
-    lists[list]?.arrange(record.collapsed)
+    lists.open.read(list) { $0.arrange(record.collapsed) }
     let lines = place.line == 0 ? nil : rowLines(of: key, in: list, scene.zone, scene.identity.layout, width: width)
     return RowAnchor(key: key, place: lines?.place(atLine: place.line, word: place.word) ?? .head(place.line))
   }
@@ -45,8 +45,10 @@ extension StackEngine {
   mutating func rowLines(
     of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, width: Int
   ) -> RowLines? {
-    guard let post = lists[list]?.post(with: key) else { return nil }
-    let layoutKey = LayoutKey(layout, paneWidth: width).at(depth: lists[list]!.depth(near: key))
+    guard let (post, depth) = lists.open.read(list, { ($0.post(with: key), $0.depth(near: key)) }), let post else {
+      return nil
+    }
+    let layoutKey = LayoutKey(layout, paneWidth: width).at(depth: depth)
     return RowLines(post, in: layoutKey, dayHeight: dayHeight(of: key, in: list, zone, layout, layoutKey))
   }
 
@@ -114,12 +116,13 @@ extension StackEngine {
     let widths = geometry(of: session.key, scene.identity.layout).widths
     for (number, record) in session.stack.panes.enumerated() {
       let key = record.list(of: session.key.account)
-      guard let anchor = scene.arriving[record.id], let list = lists[key], list.hasLoaded(anchor.key) else { continue }
+      guard let anchor = scene.arriving[record.id], var list = lists[key], list.hasLoaded(anchor.key) else { continue }
       scene.arriving[record.id] = nil
       guard list.count > 0 else { continue }
-      lists[key]!.arrange(record.collapsed)
-      let index = lists[key]!.anchor(displayed: lists[key]!.displayedIndex(near: anchor.key))
-      let found = lists[key]!.key(displayed: index)
+      list.arrange(record.collapsed)
+      let index = list.anchor(displayed: list.displayedIndex(near: anchor.key))
+      let found = list.key(displayed: index)
+      lists.open.putBack(list)
       var place = Scene.Place(anchor: found.id, key: found, line: 0, isMoved: true)
       if found == anchor.key,
         let lines = rowLines(of: found, in: key, scene.zone, scene.identity.layout, width: widths[number])
@@ -134,7 +137,7 @@ extension StackEngine {
 
   /// Scenes that wait for rows of a list to look there may have them now.
   mutating func settleScenes(showing list: ListKey) {
-    for key in watching[list] ?? [] {
+    for key in lists.use.sessions(showing: list) {
       for slot in sessions[key]?.scenes ?? [] where !scenes[slot].arriving.isEmpty {
         var scene = scenes[slot]
         settle(&scene)
@@ -181,8 +184,8 @@ extension StackEngine {
     }
     guard let reading = sessions[key]!.places.readings[section]?.anchor else { return }
     pane.status.readingRow = UInt64(reading.key.id.rawValue)
-    if let found = lists[list], found.count > 0, found.hasLoaded(reading.key) {
-      let (index, key) = lists[list]!.place(readTo: reading.key)
+    if var found = lists[list], found.count > 0, found.hasLoaded(reading.key) {
+      let (index, key) = found.place(readTo: reading.key)
       pane.status.newRows = index
       if let key, key != reading.key {
         pane.status.readingRow = UInt64(key.id.rawValue)

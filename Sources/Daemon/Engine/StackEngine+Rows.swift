@@ -95,7 +95,8 @@ extension StackEngine {
         .refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
     }
     waitingRows.append((token, request, key))
-    if case .home = key {} else { keepUnshown(key) }
+    lists.use.await(key)
+    if case .home = key {} else { lists.keepUnshown(key) }
     openList(key)
     loadMore(key)
     answerWaitingRows(of: key)
@@ -104,15 +105,11 @@ extension StackEngine {
   /// What was unread before more was read is another list, which nobody asks for any more.
   private mutating func forgetOlder(than key: ListKey) {
     guard case .filtered(let base, let filter) = key else { return }
-    let old = unshown.filter { other in
-      guard case .filtered(base, let former) = other, former.words == filter.words, former.since != filter.since else {
-        return false
-      }
-      return !waitingRows.contains { $0.key == other }
+    let isForgotten = lists.use.forget { other in
+      guard case .filtered(base, let former) = other else { return false }
+      return former.words == filter.words && former.since != filter.since
     }
-    guard !old.isEmpty else { return }
-    unshown.subtract(old)
-    dropUnusedLists()
+    if isForgotten { dropUnusedLists() }
   }
 
   /// Answers what waited for this list, as far as it can be answered now.
@@ -121,9 +118,21 @@ extension StackEngine {
     let waiting = waitingRows
     waitingRows = []
     for entry in waiting {
-      if entry.key == key, answerFromList(entry.request, entry.token, key) { continue }
-      waitingRows.append(entry)
+      if entry.key == key, answerFromList(entry.request, entry.token, key) {
+        lists.use.answered(key)
+      } else {
+        waitingRows.append(entry)
+      }
     }
+  }
+
+  /// Refuses what waited for this list.
+  mutating func refuseWaitingRows(of key: ListKey, _ error: EngineError) {
+    for entry in waitingRows where entry.key == key {
+      effects.append(.refuse(entry.token, error))
+      lists.use.answered(key)
+    }
+    waitingRows.removeAll { $0.key == key }
   }
 
   /// Answers from the loaded part of a list; false where what is asked for is not loaded yet.
@@ -166,7 +175,7 @@ extension StackEngine {
     guard list.isCurrent || isRead else { return false }
     let rows = placed(range, of: &list, request)
     let hasMore = rows.count < range.count || (isOlder ? range.upperBound < list.rowCount : range.lowerBound > 0)
-    lists[key] = list
+    lists.open.putBack(list)
     answer(token, rows, hasMore: hasMore, revision: revision)
     return true
   }
@@ -177,10 +186,10 @@ extension StackEngine {
     case .failed(let error): effects.append(.refuse(token, error))
     case .pane(let content): answer(request, token, from: content.list(of: request.account))
     case .post(let post, let authors, let revision):
-      cache.learn(authors)
+      lists.cache.learn(authors)
       answer(request, token, with: [post], around: post.subject, revision)
     case .conversation(let subject, let posts, let authors, let revision):
-      cache.learn(authors)
+      lists.cache.learn(authors)
       answer(request, token, with: posts, around: subject, revision)
     case .page, .session, .sessions, .facts, .navigation: return
     }
@@ -190,8 +199,8 @@ extension StackEngine {
   private mutating func answer(
     _ request: RowsRequest, _ token: RequestToken, with posts: [StoredPost], around subject: PostID, _ revision: UInt64
   ) {
-    sight.open(request.account)
-    sight.learn(posts, handedOutTo: request.account)
+    lists.visibility.open(request.account)
+    _ = lists.visibility.admit(posts, to: request.account)
     var list = PostList(key: .conversation(request.account, posts.count == 1 ? posts[0].id : subject), limits: limits)
     list.replace(with: posts)
     var range = 0..<list.count
@@ -215,12 +224,12 @@ extension StackEngine {
   ) -> [PlacedRow] {
     let layout = request.layout
     let key = layoutKey(layout)
-    let days = layout.hasDayLines && list.tellsTimes ? list.days(in: request.zone, height: key.dayHeight) : nil
+    let days = layout.hasDayLines && list.tellsTimes ? DayRule(of: list, in: request.zone, height: key.dayHeight) : nil
     let locale = Locale.lookup(layout.locale).locale
     var rows: [PlacedRow] = []
     var bytes = 0
     for index in request.newer ? Array(range.reversed()) : Array(range) where bytes < limits.windowBytes {
-      let row = row(displayed: index, of: &list, key)
+      let row = lists.row(displayed: index, of: &list, key)
       bytes += row.encoded.count
       rows.append(
         list.placed(row, displayed: index, layout.timeStyle.labelStyle, days) { createdAt, style in

@@ -29,6 +29,7 @@ extension StackEngine {
     if let known = scenes.known(scene) { return known }
     let slot = scenes.insert(scene)
     sessions[scene.identity.session]?.scenes.append(slot)
+    if sessions[scene.identity.session] != nil { lists.use.look(at: scene.identity.session, true) }
     return slot
   }
 
@@ -47,8 +48,9 @@ extension StackEngine {
     let scene = scenes.remove(slot)
     if let index = sessions[scene.identity.session]?.scenes.firstIndex(of: slot) {
       sessions[scene.identity.session]!.scenes.remove(at: index)
+      lists.use.look(at: scene.identity.session, sessions[scene.identity.session]?.scenes.isEmpty == false)
     }
-    useHeights([], insteadOf: scene.heights, by: slot)
+    heights.use([], insteadOf: scene.heights, by: slot)
   }
 
   /// Gives a scene to a session of another name.
@@ -121,7 +123,7 @@ extension StackEngine {
     var scene = scenes[slot]
     let snapshot = state(of: &scene, slot)
     if !scene.shown.looks(like: snapshot) { scene.shown = Shown(snapshot) }
-    useHeights(scene.heights, insteadOf: scenes[slot].heights, by: slot)
+    heights.use(scene.heights, insteadOf: scenes[slot].heights, by: slot)
     scene.shownVersion = scene.version
     scene.hasMore = scene.jumpedPane != nil
     if scene.hasMore {
@@ -153,7 +155,7 @@ extension StackEngine {
     for (index, record) in stack.panes.enumerated() {
       state.paneFrames.append(
         scene.identity.layout.frame(of: record, x: lefts[index], width: geometry.widths[index], isRoot: index == 0))
-      var pane = Pane(header: header(of: record, for: session.key.account))
+      var pane = Pane(header: lists.header(of: record, for: session.key.account))
       if visible[index] {
         scene.lists.append(record.list(of: session.key.account))
         fill(&pane, record, width: geometry.widths[index], of: &scene, panes: shownPanes)
@@ -172,7 +174,7 @@ extension StackEngine {
     let identity = scene.identity
     let key = record.list(of: identity.session.account)
     let layout = LayoutKey(identity.layout, paneWidth: width)
-    lists[key]?.arrange(record.collapsed)
+    lists.open.read(key) { $0.arrange(record.collapsed) }
     guard var list = lists[key] else {
       pane.status.isLoading = true
       return
@@ -181,10 +183,10 @@ extension StackEngine {
     let heights = HeightsKey(
       list: key, collapsed: list.order == nil ? [] : record.collapsed, layout: layout,
       daysZone: hasDays ? identity.layout.timeZone : nil)
-    let days = hasDays ? list.days(in: scene.zone, height: layout.dayHeight) : nil
-    makeHeights(heights, days)
+    let days = hasDays ? DayRule(of: list, in: scene.zone, height: layout.dayHeight) : nil
+    self.heights.make(heights, days, of: &lists.open, at: now)
     if self.heights[heights] != nil { scene.heights.append(heights) }
-    list = lists[key]!
+    list = lists[key] ?? list
     let window = window(in: &list, of: &scene, pane: record.id, key: layout, panes: panes)
     pane.rows.reserveCapacity(window.rows.count)
     let style = identity.layout.timeStyle.labelStyle
@@ -192,9 +194,9 @@ extension StackEngine {
       pane.rows.append(
         list.placed(row, displayed: window.first + offset, style, days) { text(for: $0, $1, in: &scene) })
     }
-    noteHeights(of: pane.rows, from: window.first, in: list, heights)
+    self.heights.note(pane.rows, from: window.first, in: list, heights)
     pane.status = status(of: list, window, heights)
-    pane.status.profile = profile(of: list)
+    pane.status.profile = lists.profile(of: list)
     let anchor = scene.places[record.id]?.anchor.flatMap { anchor in
       pane.rows.firstIndex { $0.rowID == UInt64(anchor.rawValue) }
     }
@@ -208,7 +210,7 @@ extension StackEngine {
     if identity.layout.hasOverlays, list.tellsTimes {
       pane.clock = clock(over: pane, from: anchor ?? 0, list, heights, &scene)
     }
-    lists[key] = list
+    lists.open.putBack(list)
   }
 
   /// What is said of an instant; the scene is looked at again when that changes.
@@ -224,7 +226,7 @@ extension StackEngine {
     status.rowsAbove = window.first
     status.isLoading = !list.isComplete
     let missing = list.rowCount - list.count
-    guard let heights = heights[key]?.rows else {
+    guard let heights = heights[key] else {
       // Without room for the heights every row counts as the same, so that the total does not change from window to
       // window.
       status.totalHeight = list.rowCount * key.layout.estimatedHeight
@@ -299,7 +301,7 @@ extension PostList {
     let isGap = row.content.fields.kind == .gap
     let label = isGap ? ends(of: row.content.fields, text) : tellsTimes ? text(createdAt, style) : ""
     var placed = PlacedRow(row: row, caps: caps(displayed: index), label: label)
-    if let days, beginsDay(displayed: index, days) {
+    if let days, days.begins(displayed: index, of: &self) {
       placed.day = DayLine(label: text(createdAt, .day), height: days.height)
     }
     placed.tree = place(ofRank: rank(ofDisplayed: index))

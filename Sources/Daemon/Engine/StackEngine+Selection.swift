@@ -10,8 +10,8 @@ extension StackEngine {
     var selection = PaneSelection()
     let identity = scene.identity
     let list = record.list(of: identity.session.account)
-    guard record.selection != 0, let id = Int64(exactly: record.selection),
-      let index = lists[list]?.displayedIndex(of: PostID(id))
+    guard record.selection != 0, let id = Int64(exactly: record.selection), var shown = lists[list],
+      let index = shown.displayedIndex(of: PostID(id))
     else { return selection }
     selection.rowID = record.selection
     let place = scene.places[record.id] ?? Scene.Place()
@@ -28,8 +28,7 @@ extension StackEngine {
       selection.row!.day = nil
     } else {
       selection.pin = held < 0 ? .top : .bottom
-      var shown = lists[list]!
-      let row = row(displayed: index, of: &shown, LayoutKey(identity.layout, paneWidth: width))
+      let row = lists.row(displayed: index, of: &shown, LayoutKey(identity.layout, paneWidth: width))
       selection.row = shown.placed(row, displayed: index, identity.layout.timeStyle.labelStyle, nil) {
         text(for: $0, $1, in: &scene)
       }

@@ -61,6 +61,7 @@ extension StackEngine {
     let waiting = sessions[key]!.waiting
     let members = members(of: key)
     watch(key, from: sessions[key]!.isLoaded ? sessions[key]!.stack : nil, to: nil)
+    lists.use.look(at: key, false)
     sessions[key] = nil
     unsavedPlaces.remove(key)
     for entry in waiting where !answerAgain(entry.command.requestID, entry.token, key) {
@@ -82,12 +83,7 @@ extension StackEngine {
 
   /// Notes which lists a session shows, from one stack to the next; nil for none.
   private mutating func watch(_ key: SessionKey, from old: PaneStack?, to new: PaneStack?) {
-    let (before, after) = (old?.lists(of: key.account) ?? [], new?.lists(of: key.account) ?? [])
-    for list in before where !after.contains(list) {
-      watching[list]?.removeAll { $0 == key }
-      if watching[list]?.isEmpty == true { watching[list] = nil }
-    }
-    for list in after where !before.contains(list) { watching[list, default: []].append(key) }
+    lists.use.watch(key, new?.lists(of: key.account) ?? [], insteadOf: old?.lists(of: key.account) ?? [])
   }
 
   /// Has a session and its views go to another stack, as of `revision`.
@@ -161,7 +157,7 @@ extension StackEngine {
   }
 
   private func titles(of stack: PaneStack, for account: AccountID) -> [String] {
-    stack.panes.map { String(decoding: header(of: $0, for: account).title, as: UTF8.self) }
+    stack.panes.map { String(decoding: lists.header(of: $0, for: account).title, as: UTF8.self) }
   }
 
   /// Calls a session by another name. Whoever has opened one of that name meanwhile finds this one when opening it
@@ -176,6 +172,8 @@ extension StackEngine {
     var session = sessions.removeValue(forKey: key)!
     session.key = new
     sessions[new] = session
+    lists.use.look(at: key, false)
+    lists.use.look(at: new, !session.scenes.isEmpty)
     if unsavedPlaces.remove(key) != nil { unsavedPlaces.append(new) }
     watch(new, from: nil, to: session.stack)
     for slot in session.scenes { moveScene(slot, to: new) }

@@ -98,7 +98,7 @@ extension StackEngine {
     let (from, to) = (LayoutKey(old, paneWidth: oldWidth), LayoutKey(layout, paneWidth: width))
     guard from != to || layout.hasDayLines != old.hasDayLines else { return }
     let list = record.list(of: scene.identity.session.account)
-    lists[list]?.arrange(record.collapsed)
+    lists.open.read(list) { $0.arrange(record.collapsed) }
     guard let before = rowLines(of: key, in: list, scene.zone, old, width: oldWidth),
       let after = rowLines(of: key, in: list, zone, layout, width: width)
     else { return }
@@ -110,11 +110,12 @@ extension StackEngine {
   mutating func dayHeight(
     of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, _ layoutKey: LayoutKey
   ) -> Int {
-    guard layout.hasDayLines, let index = lists[list]?.displayedIndex(near: key), lists[list]!.tellsTimes else {
-      return 0
-    }
-    let days = lists[list]!.days(in: zone, height: layoutKey.dayHeight)
-    return lists[list]!.beginsDay(displayed: index, days) ? days.height : 0
+    guard layout.hasDayLines else { return 0 }
+    return lists.open.read(list) { list in
+      guard list.tellsTimes else { return 0 }
+      let days = DayRule(of: list, in: zone, height: layoutKey.dayHeight)
+      return days.begins(displayed: list.displayedIndex(near: key), of: &list) ? days.height : 0
+    } ?? 0
   }
 
   mutating func acknowledge(_ view: ViewSlot, _ frame: UInt64) {
@@ -148,7 +149,7 @@ extension StackEngine {
     let list = record.list(of: view.session.account)
     let held =
       view.held.snapshot.panes.first { $0.header.paneID == pane }
-      ?? Pane(header: header(of: record, for: view.session.account))
+      ?? Pane(header: lists.header(of: record, for: view.session.account))
     guard var place = place(of: viewport, in: list, held, view.resume) else { return }
     let target = held.index(
       of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
@@ -189,7 +190,9 @@ extension StackEngine {
   private mutating func keepOffGaps(
     _ place: inout Scene.Place, in list: ListKey, _ held: Pane, _ scene: Scene, _ key: LayoutKey
   ) {
-    guard let gap = place.anchor, lists[list]?.gapRows.contains(gap) == true, let gapKey = place.key else { return }
+    guard let gap = place.anchor, var rows = lists[list], rows.gapRows.contains(gap), let gapKey = place.key else {
+      return
+    }
     let isPost = { (row: PlacedRow) in row.content.fields.kind != .gap }
     if let index = held.rows.firstIndex(where: { $0.rowID == UInt64(gap.rawValue) }),
       let next = held.rows[index...].firstIndex(where: isPost)
@@ -199,13 +202,12 @@ extension StackEngine {
       place.key = OrderKey(
         createdAt: Instant(milliseconds: held.rows[next].content.fields.createdAtMilliseconds), id: place.anchor!)
     } else {
-      var rows = lists[list]!
       let index = rows.displayedIndex(near: gapKey)
       let next = rows.anchor(displayed: index)
       let found = rows.key(displayed: next)
       for gap in index..<max(index, next) {
         let day = dayHeight(of: rows.key(displayed: gap), in: list, scene.zone, scene.identity.layout, key)
-        place.line -= row(displayed: gap, of: &rows, key).layout.height + day
+        place.line -= lists.row(displayed: gap, of: &rows, key).layout.height + day
       }
       place = Scene.Place(anchor: found.id, key: found, line: next < index ? 0 : place.line)
     }
@@ -230,7 +232,9 @@ extension StackEngine {
       let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
       return Scene.Place(anchor: anchor, key: OrderKey(createdAt: createdAt, id: anchor), line: viewport.line)
     }
-    if let key = lists[list]?.key(of: anchor) { return Scene.Place(anchor: anchor, key: key, line: viewport.line) }
+    if let key = lists.open.read(list, { $0.key(of: anchor) }) ?? nil {
+      return Scene.Place(anchor: anchor, key: key, line: viewport.line)
+    }
     guard lists[list]?.isComplete == true else { return nil }
     // It has gone. A client that resumes held the rows beside it: the next one takes its place (rule 34).
     let claim = resume?.panes.first { $0.paneID == pane.header.paneID }
@@ -238,7 +242,9 @@ extension StackEngine {
     guard let position = held.firstIndex(of: viewport.anchorRow) else { return Scene.Place() }
     for row in held[position...] + held[..<position].reversed() {
       let id = PostID(Int64(clamping: row))
-      if let key = lists[list]!.key(of: id) { return Scene.Place(anchor: id, key: key, line: 0) }
+      if let key = lists.open.read(list, { $0.key(of: id) }) ?? nil {
+        return Scene.Place(anchor: id, key: key, line: 0)
+      }
     }
     return Scene.Place()
   }
@@ -246,9 +252,9 @@ extension StackEngine {
   /// The place that a jump to an instant leads to; nil while that may yet be loaded.
   private mutating func place(at instant: Instant, in list: ListKey) -> Scene.Place? {
     let instant = min(max(instant, .distantPast), .distantFuture)
-    guard let found = lists[list] else { return nil }
+    guard var found = lists[list] else { return nil }
     guard found.isComplete || found.floor.map({ $0.createdAt <= instant }) ?? false else { return nil }
-    guard let key = lists[list]!.key(at: instant) else { return Scene.Place() }
+    guard let key = found.key(at: instant) else { return Scene.Place() }
     return Scene.Place(anchor: key.id, key: key, line: 0, isMoved: true)
   }
 
@@ -256,7 +262,9 @@ extension StackEngine {
   /// complete.
   mutating func applyPendingViewports(of list: ListKey, rows: [StoredPost]) {
     settleScenes(showing: list)
-    let waiting = (watching[list] ?? []).flatMap { members(of: $0) }.filter { views[$0].pendingViewport != nil }
+    let waiting = lists.use.sessions(showing: list).flatMap { members(of: $0) }.filter {
+      views[$0].pendingViewport != nil
+    }
     guard !waiting.isEmpty else { return }
     let isComplete = lists[list]?.isComplete ?? false
     let loaded = Set(rows.lazy.map { UInt64($0.id.rawValue) })
@@ -297,7 +305,7 @@ extension StackEngine {
   /// Whether the first slice of a pane is still on its way from the store.
   func lacksFirstRows(_ view: View) -> Bool {
     guard let session = sessions[view.session] else { return false }
-    return !session.stack.panes.allSatisfy { isPresentable($0.list(of: session.key.account)) }
+    return !session.stack.panes.allSatisfy { lists.isPresentable($0.list(of: session.key.account)) }
   }
 }
 

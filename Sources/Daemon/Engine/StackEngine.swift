@@ -18,32 +18,12 @@ public struct StackEngine {
 
   let limits: EngineLimits
   let fingerprint: Fingerprint
-  var cache: RowCache
-  var lists: OrderedDictionary<ListKey, PostList> = [:]
+  var lists: ListTable
   /// The revision of the last commit by which a session lost its name.
   var sessionEndedAt: UInt64 = 0
   /// The revision of the last commit by which somebody is called something else.
   var namedAt: UInt64 = 0
-  /// Whose timelines were used last, the latest last: they stay in memory while nobody shows them.
-  var keptHomes: OrderedSet<AccountID> = []
-  /// Which of them a post may concern.
-  var index = ListIndex()
-  /// Who may see what.
-  var sight = Sight()
-  /// Who does not want to see what.
-  var hush = Hush()
-  /// The filters of open lists, made ready when they are first asked.
-  var filters: [ListFilter: FilterMatcher] = [:]
-  /// The slots of the lists that the commit at hand has changed.
-  var touched: Set<UInt32> = []
-  /// Lists that are kept for requests for rows, the one that was asked for last at the end.
-  var unshown: OrderedSet<ListKey> = []
-  /// The heights of rows, for each list and layout that is shown or was.
-  var heights: OrderedDictionary<HeightsKey, Heights> = [:]
-  /// The heights of which rows are yet to be measured, in the order in which they were first shown.
-  var measuring: OrderedSet<HeightsKey> = []
-  /// The sessions that show a list in one of their panes.
-  var watching: [ListKey: [SessionKey]] = [:]
+  var heights: HeightsTable
   var sessions: OrderedDictionary<SessionKey, Session> = [:]
   var views = ViewTable()
   var scenes = SceneTable()
@@ -53,13 +33,7 @@ public struct StackEngine {
   var unsettled: Set<AccountID> = []
   /// When what was seen is next saved; nil while all is.
   var seenDue: Instant?
-  /// What each load under way is for.
-  var loads: [LoadID: LoadPurpose] = [:]
-  /// What was asked for, and at which revision, in that order.
-  var issuedLoads: OrderedDictionary<LoadID, (load: Load, revision: UInt64)> = [:]
-  var nextLoad: UInt64 = 1
-  /// Commits that what is being read may lack.
-  var journal = Journal()
+  var loads: LoadTable
   /// Requests for rows that wait for a list to load.
   var waitingRows: [(token: RequestToken, request: RowsRequest, key: ListKey)] = []
 
@@ -89,21 +63,10 @@ public struct StackEngine {
     self.limits = limits
     pacing = Pacing(limits: limits)
     fingerprint = Fingerprint(epoch: epoch)
-    cache = RowCache(limits: limits, fingerprint: fingerprint)
+    lists = ListTable(limits: limits, fingerprint: fingerprint)
+    heights = HeightsTable(limits: limits)
+    loads = LoadTable(limits: limits)
     now = Instant(milliseconds: .min)
-  }
-
-  /// Why a load was asked for.
-  enum LoadPurpose {
-    case page(ListKey, slot: UInt32)
-    case conversation(ListKey, slot: UInt32)
-    case facts(ListKey, slot: UInt32)
-    case navigation(AccountID)
-    case session(SessionKey)
-    case subject(SessionKey)
-    case sessions(RequestToken, AccountID)
-    case rows(RequestToken, RowsRequest)
-    case unreadRows(RequestToken, RowsRequest, Section)
   }
 
   /// Takes one input and returns what to do, in order.
@@ -128,7 +91,8 @@ public struct StackEngine {
     case .placesSaved(let key, let result): placesSaved(key, result)
     case .seenNotSaved(let account, let section): seenNotSaved(account, section)
     case .loaded(let id, let result): loaded(id, result)
-    case .timePassed: measureSlice()
+    case .timePassed:
+      for slot in heights.measureSlice(of: &lists.open, at: now) { touch(slot, isCommit: false) }
     case .flush:
       savePlaces(atMost: .max)
       saveSeen(isLast: true)
@@ -146,7 +110,7 @@ public struct StackEngine {
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
     let alarms = earlier(scenes.nextLabels, earlier(placesDue, seenDue))
-    return earlier(measuring.isEmpty ? nil : now, earlier(alarms, pacing.nextDeadline))
+    return earlier(heights.isMeasuring ? now : nil, earlier(alarms, pacing.nextDeadline))
   }
 
   /// Number of open views.
@@ -168,10 +132,6 @@ public struct StackEngine {
   }
 
   mutating func load(_ load: Load, for purpose: LoadPurpose) {
-    let id = LoadID(nextLoad)
-    nextLoad += 1
-    loads[id] = purpose
-    issuedLoads[id] = (load, revision)
-    effects.append(.load(id, load))
+    effects.append(.load(loads.issue(load, for: purpose, at: revision), load))
   }
 }

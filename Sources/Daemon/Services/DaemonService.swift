@@ -80,8 +80,8 @@ final class DaemonService: Service {
     }
     driver.read(.load(.page(.home(account.id), before: nil, limit: 0))) { outcome in
       switch outcome {
-      case .loaded(.page(_, _, _, let total, _, _, _)):
-        status.postCount = UInt64(total)
+      case .loaded(.page(let page)):
+        status.postCount = UInt64(page.total)
         call.finish(message: status.encoded())
       case .loaded(.failed(let error)): call.finish(Status(error))
       default: call.finish(Status(.internal, "the store gave no count"))

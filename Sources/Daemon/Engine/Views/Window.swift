@@ -91,7 +91,7 @@ extension StackEngine {
     let height = scene.identity.layout.height
     var budget = WindowBudget(limits, panes: panes)
     func take(_ index: Int, _ list: inout PostList) -> LaidOutRow {
-      let row = row(displayed: index, of: &list, key)
+      let row = lists.row(displayed: index, of: &list, key)
       budget.take(row)
       return row
     }
@@ -165,7 +165,7 @@ extension StackEngine {
     guard found != key else { return index }
     // A gap above the row that takes the place is seen with it.
     var line = 0
-    for gap in next..<max(next, index) { line -= row(displayed: gap, of: &list, layout).layout.height }
+    for gap in next..<max(next, index) { line -= lists.row(displayed: gap, of: &list, layout).layout.height }
     place = Scene.Place(anchor: found.id, key: found, line: line, isMoved: true)
     return index
   }

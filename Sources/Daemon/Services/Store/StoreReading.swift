@@ -81,8 +81,9 @@ struct StoreReading {
       var gaps: [Gap]?
       if case .home(let account) = list, before == nil { gaps = try reader.gaps(of: account) }
       return .page(
-        posts: page.posts, authors: page.authors, revision: revision, total: page.total, isLast: page.isLast,
-        quiet: before == nil ? try reader.quiet(of: list.account) : nil, gaps: gaps)
+        ListPage(
+          posts: page.posts, authors: page.authors, revision: revision, total: page.total, isLast: page.isLast,
+          quiet: before == nil ? try reader.quiet(of: list.account) : nil, gaps: gaps))
     case .facts(let list):
       guard let found = try reader.facts(of: list) else { return .noList }
       return .facts(found.facts, authors: found.authors, revision: revision)

@@ -10,8 +10,20 @@ struct DayRule {
   /// Whether rows are shown with the newest on top: then a day begins with its newest row.
   let isNewestFirst: Bool
 
+  /// The rule by which a list's days begin in a zone.
+  init(of list: PostList, in zone: Zone, height: Int) {
+    self.zone = zone
+    self.height = height
+    isNewestFirst = list.isNewestFirst
+  }
+
+  /// Whether a day begins with display row `index`. O(log rows).
+  func begins(displayed index: Int, of list: inout PostList) -> Bool {
+    begins(at: list.rank(ofDisplayed: index), of: &list)
+  }
+
   /// Whether a day begins, as rows are shown, with the one at `rank`. O(log rows).
-  func begins(at rank: Int, of list: inout PostList) -> Bool {
+  private func begins(at rank: Int, of list: inout PostList) -> Bool {
     let above = isNewestFirst ? rank + 1 : rank - 1
     guard 0..<list.count ~= above else { return true }
     return day(at: rank, of: &list) != day(at: above, of: &list)

@@ -149,17 +149,4 @@ extension PostList {
     let rank = max(0, min(columns.count - 1, isNewestFirst ? later - 1 : later))
     return gapRows.isEmpty ? columns.key(at: rank) : key(displayed: anchor(displayed: self.rank(ofDisplayed: rank)))
   }
-
-  // MARK: Heights and days
-
-  /// The heights of its loaded rows in a layout, a few of them measured.
-  mutating func heights(in layout: LayoutKey, _ days: DayRule?) -> RowHeights { RowHeights(layout, days, of: &self) }
-
-  /// The rule by which the list's days begin in a zone.
-  func days(in zone: Zone, height: Int) -> DayRule { DayRule(zone: zone, height: height, isNewestFirst: isNewestFirst) }
-
-  /// Whether a day begins with display row `index`.
-  mutating func beginsDay(displayed index: Int, _ days: DayRule) -> Bool {
-    days.begins(at: rank(ofDisplayed: index), of: &self)
-  }
 }

@@ -1,11 +1,11 @@
 internal import Posts
 
-/// Who is in which circle, as far as that matters to open lists: what decides whether a post may become a row of an
+/// Members of circles, as far as they matter to open lists: they decide whether a post may become a row of an
 /// account's.
 ///
 /// The store hands out to an account only what it may see, and commits say who is in the circles that their posts are
 /// for; what neither has said is not shown.
-struct Sight {
+struct CircleMembers {
   private var members: [CircleID: Set<AccountID>] = [:]
   /// Accounts that have had lists open. Nobody else's circles are noted, so that there are no more of them than posts
   /// in memory need.

@@ -35,7 +35,7 @@ struct DigestedCommit {
 }
 
 /// The last commits, for as long as something is being read from the store that may not have seen them.
-struct Journal {
+struct CommitLog {
   /// Oldest first.
   private var commits: [DigestedCommit] = []
   private var count = 0

@@ -155,28 +155,9 @@ private struct BegunDays {
   }
 }
 
-/// A change of a list's rows, by rank from the oldest at the time of the change.
-enum ListEdit {
-  /// A row came to stand at `rank`.
-  case inserted(rank: Int, StoredPost)
-  /// The row at `rank` reads differently.
-  case changed(rank: Int, StoredPost)
-  /// The row at `rank` went.
-  case removed(rank: Int)
-  /// Older rows were put before all others.
-  case prepended(count: Int)
-  /// Nothing is as it was.
-  case replaced
-}
-
 extension LayoutKey {
   /// The height of a post's row. O(length).
   func height(of post: StoredPost) -> Int {
     height(of: post.body.rowText.span, isRepost: post.repostedBy != nil)
   }
-}
-
-extension PackedBody {
-  /// What a row says: the post's text, or that it cannot be read.
-  var rowText: [UInt8] { unpacked()?.text.utf8 ?? CompactBody.damagedText }
 }

@@ -84,6 +84,25 @@ extension PaneContent {
   }
 }
 
+extension PaneContent {
+  /// The list a pane shows, as `account` sees it.
+  func list(of account: AccountID) -> ListKey {
+    switch self {
+    case .timeline: .home(account)
+    case .mentions: .mentions(account)
+    case .lists: .lists(account)
+    case .messages: .messages(account)
+    case .profile: .own(account)
+    case .search(let query): .search(account, query)
+    case .conversation(let post): .conversation(account, post)
+    case .author(let author): .author(account, author)
+    case .list(let list): .made(account, list)
+    case .direct(let circle): .direct(account, circle)
+    case .launch: .launch
+    }
+  }
+}
+
 // MARK: - As words
 
 extension PaneContent {
@@ -123,38 +142,5 @@ extension PaneContent {
     case ("direct", 2, let number?): self = .direct(CircleID(number))
     default: return nil
     }
-  }
-}
-
-extension String {
-  /// Letters, digits and `-._~` of ASCII as they are, every other byte as `%` and two digits (RFC 3986, section 2.1).
-  var percentEncoded: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
-      default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// What was encoded; nil where a `%` has no two digits behind it, and for what is no UTF-8.
-  var percentDecoded: String? {
-    var bytes: [UInt8] = []
-    var rest = utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == 0x25 else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-        return nil
-      }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -1,9 +1,9 @@
 internal import Posts
 internal import Search
 
-/// What accounts do not want to see, as far as they have lists open or a navigation pane (docs/adr/0019). What an
-/// account may see and does not want to is *withheld*: it belongs to the list, and is no row.
-struct Hush {
+/// What accounts have muted, as far as they have lists open or a navigation pane (docs/adr/0019). A post that an account
+/// may see and has muted is *hidden*: it belongs to the list, and is no row.
+struct MuteFilter {
   private struct Known {
     var matcher: QuietMatcher
     /// The revision that it is known of.
@@ -29,8 +29,8 @@ struct Hush {
     return old.matcher.quiet.isEmpty && quiet.isEmpty ? nil : old.matcher.quiet
   }
 
-  /// Whether a post is withheld from a list. O(length of the post) where words are muted.
-  mutating func withholds(_ post: StoredPost, from key: ListKey) -> Bool {
+  /// Whether a post is hidden in a list. O(length of the post) where words are muted.
+  mutating func hides(_ post: StoredPost, in key: ListKey) -> Bool {
     switch key.quietness {
     case .none: false
     case .authors: known[key.account]?.matcher.quiet.hides(post.author, repostedBy: post.repostedBy) ?? false
@@ -40,7 +40,7 @@ struct Hush {
 }
 
 extension ListKey {
-  /// What is withheld from a list.
+  /// What is hidden in a list.
   enum Quietness {
     /// What somebody opened on purpose, or wrote to the account alone.
     case none
