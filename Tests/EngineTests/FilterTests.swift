@@ -133,7 +133,7 @@ struct FilterTests {
     limit(&harness, "/(.{90}){9}|post 6/", token: 3)
     #expect(pane(harness).rows.map(\.rowID) == [60, 6], "slices of a long pattern are of one post at least")
     let slowness = ["post", "/p.st/", "/(.{90}){9}/"].map { words in
-      harness.engine.slowness(of: .filtered(.home(EngineHarness.account), ListFilter(words: words)))
+      harness.engine.lists.visibility.slowness(of: .filtered(.home(EngineHarness.account), ListFilter(words: words)))
     }
     #expect(slowness == [1, 1, 51], "and much smaller than others'")
   }

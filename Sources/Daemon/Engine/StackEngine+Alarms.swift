@@ -24,10 +24,7 @@ extension StackEngine {
     placesDue = placesDue.map { min($0, now.adding(milliseconds: limits.placesMilliseconds)) }
     scenes.clockWentBack(clockHides: now.adding(milliseconds: limits.clockMilliseconds))
     heights.clockWentBack(to: now)
-    for account in navigations.keys {
-      navigations[account]!.news = navigations[account]!.news.mapValues { $0.withoutSaving }
-    }
-    seenDue = seenDue.map { min($0, now) }
+    navigations.clockWentBack(to: now)
     for view in views.all { markBehind(view, isCommit: false) }
   }
 
@@ -43,7 +40,7 @@ extension StackEngine {
       case .stalled(let id): effects.append(.viewStalled(id))
       }
     }
-    if let due = seenDue, due <= now { saveSeen(isLast: false) }
+    if let due = navigations.seenDue, due <= now { saveSeen(isLast: false) }
     if let due = placesDue, due <= now { savePlaces(atMost: limits.placesAtOnce) }
   }
 }

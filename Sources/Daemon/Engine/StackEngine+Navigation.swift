@@ -13,42 +13,30 @@ extension StackEngine {
 
   /// Asks what an account has not seen, unless that is known or on its way.
   mutating func openNavigation(_ session: SessionKey, _ layout: LayoutParameters) {
-    guard hasNavigation(session, layout), navigations[session.account] == nil else { return }
-    navigations[session.account] = AccountNavigation()
-    loadNavigation(session.account)
+    guard hasNavigation(session, layout), let asked = navigations.open(session.account) else { return }
+    load(asked, for: .navigation(session.account))
   }
 
   /// What the store has counted for an account is no longer true: it is asked again.
   mutating func reloadNavigation(of account: AccountID) {
-    guard navigations[account] != nil else { return }
-    navigations[account]!.isOutdated = true
-    if !navigations[account]!.isLoading { loadNavigation(account) }
-  }
-
-  mutating func loadNavigation(_ account: AccountID) {
-    let seen = navigations[account]!.news.compactMapValues(\.seen)
-    navigations[account]!.isLoading = true
-    navigations[account]!.isOutdated = false
-    load(.navigation(account, seen: seen), for: .navigation(account))
+    if let asked = navigations.reload(account) { load(asked, for: .navigation(account)) }
   }
 
   /// Takes what the store has counted, and what was committed since.
   mutating func navigationLoaded(_ account: AccountID, _ result: LoadResult) {
-    guard navigations[account]?.isLoading == true else { return }
-    navigations[account]!.isLoading = false
+    guard navigations.endLoad(account) else { return }
     switch result {
     case .navigation(let facts, let author, let revision):
       lists.cache.learn([author])
       learn(facts.quiet, of: account, at: revision)
-      navigations[account]!.take(facts, at: revision)
+      navigations.receive(facts, of: account, at: revision)
       for digest in loads.commits(after: revision) ?? [] {
         for section in SeenSection.allCases { count(digest, in: section, of: account) }
       }
-      unsettled.insert(account)
-      if navigations[account]!.isOutdated { loadNavigation(account) }
+      if let asked = navigations.loadIfOutdated(account) { load(asked, for: .navigation(account)) }
       for slot in scenes(of: account) { touch(slot, isCommit: false) }
     case .failed(let error):
-      navigations[account] = nil
+      navigations.close(account)
       for slot in scenes(of: account) where hasNavigation(scenes[slot]) {
         for view in scenes[slot].members { end(view, error) }
       }
@@ -63,7 +51,7 @@ extension StackEngine {
       return
     }
     saveSeen(of: account, isLast: true)
-    navigations[account] = nil
+    navigations.close(account)
   }
 
   private func hasNavigation(_ scene: Scene) -> Bool { hasNavigation(scene.identity.session, scene.identity.layout) }
@@ -81,17 +69,12 @@ extension StackEngine {
     for list in Set(commit.left.keys).union(commit.entered.keys).union(commit.reloaded) {
       guard let section = SeenSection(list), navigations[list.account]?.isLoaded == true else { continue }
       count(digest, in: section, of: list.account)
-      unsettled.insert(list.account)
     }
     if !commit.changed.isEmpty {
-      // What is withheld may be so no longer, or the other way round.
-      for account in navigations.keys where !lists.visibility.muted(by: account).words.isEmpty {
-        navigations[account]!.isOutdated = true
-      }
+      // What is muted by its words may be so no longer, or the other way round.
+      navigations.outdate { !lists.visibility.muted(by: $0).words.isEmpty }
     }
-    for (account, navigation) in navigations where navigation.isOutdated && !navigation.isLoading {
-      loadNavigation(account)
-    }
+    for asked in navigations.loadsOfOutdated() { load(asked.load, for: .navigation(asked.account)) }
   }
 
   private mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID) {
@@ -100,32 +83,19 @@ extension StackEngine {
       !lists.visibility.mutes($0, in: list)
     }
     let isQuiet = list.quietness != .none && !lists.visibility.muted(by: account).isEmpty
-    navigations[account]!.count(digest, in: section, of: account, come.map(\.orderKey), isQuiet: isQuiet)
+    navigations.count(digest, in: section, of: account, come.map(\.orderKey), isQuiet: isQuiet)
   }
 
   /// Brings what navigation panes show to what is new now, where that has changed: in all of an account's views with
   /// one frame.
   mutating func settleNavigation() {
-    defer { unsettled = [] }
-    let changed = Set(unsettled.filter { settle($0) })
+    defer { navigations.forgetChanges() }
+    let changed = navigations.settle { isWatched($0, by: $1) }
     guard !changed.isEmpty else { return }
     for slot in scenes.all where changed.contains(scenes[slot].identity.session.account) && hasNavigation(scenes[slot])
     {
       touch(slot, isCommit: false)
     }
-  }
-
-  /// True if what is shown of an account's news has changed.
-  private mutating func settle(_ account: AccountID) -> Bool {
-    guard let navigation = navigations[account], navigation.isLoaded else { return false }
-    var isChanged = false
-    for (section, news) in navigation.news {
-      let shown = news.count == 0 || isWatched(section, by: account) ? 0 : min(news.count, NavigationFacts.most)
-      guard shown != news.shown else { continue }
-      navigations[account]!.news[section]!.shown = shown
-      isChanged = true
-    }
-    return isChanged
   }
 
   /// Whether a view of the account's sessions shows the newest rows of a section, and those that come.
@@ -162,45 +132,27 @@ extension StackEngine {
     guard anchor != nil || held?.status.rowsAbove == 0 else { return }
     let createdAt = Instant(milliseconds: top.content.fields.createdAtMilliseconds)
     let key = OrderKey(createdAt: createdAt, id: PostID(Int64(clamping: top.rowID)))
-    guard navigations[account]!.news[section]?.seen.map({ $0 < key }) ?? true else { return }
+    guard navigations[account]?.news[section]?.seen.map({ $0 < key }) ?? true else { return }
     guard let list = lists[section.key(of: account)] else { return }
-    navigations[account]!.see(key, newer: list.countNewer(than: key), at: revision, in: section)
+    navigations.see(key, newer: list.countNewer(than: key), at: revision, in: section, of: account)
     // Rows that are about to be read again may not be those that are newer; and those that were read before their
     // commit was told would be counted with it once more.
-    if !list.isCurrent(downTo: key) || list.readAt > revision {
-      reloadNavigation(of: account)
-    }
-    unsettled.insert(account)
+    if !list.isCurrent(downTo: key) || list.readAt > revision { reloadNavigation(of: account) }
     saveSeen(of: account, isLast: false)
   }
 
   /// Has what an account has seen saved: now, or a while after it was last saved.
   private mutating func saveSeen(of account: AccountID, isLast: Bool) {
-    guard let navigation = navigations[account] else { return }
-    for section in SeenSection.allCases {
-      guard let news = navigation.news[section], news.isUnsaved, let seen = news.seen else { continue }
-      let due = news.savedAt?.adding(milliseconds: limits.seenMilliseconds) ?? now
-      if due > now, !isLast {
-        seenDue = earlier(seenDue, due)
-      } else {
-        effects.append(.markSeen(account, section, seen))
-        navigations[account]!.news[section]!.isUnsaved = false
-        navigations[account]!.news[section]!.savedAt = now
-      }
+    for (section, seen) in navigations.save(account, at: now, isLast: isLast) {
+      effects.append(.markSeen(account, section, seen))
     }
-  }
-
-  /// The store could not take what was seen: it is offered again a while later.
-  mutating func seenNotSaved(_ account: AccountID, _ section: SeenSection) {
-    guard navigations[account]?.news[section]?.seen != nil else { return }
-    navigations[account]!.news[section]!.isUnsaved = true
-    seenDue = earlier(seenDue, now.adding(milliseconds: limits.seenMilliseconds))
   }
 
   /// Saves what is due, or everything that is not saved.
   mutating func saveSeen(isLast: Bool) {
-    seenDue = nil
-    for account in Array(navigations.keys) { saveSeen(of: account, isLast: isLast) }
+    for (account, section, seen) in navigations.saveAll(at: now, isLast: isLast) {
+      effects.append(.markSeen(account, section, seen))
+    }
   }
 
   // MARK: The pane
@@ -211,25 +163,9 @@ extension StackEngine {
       return Navigation()
     }
     let metrics = PaneMetrics(scene.identity.layout)
-    var pane = Navigation()
-    pane.account = lists.cache.author(navigation.author)
-    pane.footer = "Stack"
+    var pane = navigation.pane(selected: root.section, author: lists.cache.author(navigation.author))
     pane.isCompact = scene.position >= 1
     pane.width = min(pane.isCompact ? metrics.strip : metrics.menu, scene.identity.layout.width)
-    let selected = root.section
-    pane.rows = Section.allCases.map { section in
-      var row = Navigation.Row(section: section, label: section.label, icon: section.icon)
-      row.isSelected = section == selected
-      return row
-    }
-    for section in SeenSection.allCases {
-      guard let shown = navigation.news[section]?.shown,
-        let row = pane.rows.firstIndex(where: { $0.section == section.section })
-      else {
-        continue
-      }
-      pane.rows[row].news = shown
-    }
     return pane
   }
 }

@@ -36,13 +36,13 @@ extension StackEngine {
   /// Puts a view into the scene in `slot`.
   mutating func join(_ view: ViewSlot, _ slot: SceneSlot) {
     scenes[slot].members.append(view)
-    unsettled.insert(scenes[slot].identity.session.account)
+    navigations.noteChange(of: scenes[slot].identity.session.account)
   }
 
   /// Takes a view out of its scene, which goes with its last member. O(members).
   mutating func leave(_ view: ViewSlot, _ slot: SceneSlot) {
     guard let index = scenes[slot].members.firstIndex(of: view) else { return }
-    unsettled.insert(scenes[slot].identity.session.account)
+    navigations.noteChange(of: scenes[slot].identity.session.account)
     scenes[slot].members.remove(at: index)
     guard scenes[slot].members.isEmpty else { return }
     let scene = scenes.remove(slot)
@@ -77,7 +77,7 @@ extension StackEngine {
       moved.heights = scene.heights
       moved.version = scene.version + 1
       scenes.replace(slot, by: moved)
-      unsettled.insert(identity.session.account)
+      navigations.noteChange(of: identity.session.account)
     } else {
       leave(view, slot)
       let next = self.slot(of: moved)
@@ -89,7 +89,7 @@ extension StackEngine {
   /// What a scene shows may have changed: its members are behind. O(members).
   mutating func touch(_ slot: SceneSlot, isCommit: Bool, isUrgent: Bool = false) {
     scenes[slot].version += 1
-    unsettled.insert(scenes[slot].identity.session.account)
+    navigations.noteChange(of: scenes[slot].identity.session.account)
     for view in scenes[slot].members {
       if isUrgent { pacing.hurry(view) }
       markBehind(view, isCommit: isCommit)

@@ -27,12 +27,7 @@ public struct StackEngine {
   var sessions: OrderedDictionary<SessionKey, Session> = [:]
   var views = ViewTable()
   var scenes = SceneTable()
-  /// The navigation panes of accounts, where views have one.
-  var navigations: OrderedDictionary<AccountID, AccountNavigation> = [:]
-  /// Accounts whose views have changed, or what is new for them.
-  var unsettled: Set<AccountID> = []
-  /// When what was seen is next saved; nil while all is.
-  var seenDue: Instant?
+  var navigations: NavigationTable
   var loads: LoadTable
   /// Requests for rows that wait for a list to load.
   var waitingRows: [(token: RequestToken, request: RowsRequest, key: ListKey)] = []
@@ -65,6 +60,7 @@ public struct StackEngine {
     fingerprint = Fingerprint(epoch: epoch)
     lists = ListTable(limits: limits, fingerprint: fingerprint)
     heights = HeightsTable(limits: limits)
+    navigations = NavigationTable(limits: limits)
     loads = LoadTable(limits: limits)
     now = Instant(milliseconds: .min)
   }
@@ -89,7 +85,7 @@ public struct StackEngine {
     case .committed(let commit): receive(commit)
     case .sessionSaved(let key, let result): sessionSaved(key, result)
     case .placesSaved(let key, let result): placesSaved(key, result)
-    case .seenNotSaved(let account, let section): seenNotSaved(account, section)
+    case .seenNotSaved(let account, let section): navigations.notSaved(account, section, at: now)
     case .loaded(let id, let result): loaded(id, result)
     case .timePassed:
       for slot in heights.measureSlice(of: &lists.open, at: now) { touch(slot, isCommit: false) }
@@ -109,7 +105,7 @@ public struct StackEngine {
   /// nothing changes by itself. While nobody watches it is nil.
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
-    let alarms = earlier(scenes.nextLabels, earlier(placesDue, seenDue))
+    let alarms = earlier(scenes.nextLabels, earlier(placesDue, navigations.seenDue))
     return earlier(heights.isMeasuring ? now : nil, earlier(alarms, pacing.nextDeadline))
   }
 

@@ -82,11 +82,27 @@ struct AccountNavigation {
 
   /// Notes that everything up to an entry was seen, above which there were `newer` at a revision.
   mutating func see(_ key: OrderKey, newer: Int, at revision: UInt64, in section: SeenSection) {
-    news[section, default: News()].seen = key
-    news[section]!.count = newer
-    news[section]!.countedAt = revision
-    news[section]!.isCapped = false
-    news[section]!.isUnsaved = true
+    var news = self.news[section] ?? News()
+    news.seen = key
+    news.count = newer
+    news.countedAt = revision
+    news.isCapped = false
+    news.isUnsaved = true
+    self.news[section] = news
+  }
+
+  /// The pane's rows, with what is new in each, one of them selected.
+  func pane(selected: Section?, author: RowAuthor) -> Navigation {
+    var pane = Navigation()
+    pane.account = author
+    pane.footer = "Stack"
+    pane.rows = Section.allCases.map { section in
+      var row = Navigation.Row(section: section, label: section.label, icon: section.icon)
+      row.isSelected = section == selected
+      if let shown = news.first(where: { $0.key.section == section })?.value.shown { row.news = shown }
+      return row
+    }
+    return pane
   }
 }
 
