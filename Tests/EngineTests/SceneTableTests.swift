@@ -32,7 +32,7 @@ struct SceneTableTests {
     #expect(table.known(scene("work")) == nil)
     #expect(table.known(scene("main", width: 81)) == nil)
     var moved = scene("main")
-    moved.position = 3
+    moved.viewpoint.position = 3
     #expect(table.known(moved) == nil)
   }
 
@@ -70,7 +70,7 @@ struct SceneTableTests {
     for _ in 0..<2000 {
       let slot = slots.randomElement(using: &random)!
       wanted[slot] = .random(in: 1...500, using: &random)
-      table[slot].labelsChangeAt = instant(wanted[slot]!)
+      table[slot].rendering.labelsChangeAt = instant(wanted[slot]!)
       table.expectLabels(slot)
       #expect(table.nextLabels == wanted.values.min().map(instant))
     }
@@ -88,13 +88,13 @@ struct SceneTableTests {
   func clockBack() {
     var table = SceneTable()
     let slot = insert(scene("main"), into: &table)
-    table[slot].labelsChangeAt = instant(100)
-    table[slot].moving = [1: instant(90), 2: instant(5)]
+    table[slot].rendering.labelsChangeAt = instant(100)
+    table[slot].viewpoint.moving = [1: instant(90), 2: instant(5)]
     table.expectLabels(slot)
-    let version = table[slot].version
+    let version = table[slot].rendering.version
     table.clockWentBack(clockHides: instant(11))
-    #expect(table.nextLabels == nil && table[slot].version == version + 1)
-    #expect(table[slot].moving == [1: instant(11), 2: instant(5)])
+    #expect(table.nextLabels == nil && table[slot].rendering.version == version + 1)
+    #expect(table[slot].viewpoint.moving == [1: instant(11), 2: instant(5)])
   }
 }
 

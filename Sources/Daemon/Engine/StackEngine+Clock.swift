@@ -11,7 +11,7 @@ extension StackEngine {
   ) -> PaneClock {
     var clock = PaneClock()
     let layout = scene.identity.layout
-    let place = scene.places[pane.header.paneID] ?? Scene.Place()
+    let place = scene.viewpoint.places[pane.header.paneID] ?? Viewpoint.Place()
     if layout.clockSize > 0 {
       let above = pane.status.heightAbove + pane.rows[..<anchor].reduce(0) { $0 + $1.height }
       let position = ScrollPosition(
@@ -36,23 +36,23 @@ extension StackEngine {
     _ clock: inout PaneClock, at position: ScrollPosition, of pane: UInt64, _ list: PostList, _ key: HeightsKey,
     in scene: inout Scene
   ) {
-    guard let until = scene.moving[pane], until > now,
+    guard let until = scene.viewpoint.moving[pane], until > now,
       let place = position.clock(size: scene.identity.layout.clockSize),
       let rank = heights[key]?.rank(atLine: place.line, newestFirst: list.isNewestFirst)
     else {
-      scene.moving[pane] = nil
-      scene.faces[pane] = nil
+      scene.viewpoint.moving[pane] = nil
+      scene.viewpoint.faces[pane] = nil
       return
     }
     var list = list
     let instant = list.key(atRank: rank).createdAt
     let hands = ClockHands(at: instant, in: scene.zone)
-    var face = Scene.Face(instant: instant, turn: .none)
-    if let last = scene.faces[pane] {
+    var face = Viewpoint.Face(instant: instant, turn: .none)
+    if let last = scene.viewpoint.faces[pane] {
       face.turn = ClockHands.turn(from: last.instant, to: instant, in: scene.zone) ?? last.turn
     }
-    scene.faces[pane] = face
-    scene.labelsChangeAt = earlier(scene.labelsChangeAt, until)
+    scene.viewpoint.faces[pane] = face
+    scene.rendering.labelsChangeAt = earlier(scene.rendering.labelsChangeAt, until)
     clock.isVisible = true
     clock.top = place.top
     (clock.hourHand, clock.minuteHand, clock.turn) = (hands.hour, hands.minute, face.turn)

@@ -40,7 +40,7 @@ extension StackEngine {
     views[place].held = reached
     // The first rows of a pane are part of the answer to the command that opened it.
     if lacksFirstRows(views[place]) { pacing.hurry(place) }
-    if reached !== target || scenes[slot].hasMore {
+    if reached !== target || scenes[slot].rendering.hasMore {
       frame.hasMore = true
       pacing.goOn(place, at: now)
     }
@@ -120,22 +120,22 @@ extension StackEngine {
 
   /// The way from one state of a scene to another, made once for all views that go it. One that nobody else can go is
   /// not kept.
-  private mutating func step(from: Shown, to: Shown, _ slot: SceneSlot) -> Scene.Step {
-    for known in scenes[slot].steps where known.from === from && known.to === to { return known }
+  private mutating func step(from: Shown, to: Shown, _ slot: SceneSlot) -> Rendering.Step {
+    for known in scenes[slot].rendering.steps where known.from === from && known.to === to { return known }
     let operations = to.snapshot.operations(from: from.snapshot)
     let body = FrameBody.encoding(operations)
     let step =
       body.byteCount <= limits.frameBytes
-      ? Scene.Step(from: from, to: to, reached: to, body: body) : cut(operations, from: from, to: to)
+      ? Rendering.Step(from: from, to: to, reached: to, body: body) : cut(operations, from: from, to: to)
     guard scenes[slot].members.count > 1 else { return step }
-    if scenes[slot].steps.count >= limits.sharedSteps { scenes[slot].steps.removeLast() }
-    scenes[slot].steps.insert(step, at: 0)
+    if scenes[slot].rendering.steps.count >= limits.sharedSteps { scenes[slot].rendering.steps.removeLast() }
+    scenes[slot].rendering.steps.insert(step, at: 0)
     return step
   }
 
   /// As much of the way as fits into a frame, at least one operation or row of it. New lines and labels of rows that
   /// stay go with the first piece, so that the frame's layout key and instant are true of all that is held after it.
-  private func cut(_ all: [Operation], from: Shown, to: Shown) -> Scene.Step {
+  private func cut(_ all: [Operation], from: Shown, to: Shown) -> Rendering.Step {
     let tail = all.filter(\.isAboutRowsThatStay)
     let operations = all.filter { !$0.isAboutRowsThatStay }
     var taken: [Operation] = []
@@ -161,11 +161,11 @@ extension StackEngine {
     }
     guard taken.count < operations.count || taken.last != operations.last,
       let reached = try? from.snapshot.applying(taken + tail)
-    else { return Scene.Step(from: from, to: to, reached: to, body: FrameBody.encoding(all)) }
+    else { return Rendering.Step(from: from, to: to, reached: to, body: FrameBody.encoding(all)) }
     var snapshot = reached
     snapshot.labelsAtMilliseconds = to.snapshot.labelsAtMilliseconds
     snapshot.layoutKey = to.snapshot.layoutKey
-    return Scene.Step(from: from, to: to, reached: Shown(snapshot), body: FrameBody.encoding(taken + tail))
+    return Rendering.Step(from: from, to: to, reached: Shown(snapshot), body: FrameBody.encoding(taken + tail))
   }
 
   /// Tags, lengths, caps and label of a row in a frame, at most, if the label is of usual length.

@@ -72,7 +72,7 @@ extension StackEngine {
     }
     if !commit.changed.isEmpty {
       // What is muted by its words may be so no longer, or the other way round.
-      navigations.outdate { !lists.visibility.muted(by: $0).words.isEmpty }
+      navigations.outdate(navigations.all.filter { !lists.visibility.muted(by: $0).words.isEmpty })
     }
     for asked in navigations.loadsOfOutdated() { load(asked.load, for: .navigation(asked.account)) }
   }
@@ -90,7 +90,11 @@ extension StackEngine {
   /// one frame.
   mutating func settleNavigation() {
     defer { navigations.forgetChanges() }
-    let changed = navigations.settle { isWatched($0, by: $1) }
+    var changed: Set<AccountID> = []
+    for (account, sections) in navigations.toSettle {
+      let watched = sections.filter { isWatched($0, by: account) }
+      if navigations.settle(account, watched: watched) { changed.insert(account) }
+    }
     guard !changed.isEmpty else { return }
     for slot in scenes.all where changed.contains(scenes[slot].identity.session.account) && hasNavigation(scenes[slot])
     {
@@ -106,8 +110,8 @@ extension StackEngine {
       guard root.filter == nil, SeenSection(root.content) == section else { return false }
       return session.scenes.contains { slot in
         let scene = scenes[slot]
-        guard scene.places[root.id] == nil, scene.arriving[root.id] == nil, hasNavigation(scene) else { return false }
-        return geometry(of: key, scene.identity.layout).visible(at: scene.position)[0]
+        guard scene.viewpoint.places[root.id] == nil, scene.viewpoint.arriving[root.id] == nil, hasNavigation(scene) else { return false }
+        return geometry(of: key, scene.identity.layout).visible(at: scene.viewpoint.position)[0]
       }
     }
   }
@@ -125,7 +129,7 @@ extension StackEngine {
       root.filter == nil, let section = SeenSection(root.content)
     else { return }
     let held = views[view].held.snapshot.panes.first { $0.header.paneID == root.id }
-    let anchor = scene.places[root.id]?.anchor.map { UInt64($0.rawValue) }
+    let anchor = scene.viewpoint.places[root.id]?.anchor.map { UInt64($0.rawValue) }
     guard let rows = held?.rows, let top = anchor.map({ id in rows.first { $0.rowID == id } }) ?? rows.first else {
       return
     }
@@ -164,7 +168,7 @@ extension StackEngine {
     }
     let metrics = PaneMetrics(scene.identity.layout)
     var pane = navigation.pane(selected: root.section, author: lists.cache.author(navigation.author))
-    pane.isCompact = scene.position >= 1
+    pane.isCompact = scene.viewpoint.position >= 1
     pane.width = min(pane.isCompact ? metrics.strip : metrics.menu, scene.identity.layout.width)
     return pane
   }

@@ -24,17 +24,17 @@ extension StackEngine {
     guard let session = sessions[key], let view = session.lastUsed else { return }
     let scene = scenes[views[view].scene]
     var places = session.places
-    places.position = scene.position
+    places.position = scene.viewpoint.position
     let widths = geometry(of: key, scene.identity.layout).widths
     for (index, record) in session.stack.panes.enumerated() {
-      places.anchors[record.id] = scene.arriving[record.id] ?? anchor(of: record, width: widths[index], in: scene)
+      places.anchors[record.id] = scene.viewpoint.arriving[record.id] ?? anchor(of: record, width: widths[index], in: scene)
     }
     sessions[key]!.places = places
   }
 
   /// Where a scene looks in a pane; nil at its beginning.
   mutating func anchor(of record: PaneRecord, width: Int, in scene: Scene) -> RowAnchor? {
-    guard let place = scene.places[record.id], let key = place.key else { return nil }
+    guard let place = scene.viewpoint.places[record.id], let key = place.key else { return nil }
     let list = record.list(of: scene.identity.session.account)
     lists.open.read(list) { $0.arrange(record.collapsed) }
     let lines = place.line == 0 ? nil : rowLines(of: key, in: list, scene.zone, scene.identity.layout, width: width)
@@ -62,14 +62,14 @@ extension StackEngine {
     notePlaces(of: key)
     let session = sessions[key]!
     let geometry = geometry(of: key, scene.identity.layout)
-    scene.knownPanes = session.stack.panes.map(\.id)
+    scene.viewpoint.knownPanes = session.stack.panes.map(\.id)
     guard !scene.identity.layout.isSinglePane else {
-      scene.position = geometry.positionAfterPush
+      scene.viewpoint.position = geometry.positionAfterPush
       return
     }
     // A root that nobody has looked at yet lies beside the menu.
-    scene.position = geometry.position(notAbove: session.places.position ?? (session.stack.panes.count > 1 ? .max : 0))
-    for pane in scene.knownPanes { scene.arriving[pane] = session.places.anchors[pane] }
+    scene.viewpoint.position = geometry.position(notAbove: session.places.position ?? (session.stack.panes.count > 1 ? .max : 0))
+    for pane in scene.viewpoint.knownPanes { scene.viewpoint.arriving[pane] = session.places.anchors[pane] }
     settle(&scene)
   }
 
@@ -87,24 +87,24 @@ extension StackEngine {
     for (index, record) in old.panes.enumerated() {
       if let kept = stack.panes.firstIndex(where: { $0.id == record.id }), stack.panes[kept].filter != record.filter {
         // It looks where it did as soon as that is known of the rows that are left.
-        scene.arriving[record.id] =
-          scene.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: scene)
-        scene.places[record.id] = nil
-        scene.anchorDays[record.id] = nil
+        scene.viewpoint.arriving[record.id] =
+          scene.viewpoint.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: scene)
+        scene.viewpoint.places[record.id] = nil
+        scene.viewpoint.anchorDays[record.id] = nil
       } else if let kept = stack.panes.firstIndex(where: { $0.id == record.id }) {
         carry(record, in: &scene, from: before.widths[index], to: layout, scene.zone, after.widths[kept])
       } else if remembered.contains(record.id) {
-        scene.shelved[record.id] =
-          scene.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: scene)
+        scene.viewpoint.shelved[record.id] =
+          scene.viewpoint.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: scene)
       }
     }
-    let known = scene.knownPanes
-    scene.follow(stack.panes.map(\.id), after)
-    for pane in scene.knownPanes where !known.contains(pane) {
-      let own = scene.shelved.removeValue(forKey: pane)
-      scene.arriving[pane] = own ?? (layout.isSinglePane ? nil : sessions[key]!.places.anchors[pane])
+    let known = scene.viewpoint.knownPanes
+    scene.viewpoint.follow(stack.panes.map(\.id), after)
+    for pane in scene.viewpoint.knownPanes where !known.contains(pane) {
+      let own = scene.viewpoint.shelved.removeValue(forKey: pane)
+      scene.viewpoint.arriving[pane] = own ?? (layout.isSinglePane ? nil : sessions[key]!.places.anchors[pane])
     }
-    scene.shelved = scene.shelved.filter { remembered.contains($0.key) }
+    scene.viewpoint.shelved = scene.viewpoint.shelved.filter { remembered.contains($0.key) }
     settle(&scene)
     scenes[slot] = scene
   }
@@ -112,33 +112,33 @@ extension StackEngine {
   /// Takes a scene to where it is to look, as far as the rows for that are loaded. One that has gone is where its
   /// neighbour is (rule 34).
   mutating func settle(_ scene: inout Scene) {
-    guard !scene.arriving.isEmpty, let session = sessions[scene.identity.session] else { return }
+    guard !scene.viewpoint.arriving.isEmpty, let session = sessions[scene.identity.session] else { return }
     let widths = geometry(of: session.key, scene.identity.layout).widths
     for (number, record) in session.stack.panes.enumerated() {
       let key = record.list(of: session.key.account)
-      guard let anchor = scene.arriving[record.id], var list = lists[key], list.hasLoaded(anchor.key) else { continue }
-      scene.arriving[record.id] = nil
+      guard let anchor = scene.viewpoint.arriving[record.id], var list = lists[key], list.hasLoaded(anchor.key) else { continue }
+      scene.viewpoint.arriving[record.id] = nil
       guard list.count > 0 else { continue }
       list.arrange(record.collapsed)
       let index = list.anchor(displayed: list.displayedIndex(near: anchor.key))
       let found = list.key(displayed: index)
       lists.open.putBack(list)
-      var place = Scene.Place(anchor: found.id, key: found, line: 0, isMoved: true)
+      var place = Viewpoint.Place(anchor: found.id, key: found, line: 0, isMoved: true)
       if found == anchor.key,
         let lines = rowLines(of: found, in: key, scene.zone, scene.identity.layout, width: widths[number])
       {
         place.line = lines.line(of: anchor.place)
         if case .text(let byte, _) = anchor.place { place.word = byte }
-        scene.anchorDays[record.id] = lines.dayHeight
+        scene.viewpoint.anchorDays[record.id] = lines.dayHeight
       }
-      scene.places[record.id] = place
+      scene.viewpoint.places[record.id] = place
     }
   }
 
   /// Scenes that wait for rows of a list to look there may have them now.
   mutating func settleScenes(showing list: ListKey) {
     for key in lists.use.sessions(showing: list) {
-      for slot in sessions[key]?.scenes ?? [] where !scenes[slot].arriving.isEmpty {
+      for slot in sessions[key]?.scenes ?? [] where !scenes[slot].viewpoint.arriving.isEmpty {
         var scene = scenes[slot]
         settle(&scene)
         scenes[slot] = scene
@@ -149,9 +149,9 @@ extension StackEngine {
   /// Whether a scene knows where to look in every pane that is seen.
   func isSettled(_ slot: SceneSlot) -> Bool {
     let scene = scenes[slot]
-    guard !scene.arriving.isEmpty else { return true }
-    let seen = geometry(of: scene.identity.session, scene.identity.layout).visible(at: scene.position)
-    return !zip(scene.knownPanes, seen).contains { pane, isSeen in isSeen && scene.arriving[pane] != nil }
+    guard !scene.viewpoint.arriving.isEmpty else { return true }
+    let seen = geometry(of: scene.identity.session, scene.identity.layout).visible(at: scene.viewpoint.position)
+    return !zip(scene.viewpoint.knownPanes, seen).contains { pane, isSeen in isSeen && scene.viewpoint.arriving[pane] != nil }
   }
 
   // MARK: Reading positions
@@ -165,10 +165,10 @@ extension StackEngine {
     else { return }
     let (key, layout) = (scene.identity.session, scene.identity.layout)
     let list = record.list(of: key.account)
-    let place = scene.places[record.id] ?? Scene.Place()
+    let place = scene.viewpoint.places[record.id] ?? Viewpoint.Place()
     let top = pane.status.rowsAbove == 0 ? pane.rows.first { $0.content.fields.kind == .post }?.rowID : nil
     let first = place.anchor.map { UInt64($0.rawValue) } ?? top
-    if !layout.isSinglePane, scene.arriving[record.id] == nil, let row = pane.rows.first(where: { $0.rowID == first }) {
+    if !layout.isSinglePane, scene.viewpoint.arriving[record.id] == nil, let row = pane.rows.first(where: { $0.rowID == first }) {
       let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
       var anchor = RowAnchor(key: OrderKey(createdAt: createdAt, id: PostID(Int64(row.rowID))), place: .head(0))
       let old = sessions[key]!.places.readings[section]?.anchor

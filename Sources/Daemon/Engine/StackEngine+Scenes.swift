@@ -50,7 +50,7 @@ extension StackEngine {
       sessions[scene.identity.session]!.scenes.remove(at: index)
       lists.use.look(at: scene.identity.session, sessions[scene.identity.session]?.scenes.isEmpty == false)
     }
-    heights.use([], insteadOf: scene.heights, by: slot)
+    heights.use([], insteadOf: scene.rendering.heights, by: slot)
   }
 
   /// Gives a scene to a session of another name.
@@ -65,17 +65,18 @@ extension StackEngine {
     var scene = scenes[slot]
     var identity = change(&scene)
     // Panes that have gone make no difference.
-    identity.anchors = identity.anchors.filter { scene.places[$0.key] != nil }
+    identity.anchors = identity.anchors.filter { scene.viewpoint.places[$0.key] != nil }
     // A view that only moves keeps what its layout decides.
     var moved =
       identity.layout == scene.identity.layout
       ? Scene(identity, zone: scene.zone, locale: scene.locale, layoutKey: scene.layoutKey)
       : self.scene(identity, scene.zone)
-    moved.take(from: scene)
+    moved.viewpoint = scene.viewpoint
+    moved.rendering.shown = scene.rendering.shown
     if scenes[slot].members.count == 1, scenes.known(moved, except: slot) == nil {
       moved.members = [view]
-      moved.heights = scene.heights
-      moved.version = scene.version + 1
+      moved.rendering.heights = scene.rendering.heights
+      moved.rendering.version = scene.rendering.version + 1
       scenes.replace(slot, by: moved)
       navigations.noteChange(of: identity.session.account)
     } else {
@@ -88,7 +89,7 @@ extension StackEngine {
 
   /// What a scene shows may have changed: its members are behind. O(members).
   mutating func touch(_ slot: SceneSlot, isCommit: Bool, isUrgent: Bool = false) {
-    scenes[slot].version += 1
+    scenes[slot].rendering.version += 1
     navigations.noteChange(of: scenes[slot].identity.session.account)
     for view in scenes[slot].members {
       if isUrgent { pacing.hurry(view) }
@@ -103,7 +104,7 @@ extension StackEngine {
   ) {
     for slot in sessions[session]?.scenes ?? [] {
       let isSeen = lists.map { lists in
-        scenes[slot].shownVersion == 0 || scenes[slot].lists.contains { lists.contains($0) }
+        scenes[slot].rendering.shownVersion == 0 || scenes[slot].rendering.lists.contains { lists.contains($0) }
       }
       if isSeen ?? true { touch(slot, isCommit: isCommit, isUrgent: isUrgent) }
     }
@@ -111,28 +112,28 @@ extension StackEngine {
 
   /// The same for scenes other than `slot`, from within the making of a frame: their views are told at once afterwards.
   mutating func touchOthers(than slot: SceneSlot, showing list: ListKey, in session: SessionKey) {
-    for other in sessions[session]?.scenes ?? [] where other != slot && scenes[other].lists.contains(list) {
-      scenes[other].version += 1
+    for other in sessions[session]?.scenes ?? [] where other != slot && scenes[other].rendering.lists.contains(list) {
+      scenes[other].rendering.version += 1
       for view in scenes[other].members { pacing.fallBehindLater(view, at: now) }
     }
   }
 
   /// What a scene shows now. Cost: the window, whatever the length of the panes; nothing where it has not changed.
   mutating func shown(_ slot: SceneSlot) -> Shown {
-    guard scenes[slot].shownVersion != scenes[slot].version else { return scenes[slot].shown }
+    guard scenes[slot].rendering.shownVersion != scenes[slot].rendering.version else { return scenes[slot].rendering.shown }
     var scene = scenes[slot]
     let snapshot = state(of: &scene, slot)
-    if !scene.shown.looks(like: snapshot) { scene.shown = Shown(snapshot) }
-    heights.use(scene.heights, insteadOf: scenes[slot].heights, by: slot)
-    scene.shownVersion = scene.version
-    scene.hasMore = scene.jumpedPane != nil
-    if scene.hasMore {
-      scene.jumpedPane = nil
-      scene.version += 1
+    if !scene.rendering.shown.looks(like: snapshot) { scene.rendering.shown = Shown(snapshot) }
+    heights.use(scene.rendering.heights, insteadOf: scenes[slot].rendering.heights, by: slot)
+    scene.rendering.shownVersion = scene.rendering.version
+    scene.rendering.hasMore = scene.viewpoint.jumpedPane != nil
+    if scene.rendering.hasMore {
+      scene.viewpoint.jumpedPane = nil
+      scene.rendering.version += 1
     }
     scenes[slot] = scene
     scenes.expectLabels(slot)
-    return scene.shown
+    return scene.rendering.shown
   }
 
   /// What a scene should show now.
@@ -145,19 +146,19 @@ extension StackEngine {
     let stack = session.stack
     state.sessionRevision = session.changedRevision
     let geometry = geometry(of: scene.identity.session, scene.identity.layout)
-    state.position = UInt32(scene.position)
-    let lefts = geometry.lefts(at: scene.position)
-    let visible = geometry.visible(at: scene.position)
+    state.position = UInt32(scene.viewpoint.position)
+    let lefts = geometry.lefts(at: scene.viewpoint.position)
+    let visible = geometry.visible(at: scene.viewpoint.position)
     let shownPanes = visible.count { $0 }
-    scene.labelsChangeAt = nil
-    scene.heights = []
-    scene.lists = []
+    scene.rendering.labelsChangeAt = nil
+    scene.rendering.heights = []
+    scene.rendering.lists = []
     for (index, record) in stack.panes.enumerated() {
       state.paneFrames.append(
         scene.identity.layout.frame(of: record, x: lefts[index], width: geometry.widths[index], isRoot: index == 0))
       var pane = Pane(header: lists.header(of: record, for: session.key.account))
       if visible[index] {
-        scene.lists.append(record.list(of: session.key.account))
+        scene.rendering.lists.append(record.list(of: session.key.account))
         fill(&pane, record, width: geometry.widths[index], of: &scene, panes: shownPanes)
         gatheredPanes += 1
         pane.selection = selection(in: pane, record, width: geometry.widths[index], of: &scene)
@@ -185,7 +186,7 @@ extension StackEngine {
       daysZone: hasDays ? identity.layout.timeZone : nil)
     let days = hasDays ? DayRule(of: list, in: scene.zone, height: layout.dayHeight) : nil
     self.heights.make(heights, days, of: &lists.open, at: now)
-    if self.heights[heights] != nil { scene.heights.append(heights) }
+    if self.heights[heights] != nil { scene.rendering.heights.append(heights) }
     list = lists[key] ?? list
     let window = window(in: &list, of: &scene, pane: record.id, key: layout, panes: panes)
     pane.rows.reserveCapacity(window.rows.count)
@@ -197,11 +198,11 @@ extension StackEngine {
     self.heights.note(pane.rows, from: window.first, in: list, heights)
     pane.status = status(of: list, window, heights)
     pane.status.profile = lists.profile(of: list)
-    let anchor = scene.places[record.id]?.anchor.flatMap { anchor in
+    let anchor = scene.viewpoint.places[record.id]?.anchor.flatMap { anchor in
       pane.rows.firstIndex { $0.rowID == UInt64(anchor.rawValue) }
     }
-    if let anchor { scene.keepLine(of: record.id, beside: pane.rows[anchor]) }
-    if let anchor, let place = scene.places[record.id], place.isMoved || place.line < 0 {
+    if let anchor { scene.viewpoint.keepLine(of: record.id, beside: pane.rows[anchor]) }
+    if let anchor, let place = scene.viewpoint.places[record.id], place.isMoved || place.line < 0 {
       // Lines above the anchor row belong to another, and clients count from that.
       let top = pane.rowShown(at: place.line, of: anchor)
       pane.status.anchorRow = pane.rows[top.row].rowID
@@ -216,7 +217,7 @@ extension StackEngine {
   /// What is said of an instant; the scene is looked at again when that changes.
   mutating func text(for instant: Instant, _ style: LabelStyle, in scene: inout Scene) -> String {
     let label = label(for: instant, now: labelNow, zone: scene.zone, style: style, locale: scene.locale)
-    if frozenAt == nil { scene.labelsChangeAt = earlier(scene.labelsChangeAt, label.nextChange) }
+    if frozenAt == nil { scene.rendering.labelsChangeAt = earlier(scene.rendering.labelsChangeAt, label.nextChange) }
     return label.text
   }
 
@@ -251,35 +252,6 @@ extension Pane {
       line += rows[row].height
     }
     return (row, max(0, line))
-  }
-}
-
-extension Scene {
-  /// Keeps the first line of a pane where it is when its anchor row loses or gains the line of a day above it (rule
-  /// 34).
-  fileprivate mutating func keepLine(of paneID: UInt64, beside row: PlacedRow) {
-    let height = row.day?.height ?? 0
-    if let then = anchorDays[paneID], then != height {
-      places[paneID]!.line += height - then
-      places[paneID]!.isMoved = true
-    }
-    anchorDays[paneID] = height
-  }
-
-  /// Goes on from where `other` was: its places, its panes and what it showed.
-  fileprivate mutating func take(from other: Scene) {
-    places = other.places
-    shelved = other.shelved
-    arriving = other.arriving
-    anchorDays = other.anchorDays
-    moving = other.moving
-    faces = other.faces
-    spans = other.spans
-    direction = other.direction
-    jumpedPane = other.jumpedPane
-    position = other.position
-    knownPanes = other.knownPanes
-    shown = other.shown
   }
 }
 

@@ -14,7 +14,7 @@ extension StackEngine {
       let index = shown.displayedIndex(of: PostID(id))
     else { return selection }
     selection.rowID = record.selection
-    let place = scene.places[record.id] ?? Scene.Place()
+    let place = scene.viewpoint.places[record.id] ?? Viewpoint.Place()
     let anchor = place.anchor.flatMap { anchor in pane.rows.firstIndex { $0.rowID == UInt64(anchor.rawValue) } } ?? 0
     let held = index - pane.status.rowsAbove
     if pane.rows.indices.contains(held) {

@@ -15,16 +15,16 @@ extension StackEngine {
       }
       let scene = scenes[views[view].scene]
       let geometry = geometry(of: session.key, scene.identity.layout)
-      let end = try geometry.end(of: command, session.stack, from: scene.position)
-      if end != scene.position {
+      let end = try geometry.end(of: command, session.stack, from: scene.viewpoint.position)
+      if end != scene.viewpoint.position {
         change(view) { scene in
-          scene.position = end
+          scene.viewpoint.position = end
           return scene.identity
         }
         noteUse(view)
         markOwnCommand(view)
       }
-      effects.append(.answerSlide(token, position: end, moved: end != scene.position))
+      effects.append(.answerSlide(token, position: end, moved: end != scene.viewpoint.position))
     } catch {
       effects.append(.refuse(token, error))
     }

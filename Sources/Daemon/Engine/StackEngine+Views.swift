@@ -70,11 +70,11 @@ extension StackEngine {
     change(view) { scene in
       var identity = scene.identity
       identity.layout = layout
-      scene.places = carried.places
-      scene.anchorDays = carried.anchorDays
-      if layout.clockSize == 0 { (scene.moving, scene.faces) = ([:], [:]) }
+      scene.viewpoint.places = carried.viewpoint.places
+      scene.viewpoint.anchorDays = carried.viewpoint.anchorDays
+      if layout.clockSize == 0 { (scene.viewpoint.moving, scene.viewpoint.faces) = ([:], [:]) }
       scene.zone = zone
-      scene.position = geometry.position(notAbove: scene.position)
+      scene.viewpoint.position = geometry.position(notAbove: scene.viewpoint.position)
       return identity
     }
     openNavigation(session, layout)
@@ -90,9 +90,9 @@ extension StackEngine {
     _ width: Int
   ) {
     let old = scene.identity.layout
-    guard let place = scene.places[record.id], place.line > 0, let key = place.key else {
+    guard let place = scene.viewpoint.places[record.id], place.line > 0, let key = place.key else {
       // What is at the top of a row is there with the line of its day or without.
-      if old.hasDayLines != layout.hasDayLines { scene.anchorDays[record.id] = nil }
+      if old.hasDayLines != layout.hasDayLines { scene.viewpoint.anchorDays[record.id] = nil }
       return
     }
     let (from, to) = (LayoutKey(old, paneWidth: oldWidth), LayoutKey(layout, paneWidth: width))
@@ -102,8 +102,8 @@ extension StackEngine {
     guard let before = rowLines(of: key, in: list, scene.zone, old, width: oldWidth),
       let after = rowLines(of: key, in: list, zone, layout, width: width)
     else { return }
-    scene.places[record.id] = place.carried(from: before, to: after)
-    scene.anchorDays[record.id] = after.dayHeight
+    scene.viewpoint.places[record.id] = place.carried(from: before, to: after)
+    scene.viewpoint.anchorDays[record.id] = after.dayHeight
   }
 
   /// The height of the line of a day above a row; 0 without one.
@@ -163,23 +163,23 @@ extension StackEngine {
     let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
     let hasFrames = hasFrames(slot)
     change(slot) { scene in
-      let old = scene.places[pane] ?? Scene.Place()
+      let old = scene.viewpoint.places[pane] ?? Viewpoint.Place()
       let from = held.index(of: old.anchor.map { UInt64($0.rawValue) } ?? 0)
       if let target, let from {
-        scene.direction =
+        scene.viewpoint.direction =
           target > from || (target == from && place.line > old.line)
-          ? .down : target == from && place.line == old.line ? scene.direction : .up
+          ? .down : target == from && place.line == old.line ? scene.viewpoint.direction : .up
       } else {
-        scene.direction = .none
-        if target == nil, hasFrames { scene.jumpedPane = pane }
+        scene.viewpoint.direction = .none
+        if target == nil, hasFrames { scene.viewpoint.jumpedPane = pane }
       }
       var identity = scene.identity
       let isMovement = hasFrames && (place.anchor != old.anchor || place.line != old.line)
-      if isMovement, identity.layout.clockSize > 0 { scene.moving[pane] = clockHides }
-      scene.places[pane] = place == Scene.Place() ? nil : place
-      scene.arriving[pane] = nil
-      scene.anchorDays[pane] = anchorDay
-      identity.anchors[pane] = scene.places[pane].map { [$0.anchor?.rawValue ?? 0, Int64($0.line)] }
+      if isMovement, identity.layout.clockSize > 0 { scene.viewpoint.moving[pane] = clockHides }
+      scene.viewpoint.places[pane] = place == Viewpoint.Place() ? nil : place
+      scene.viewpoint.arriving[pane] = nil
+      scene.viewpoint.anchorDays[pane] = anchorDay
+      identity.anchors[pane] = scene.viewpoint.places[pane].map { [$0.anchor?.rawValue ?? 0, Int64($0.line)] }
       return identity
     }
     noteUse(slot)
@@ -188,7 +188,7 @@ extension StackEngine {
 
   /// A place in a gap is told by the row below it, so that the gap may go, or be filled from either side (rule 36).
   private mutating func keepOffGaps(
-    _ place: inout Scene.Place, in list: ListKey, _ held: Pane, _ scene: Scene, _ key: LayoutKey
+    _ place: inout Viewpoint.Place, in list: ListKey, _ held: Pane, _ scene: Scene, _ key: LayoutKey
   ) {
     guard let gap = place.anchor, var rows = lists[list], rows.gapRows.contains(gap), let gapKey = place.key else {
       return
@@ -209,7 +209,7 @@ extension StackEngine {
         let day = dayHeight(of: rows.key(displayed: gap), in: list, scene.zone, scene.identity.layout, key)
         place.line -= lists.row(displayed: gap, of: &rows, key).layout.height + day
       }
-      place = Scene.Place(anchor: found.id, key: found, line: next < index ? 0 : place.line)
+      place = Viewpoint.Place(anchor: found.id, key: found, line: next < index ? 0 : place.line)
     }
   }
 
@@ -222,40 +222,40 @@ extension StackEngine {
   /// The place a viewport names; nil while its row may yet be loaded. A row that is held, or was, is found by its key.
   private mutating func place(
     of viewport: ViewportParameters, in list: ListKey, _ pane: Pane, _ resume: Resume?
-  ) -> Scene.Place? {
+  ) -> Viewpoint.Place? {
     guard viewport.atMilliseconds == 0 else {
       return place(at: Instant(milliseconds: viewport.atMilliseconds), in: list)
     }
-    guard viewport.anchorRow != 0 else { return Scene.Place(anchor: nil, key: nil, line: viewport.line) }
+    guard viewport.anchorRow != 0 else { return Viewpoint.Place(anchor: nil, key: nil, line: viewport.line) }
     let anchor = PostID(Int64(clamping: viewport.anchorRow))
     if let row = pane.rows.first(where: { $0.rowID == viewport.anchorRow }) {
       let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
-      return Scene.Place(anchor: anchor, key: OrderKey(createdAt: createdAt, id: anchor), line: viewport.line)
+      return Viewpoint.Place(anchor: anchor, key: OrderKey(createdAt: createdAt, id: anchor), line: viewport.line)
     }
     if let key = lists.open.read(list, { $0.key(of: anchor) }) ?? nil {
-      return Scene.Place(anchor: anchor, key: key, line: viewport.line)
+      return Viewpoint.Place(anchor: anchor, key: key, line: viewport.line)
     }
     guard lists[list]?.isComplete == true else { return nil }
     // It has gone. A client that resumes held the rows beside it: the next one takes its place (rule 34).
     let claim = resume?.panes.first { $0.paneID == pane.header.paneID }
     let held = claim?.rows.prefix(limits.windowRows).map(\.rowID) ?? []
-    guard let position = held.firstIndex(of: viewport.anchorRow) else { return Scene.Place() }
+    guard let position = held.firstIndex(of: viewport.anchorRow) else { return Viewpoint.Place() }
     for row in held[position...] + held[..<position].reversed() {
       let id = PostID(Int64(clamping: row))
       if let key = lists.open.read(list, { $0.key(of: id) }) ?? nil {
-        return Scene.Place(anchor: id, key: key, line: 0)
+        return Viewpoint.Place(anchor: id, key: key, line: 0)
       }
     }
-    return Scene.Place()
+    return Viewpoint.Place()
   }
 
   /// The place that a jump to an instant leads to; nil while that may yet be loaded.
-  private mutating func place(at instant: Instant, in list: ListKey) -> Scene.Place? {
+  private mutating func place(at instant: Instant, in list: ListKey) -> Viewpoint.Place? {
     let instant = min(max(instant, .distantPast), .distantFuture)
     guard var found = lists[list] else { return nil }
     guard found.isComplete || found.floor.map({ $0.createdAt <= instant }) ?? false else { return nil }
-    guard let key = found.key(at: instant) else { return Scene.Place() }
-    return Scene.Place(anchor: key.id, key: key, line: 0, isMoved: true)
+    guard let key = found.key(at: instant) else { return Viewpoint.Place() }
+    return Viewpoint.Place(anchor: key.id, key: key, line: 0, isMoved: true)
   }
 
   /// Viewports that waited for rows of a list may have them now: those that name one of `rows`, or all if the list is

@@ -22,12 +22,6 @@ struct AccountNavigation {
     /// It was last saved then.
     var savedAt: Instant?
 
-    /// Without an instant that may lie in the future, because the clock was set back.
-    var withoutSaving: News {
-      var news = self
-      news.savedAt = nil
-      return news
-    }
   }
 
   /// The account's author.
@@ -89,6 +83,11 @@ struct AccountNavigation {
     news.isCapped = false
     news.isUnsaved = true
     self.news[section] = news
+  }
+
+  /// Forgets when it was last saved, which may lie in the future because the clock was set back.
+  mutating func forgetSaving() {
+    for section in news.keys { news[section]?.savedAt = nil }
   }
 
   /// The pane's rows, with what is new in each, one of them selected.

@@ -78,28 +78,37 @@ struct NavigationTable {
     unsettled.insert(account)
   }
 
-  /// Posts have changed: for accounts that `isConcerned` is true of, the store has to count again.
-  mutating func outdate(where isConcerned: (AccountID) -> Bool) {
-    for account in accounts.keys where isConcerned(account) { accounts[account]?.isOutdated = true }
+  /// Accounts that have a navigation.
+  var all: [AccountID] { Array(accounts.keys) }
+
+  /// Posts have changed: for these accounts the store has to count again.
+  mutating func outdate(_ concerned: [AccountID]) {
+    for account in concerned { accounts[account]?.isOutdated = true }
   }
 
   /// An account's views have changed.
   mutating func noteChange(of account: AccountID) { unsettled.insert(account) }
 
-  /// Brings what panes show to what is new now: nothing where a view shows a section's newest rows. Returns the
-  /// accounts for whom that has changed; their views are told before ``forgetChanges()``.
-  mutating func settle(isWatched: (SeenSection, AccountID) -> Bool) -> Set<AccountID> {
-    var changed: Set<AccountID> = []
-    for account in unsettled {
-      guard let known = accounts[account], known.isLoaded else { continue }
-      for (section, news) in known.news {
-        let shown = news.count == 0 || isWatched(section, account) ? 0 : min(news.count, NavigationFacts.most)
-        guard shown != news.shown else { continue }
-        accounts[account]?.news[section]?.shown = shown
-        changed.insert(account)
-      }
+  /// Accounts whose panes may have to show something else, each with the sections that have something new.
+  var toSettle: [(account: AccountID, sections: [SeenSection])] {
+    unsettled.compactMap { account in
+      guard let known = accounts[account], known.isLoaded else { return nil }
+      return (account, known.news.filter { $0.value.count > 0 }.map(\.key))
     }
-    return changed
+  }
+
+  /// Brings what an account's panes show to what is new now: nothing of sections whose newest rows a view shows. True
+  /// if that has changed; its views are told before ``forgetChanges()``.
+  mutating func settle(_ account: AccountID, watched: [SeenSection]) -> Bool {
+    var isChanged = false
+    for section in SeenSection.allCases {
+      guard let news = accounts[account]?.news[section] else { continue }
+      let shown = watched.contains(section) ? 0 : min(news.count, NavigationFacts.most)
+      guard shown != news.shown else { continue }
+      accounts[account]?.news[section]?.shown = shown
+      isChanged = true
+    }
+    return isChanged
   }
 
   /// All accounts have been brought up to date, and their views told.
@@ -151,9 +160,7 @@ struct NavigationTable {
 
   /// The clock was set back: what was noted lies in the future.
   mutating func clockWentBack(to now: Instant) {
-    for account in accounts.keys {
-      accounts[account]?.news = accounts[account]?.news.mapValues { $0.withoutSaving } ?? [:]
-    }
+    for account in accounts.keys { accounts[account]?.forgetSaving() }
     seenDue = seenDue.map { min($0, now) }
   }
 }

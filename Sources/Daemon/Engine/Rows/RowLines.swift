@@ -37,10 +37,10 @@ struct RowLines {
   }
 }
 
-extension Scene.Place {
+extension Viewpoint.Place {
   /// The same place of a row that is cut in another way: the line with the word that was first is the first; what is
   /// above the text keeps its distance from the row's top, what is below from its end.
-  func carried(from old: RowLines, to new: RowLines) -> Scene.Place {
+  func carried(from old: RowLines, to new: RowLines) -> Viewpoint.Place {
     var place = self
     place.word = word ?? old.word(atLine: line)
     if let word = place.word {

@@ -2,16 +2,6 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// Where a scene lies in the engine's table, for as long as views show it.
-struct SceneSlot: Hashable, Comparable {
-  let index: Int
-
-  /// Where no scene is.
-  static let none = SceneSlot(index: -1)
-
-  static func < (one: SceneSlot, other: SceneSlot) -> Bool { one.index < other.index }
-}
-
 /// The scenes that views show, each once however many views show it, and when their labels next change.
 ///
 /// A scene goes with the last of its members. What a scene shows is not decided here.
@@ -90,7 +80,7 @@ struct SceneTable {
 
   /// Sets an alarm for the next change of a scene's labels, unless it is set. O(log scenes).
   mutating func expectLabels(_ slot: SceneSlot) {
-    guard let change = self[slot].labelsChangeAt, labelAlarmAt[slot] != change else { return }
+    guard let change = self[slot].rendering.labelsChangeAt, labelAlarmAt[slot] != change else { return }
     labelAlarmAt[slot] = change
     labelAlarms.set(slot, at: change)
     skipIdleLabels()
@@ -99,7 +89,7 @@ struct SceneTable {
     var kept: Set<SceneSlot> = []
     let slots = slots
     labelAlarms.keep { slot, instant in
-      slots[slot.index].labelsChangeAt == instant && kept.insert(slot).inserted
+      slots[slot.index].rendering.labelsChangeAt == instant && kept.insert(slot).inserted
     }
     labelAlarmAt = labelAlarmAt.filter { kept.contains($0.key) }
   }
@@ -108,8 +98,8 @@ struct SceneTable {
   mutating func nextChanged(by now: Instant) -> SceneSlot? {
     while let alarm = labelAlarms.next(dueAt: now) {
       if labelAlarmAt[alarm.subject] == alarm.instant { labelAlarmAt[alarm.subject] = nil }
-      guard self[alarm.subject].labelsChangeAt == alarm.instant else { continue }
-      self[alarm.subject].labelsChangeAt = nil
+      guard self[alarm.subject].rendering.labelsChangeAt == alarm.instant else { continue }
+      self[alarm.subject].rendering.labelsChangeAt = nil
       return alarm.subject
     }
     skipIdleLabels()
@@ -126,8 +116,8 @@ struct SceneTable {
   mutating func clockWentBack(clockHides: Instant) {
     forgetLabels()
     for slot in all {
-      self[slot].version += 1
-      self[slot].moving = self[slot].moving.mapValues { min($0, clockHides) }
+      self[slot].rendering.version += 1
+      self[slot].viewpoint.moving = self[slot].viewpoint.moving.mapValues { min($0, clockHides) }
     }
   }
 
@@ -136,7 +126,7 @@ struct SceneTable {
     let slots = slots
     var idle: [(slot: SceneSlot, instant: Instant)] = []
     labelAlarms.skip { slot, instant in
-      guard slots[slot.index].labelsChangeAt != instant else { return false }
+      guard slots[slot.index].rendering.labelsChangeAt != instant else { return false }
       idle.append((slot, instant))
       return true
     }

@@ -84,10 +84,10 @@ extension StackEngine {
   ) -> Window {
     let count = list.count
     guard count > 0 else { return Window() }
-    var place = scene.places[pane] ?? Scene.Place()
+    var place = scene.viewpoint.places[pane] ?? Viewpoint.Place()
     let anchor = anchorIndex(of: &place, in: &list, key)
     // A row that takes another's place is at the top with the line of its day.
-    if place.key != scene.places[pane]?.key { scene.anchorDays[pane] = nil }
+    if place.key != scene.viewpoint.places[pane]?.key { scene.viewpoint.anchorDays[pane] = nil }
     let height = scene.identity.layout.height
     var budget = WindowBudget(limits, panes: panes)
     func take(_ index: Int, _ list: inout PostList) -> LaidOutRow {
@@ -99,7 +99,7 @@ extension StackEngine {
     var visible = WindowSide()
     var next = anchor + 1
     visible.append(take(anchor, &list))
-    place.stay(in: visible.rows[0], key, dayHeight: scene.anchorDays[pane] ?? 0)
+    place.stay(in: visible.rows[0], key, dayHeight: scene.viewpoint.anchorDays[pane] ?? 0)
     while next < count && visible.lines < place.line + height && budget.hasRoom {
       visible.append(take(next, &list))
       next += 1
@@ -126,11 +126,11 @@ extension StackEngine {
     if above.lines < 0 {
       (place.line, place.isMoved, above) = (place.line - above.lines, true, above.moved(by: -above.lines))
     }
-    if scene.places[pane] != nil { scene.places[pane] = place }
+    if scene.viewpoint.places[pane] != nil { scene.viewpoint.places[pane] = place }
 
-    if scene.jumpedPane != pane {
+    if scene.viewpoint.jumpedPane != pane {
       var isChosen = false
-      if let span = scene.spans[pane] {
+      if let span = scene.viewpoint.spans[pane] {
         let top = min(anchor, list.displayedIndex(near: span.top))
         let bottom = max(next, list.displayedIndex(near: span.bottom) + 1)
         growDown(to: 3 * height, index: bottom, &list)
@@ -140,7 +140,7 @@ extension StackEngine {
         isChosen = first == top && next == bottom && isFarFromTop && isFarFromBottom
       }
       if !isChosen {
-        let wanted = scene.direction.reach(height)
+        let wanted = scene.viewpoint.direction.reach(height)
         let tooHigh = above.trim(to: wanted.above)
         first += tooHigh.count
         budget.giveBack(tooHigh)
@@ -153,11 +153,11 @@ extension StackEngine {
     }
     growDown(index: min(count, first + limits.smallestWindowRows), &list)
     growUp(index: max(0, next - limits.smallestWindowRows), &list)
-    scene.spans[pane] = Scene.Span(top: list.key(displayed: first), bottom: list.key(displayed: next - 1))
+    scene.viewpoint.spans[pane] = Viewpoint.Span(top: list.key(displayed: first), bottom: list.key(displayed: next - 1))
     return Window(first: first, rows: above.rows.reversed() + visible.rows + below.rows)
   }
 
-  private mutating func anchorIndex(of place: inout Scene.Place, in list: inout PostList, _ layout: LayoutKey) -> Int {
+  private mutating func anchorIndex(of place: inout Viewpoint.Place, in list: inout PostList, _ layout: LayoutKey) -> Int {
     guard let key = place.key else { return 0 }
     let next = list.displayedIndex(near: key)
     let index = list.anchor(displayed: next)
@@ -166,12 +166,12 @@ extension StackEngine {
     // A gap above the row that takes the place is seen with it.
     var line = 0
     for gap in next..<max(next, index) { line -= lists.row(displayed: gap, of: &list, layout).layout.height }
-    place = Scene.Place(anchor: found.id, key: found, line: line, isMoved: true)
+    place = Viewpoint.Place(anchor: found.id, key: found, line: line, isMoved: true)
     return index
   }
 }
 
-extension Scene.Direction {
+extension Viewpoint.Direction {
   /// Lines to hold above and below a viewport of `height` (protocol.md, section 4).
   fileprivate func reach(_ height: Int) -> (above: Int, below: Int) {
     switch self {
@@ -182,7 +182,7 @@ extension Scene.Direction {
   }
 }
 
-extension Scene.Place {
+extension Viewpoint.Place {
   /// Stays at the same line of the anchor row, which may have become shorter; a word that is not there any more is
   /// forgotten.
   fileprivate mutating func stay(in row: LaidOutRow, _ key: LayoutKey, dayHeight: Int) {
