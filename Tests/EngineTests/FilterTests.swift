@@ -146,7 +146,7 @@ struct FilterTests {
       harness.scroll(1, pane: id, to: row)
       harness.pass(seconds: 1)
       limit(&harness, "-is:repost")
-      let anchor = harness.scenes.compactMap { $0.places[id]?.anchor?.rawValue }
+      let anchor = harness.scenes.compactMap { $0.viewpoint.places[id]?.anchor?.rawValue }
       #expect(anchor.count == 1 && found.contains(anchor[0]), "\(row): \(anchor)")
       limit(&harness, "")
     }

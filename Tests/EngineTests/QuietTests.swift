@@ -121,7 +121,7 @@ struct QuietTests {
     for muted in [[Self.bob], []] as [Set<AuthorID>] {
       harness.commit { $0.people[0].muted = muted }
       harness.pass(seconds: 1)
-      #expect(harness.scenes.compactMap { $0.places[pane]?.anchor } == [PostID(31)], "\(muted)")
+      #expect(harness.scenes.compactMap { $0.viewpoint.places[pane]?.anchor } == [PostID(31)], "\(muted)")
       #expect(top(harness, 1).rows.contains { $0.rowID == 31 } && harness.place(1, pane)[1] == 0)
     }
     harness.scroll(1, pane: pane, to: 30)

@@ -65,7 +65,7 @@ struct SceneRegressionTests {
     harness.commit(changed: [EngineHarness.post(150, visibility: .direct, owner: AccountID(2))])
     harness.pass(seconds: 1)
     let scene = try #require(harness.scenes.first)
-    #expect(scene.places[1]?.anchor == PostID(149))
+    #expect(scene.viewpoint.places[1]?.anchor == PostID(149))
   }
 
   @Test("what is held of one session is of no use in another") func otherSession() throws {
@@ -118,6 +118,6 @@ struct SceneRegressionTests {
     harness.send(.viewportMoved(ViewID(1), viewport(123_456)))
     #expect(harness.mirrors[ViewID(1)]?.viewportGeneration == 1)
     let scene = try #require(harness.scenes.first)
-    #expect(scene.places[1] == nil && scene.identity.anchors.isEmpty)
+    #expect(scene.viewpoint.places[1] == nil && scene.identity.anchors.isEmpty)
   }
 }

@@ -110,7 +110,8 @@ extension StackEngine {
       guard root.filter == nil, SeenSection(root.content) == section else { return false }
       return session.scenes.contains { slot in
         let scene = scenes[slot]
-        guard scene.viewpoint.places[root.id] == nil, scene.viewpoint.arriving[root.id] == nil, hasNavigation(scene) else { return false }
+        guard scene.viewpoint.places[root.id] == nil, scene.viewpoint.arriving[root.id] == nil, hasNavigation(scene)
+        else { return false }
         return geometry(of: key, scene.identity.layout).visible(at: scene.viewpoint.position)[0]
       }
     }

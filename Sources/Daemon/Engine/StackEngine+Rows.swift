@@ -233,7 +233,7 @@ extension StackEngine {
       bytes += row.encoded.count
       rows.append(
         list.placed(row, displayed: index, layout.timeStyle.labelStyle, days) { createdAt, style in
-          label(for: createdAt, now: labelNow, zone: request.zone, style: style, locale: locale).text
+          label(for: createdAt, now: labelTime.instant, zone: request.zone, style: style, locale: locale).text
         })
     }
     return request.newer ? rows.reversed() : rows
@@ -246,7 +246,8 @@ extension StackEngine {
       .answerRows(
         token,
         RowsAnswer(
-          rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelNow.milliseconds, indent: indent)
+          rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: labelTime.instant.milliseconds,
+          indent: indent)
       ))
   }
 

@@ -102,7 +102,7 @@ extension StackEngine {
     }
     expectPlaces(of: key)
     openLists(of: key)
-    for slot in sessions[key]!.scenes { follow(slot, from: old) }
+    for slot in sessions[key]!.scenes { scenes[slot].follow(stack, from: old, at: sessions[key]!.places, &lists) }
     for view in members(of: key) { applyPendingViewport(view) }
     touchScenes(of: key, isCommit: true, isUrgent: isUrgent)
     if sessions[key]!.scenes.isEmpty { savePlaces(of: key) }

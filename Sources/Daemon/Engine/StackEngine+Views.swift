@@ -61,11 +61,9 @@ extension StackEngine {
     views[view].layoutGeneration &+= count
     let session = views[view].session
     var carried = scenes[views[view].scene]
-    let (old, geometry) = (geometry(of: session, carried.identity.layout), geometry(of: session, layout))
+    let geometry = geometry(of: session, layout)
     if let session = sessions[session], session.isLoaded {
-      for (index, record) in session.stack.panes.enumerated() {
-        carry(record, in: &carried, from: old.widths[index], to: layout, zone, geometry.widths[index])
-      }
+      carried.relayout(layout, zone, session.stack, &lists)
     }
     change(view) { scene in
       var identity = scene.identity
@@ -81,41 +79,6 @@ extension StackEngine {
     dropUnusedNavigation(of: session.account)
     noteUse(view)
     markOwnCommand(view)
-  }
-
-  /// Keeps the place of a scene in a pane that is about to be laid out in another way: the line that has the word that
-  /// was first stays the first (rule 38).
-  mutating func carry(
-    _ record: PaneRecord, in scene: inout Scene, from oldWidth: Int, to layout: LayoutParameters, _ zone: Zone,
-    _ width: Int
-  ) {
-    let old = scene.identity.layout
-    guard let place = scene.viewpoint.places[record.id], place.line > 0, let key = place.key else {
-      // What is at the top of a row is there with the line of its day or without.
-      if old.hasDayLines != layout.hasDayLines { scene.viewpoint.anchorDays[record.id] = nil }
-      return
-    }
-    let (from, to) = (LayoutKey(old, paneWidth: oldWidth), LayoutKey(layout, paneWidth: width))
-    guard from != to || layout.hasDayLines != old.hasDayLines else { return }
-    let list = record.list(of: scene.identity.session.account)
-    lists.open.read(list) { $0.arrange(record.collapsed) }
-    guard let before = rowLines(of: key, in: list, scene.zone, old, width: oldWidth),
-      let after = rowLines(of: key, in: list, zone, layout, width: width)
-    else { return }
-    scene.viewpoint.places[record.id] = place.carried(from: before, to: after)
-    scene.viewpoint.anchorDays[record.id] = after.dayHeight
-  }
-
-  /// The height of the line of a day above a row; 0 without one.
-  mutating func dayHeight(
-    of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, _ layoutKey: LayoutKey
-  ) -> Int {
-    guard layout.hasDayLines else { return 0 }
-    return lists.open.read(list) { list in
-      guard list.tellsTimes else { return 0 }
-      let days = DayRule(of: list, in: zone, height: layoutKey.dayHeight)
-      return days.begins(displayed: list.displayedIndex(near: key), of: &list) ? days.height : 0
-    } ?? 0
   }
 
   mutating func acknowledge(_ view: ViewSlot, _ frame: UInt64) {
@@ -146,116 +109,23 @@ extension StackEngine {
     let pane = viewport.paneID == 0 ? session.stack.top.id : viewport.paneID
     views[slot].pendingViewport!.paneID = pane
     guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(slot, viewport) }
-    let list = record.list(of: view.session.account)
     let held =
       view.held.snapshot.panes.first { $0.header.paneID == pane }
       ?? Pane(header: lists.header(of: record, for: view.session.account))
-    guard var place = place(of: viewport, in: list, held, view.resume) else { return }
-    let target = held.index(
-      of: viewport.atMilliseconds == 0 ? viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0)
-    // The client counted the line with the day's line that it holds above the row.
     let scene = scenes[view.scene]
-    let width = geometry(of: session.key, scene.identity.layout).widths[
-      session.stack.panes.firstIndex { $0.id == pane }!]
-    keepOffGaps(&place, in: list, held, scene, LayoutKey(scene.identity.layout, paneWidth: width))
-    let anchorRow = place.anchor.map { UInt64($0.rawValue) }
-    let anchorDay = held.rows.first { $0.rowID == anchorRow }.map { $0.day?.height ?? 0 }
+    let target = ViewportTarget(viewport, record, held, view.resume)
+    guard let move = scene.move(to: target, session.stack, &lists, limits) else { return }
     let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
     let hasFrames = hasFrames(slot)
-    change(slot) { scene in
-      let old = scene.viewpoint.places[pane] ?? Viewpoint.Place()
-      let from = held.index(of: old.anchor.map { UInt64($0.rawValue) } ?? 0)
-      if let target, let from {
-        scene.viewpoint.direction =
-          target > from || (target == from && place.line > old.line)
-          ? .down : target == from && place.line == old.line ? scene.viewpoint.direction : .up
-      } else {
-        scene.viewpoint.direction = .none
-        if target == nil, hasFrames { scene.viewpoint.jumpedPane = pane }
-      }
-      var identity = scene.identity
-      let isMovement = hasFrames && (place.anchor != old.anchor || place.line != old.line)
-      if isMovement, identity.layout.clockSize > 0 { scene.viewpoint.moving[pane] = clockHides }
-      scene.viewpoint.places[pane] = place == Viewpoint.Place() ? nil : place
-      scene.viewpoint.arriving[pane] = nil
-      scene.viewpoint.anchorDays[pane] = anchorDay
-      identity.anchors[pane] = scene.viewpoint.places[pane].map { [$0.anchor?.rawValue ?? 0, Int64($0.line)] }
-      return identity
-    }
+    change(slot) { $0.take(move, hasFrames: hasFrames, clockHides: clockHides) }
     noteUse(slot)
     answerMove(slot, viewport)
-  }
-
-  /// A place in a gap is told by the row below it, so that the gap may go, or be filled from either side (rule 36).
-  private mutating func keepOffGaps(
-    _ place: inout Viewpoint.Place, in list: ListKey, _ held: Pane, _ scene: Scene, _ key: LayoutKey
-  ) {
-    guard let gap = place.anchor, var rows = lists[list], rows.gapRows.contains(gap), let gapKey = place.key else {
-      return
-    }
-    let isPost = { (row: PlacedRow) in row.content.fields.kind != .gap }
-    if let index = held.rows.firstIndex(where: { $0.rowID == UInt64(gap.rawValue) }),
-      let next = held.rows[index...].firstIndex(where: isPost)
-    {
-      place.line -= held.rows[index..<next].reduce(0) { $0 + $1.height }
-      place.anchor = PostID(Int64(held.rows[next].rowID))
-      place.key = OrderKey(
-        createdAt: Instant(milliseconds: held.rows[next].content.fields.createdAtMilliseconds), id: place.anchor!)
-    } else {
-      let index = rows.displayedIndex(near: gapKey)
-      let next = rows.anchor(displayed: index)
-      let found = rows.key(displayed: next)
-      for gap in index..<max(index, next) {
-        let day = dayHeight(of: rows.key(displayed: gap), in: list, scene.zone, scene.identity.layout, key)
-        place.line -= lists.row(displayed: gap, of: &rows, key).layout.height + day
-      }
-      place = Viewpoint.Place(anchor: found.id, key: found, line: next < index ? 0 : place.line)
-    }
   }
 
   private mutating func answerMove(_ view: ViewSlot, _ viewport: ViewportParameters) {
     views[view].pendingViewport = nil
     views[view].viewportGeneration = viewport.generation
     markOwnCommand(view)
-  }
-
-  /// The place a viewport names; nil while its row may yet be loaded. A row that is held, or was, is found by its key.
-  private mutating func place(
-    of viewport: ViewportParameters, in list: ListKey, _ pane: Pane, _ resume: Resume?
-  ) -> Viewpoint.Place? {
-    guard viewport.atMilliseconds == 0 else {
-      return place(at: Instant(milliseconds: viewport.atMilliseconds), in: list)
-    }
-    guard viewport.anchorRow != 0 else { return Viewpoint.Place(anchor: nil, key: nil, line: viewport.line) }
-    let anchor = PostID(Int64(clamping: viewport.anchorRow))
-    if let row = pane.rows.first(where: { $0.rowID == viewport.anchorRow }) {
-      let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
-      return Viewpoint.Place(anchor: anchor, key: OrderKey(createdAt: createdAt, id: anchor), line: viewport.line)
-    }
-    if let key = lists.open.read(list, { $0.key(of: anchor) }) ?? nil {
-      return Viewpoint.Place(anchor: anchor, key: key, line: viewport.line)
-    }
-    guard lists[list]?.isComplete == true else { return nil }
-    // It has gone. A client that resumes held the rows beside it: the next one takes its place (rule 34).
-    let claim = resume?.panes.first { $0.paneID == pane.header.paneID }
-    let held = claim?.rows.prefix(limits.windowRows).map(\.rowID) ?? []
-    guard let position = held.firstIndex(of: viewport.anchorRow) else { return Viewpoint.Place() }
-    for row in held[position...] + held[..<position].reversed() {
-      let id = PostID(Int64(clamping: row))
-      if let key = lists.open.read(list, { $0.key(of: id) }) ?? nil {
-        return Viewpoint.Place(anchor: id, key: key, line: 0)
-      }
-    }
-    return Viewpoint.Place()
-  }
-
-  /// The place that a jump to an instant leads to; nil while that may yet be loaded.
-  private mutating func place(at instant: Instant, in list: ListKey) -> Viewpoint.Place? {
-    let instant = min(max(instant, .distantPast), .distantFuture)
-    guard var found = lists[list] else { return nil }
-    guard found.isComplete || found.floor.map({ $0.createdAt <= instant }) ?? false else { return nil }
-    guard let key = found.key(at: instant) else { return Viewpoint.Place() }
-    return Viewpoint.Place(anchor: key.id, key: key, line: 0, isMoved: true)
   }
 
   /// Viewports that waited for rows of a list may have them now: those that name one of `rows`, or all if the list is
@@ -296,7 +166,7 @@ extension StackEngine {
   /// Whether the view's first frame would show something: the session and the first slice of what it shows are there.
   private func isPresentable(_ view: View) -> Bool {
     guard let session = sessions[view.session], session.isLoaded, view.pendingViewport == nil else { return false }
-    guard isSettled(view.scene) else { return false }
+    guard scenes[view.scene].isSettled(session.stack) else { return false }
     let layout = scenes[view.scene].identity.layout
     if hasNavigation(session.key, layout), navigations[session.key.account]?.isLoaded != true { return false }
     return !lacksFirstRows(view)
@@ -306,12 +176,5 @@ extension StackEngine {
   func lacksFirstRows(_ view: View) -> Bool {
     guard let session = sessions[view.session] else { return false }
     return !session.stack.panes.allSatisfy { lists.isPresentable($0.list(of: session.key.account)) }
-  }
-}
-
-extension Pane {
-  /// Where a row that is held stands among those; 0 means the first row of the pane.
-  fileprivate func index(of row: UInt64) -> Int? {
-    row == 0 ? (status.rowsAbove == 0 ? 0 : nil) : rows.firstIndex { $0.rowID == row }
   }
 }

@@ -37,7 +37,7 @@ public struct StackEngine {
   /// When the engine was last called.
   var now: Instant
   /// The instant that labels are made for.
-  var labelNow: Instant { frozenAt ?? now }
+  var labelTime: LabelTime { LabelTime(instant: frozenAt ?? now, isFrozen: frozenAt != nil) }
   /// Effects of the input being handled.
   var effects: [Effect] = []
   /// When views may have frames.

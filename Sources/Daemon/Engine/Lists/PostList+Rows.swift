@@ -149,4 +149,7 @@ extension PostList {
     let rank = max(0, min(columns.count - 1, isNewestFirst ? later - 1 : later))
     return gapRows.isEmpty ? columns.key(at: rank) : key(displayed: anchor(displayed: self.rank(ofDisplayed: rank)))
   }
+
+  /// Whether the row with a key, or the one that took its place, is loaded if it is there.
+  func hasLoaded(_ key: OrderKey) -> Bool { isComplete || floor.map { $0 <= key } ?? false }
 }

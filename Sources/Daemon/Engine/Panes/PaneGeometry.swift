@@ -49,6 +49,11 @@ public struct PaneGeometry: Equatable, Sendable {
       width: layout.width, wanted: layout.isSinglePane ? wanted.map { _ in 0 } : wanted, metrics: PaneMetrics(layout))
   }
 
+  /// A stack of panes in a view with `layout`.
+  init(_ layout: LayoutParameters, of stack: PaneStack) {
+    self.init(layout, wanted: stack.panes.map(\.wantedWidth))
+  }
+
   /// A stack of so many panes that want no other width than the profile's, in a view with `layout`.
   public init(_ layout: LayoutParameters, panes: Int) { self.init(layout, wanted: Array(repeating: 0, count: panes)) }
 

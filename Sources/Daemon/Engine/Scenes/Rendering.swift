@@ -27,6 +27,9 @@ struct Rendering {
   var labelsChangeAt: Instant?
   /// The last steps that were made of it, newest first.
   var steps: [Step] = []
+
+  /// Notes that something of it reads differently from an instant on.
+  mutating func expectChange(at instant: Instant) { labelsChangeAt = min(labelsChangeAt ?? instant, instant) }
 }
 
 /// A state that views show. Immutable; those who hold the same state hold the same object.

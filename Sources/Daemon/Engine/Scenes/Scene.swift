@@ -35,4 +35,11 @@ struct Scene {
 
   /// Whether this scene is at the same place as another with its identity, so that one can stand for both.
   func isSame(as other: Scene) -> Bool { viewpoint.isSame(as: other.viewpoint) }
+
+  /// What is said of an instant; the scene is looked at again when that changes.
+  mutating func text(for instant: Instant, _ style: LabelStyle, _ time: LabelTime) -> String {
+    let label = label(for: instant, now: time.instant, zone: zone, style: style, locale: locale)
+    if !time.isFrozen, let change = label.nextChange { rendering.expectChange(at: change) }
+    return label.text
+  }
 }

@@ -1,7 +1,8 @@
+internal import Dates
 internal import Posts
 internal import ViewState
 
-/// What panes tell beside their rows: titles and profiles.
+/// What panes ask of lists beside rows: titles, profiles, and the lines that a row takes up.
 extension ListTable {
   /// What stays of a pane while its rows change.
   func header(of record: PaneRecord, for account: AccountID) -> PaneHeader {
@@ -48,5 +49,30 @@ extension ListTable {
   mutating func profile(of list: PostList) -> ProfileSummary? {
     guard case .profile(let facts) = list.facts else { return nil }
     return ProfileSummary(author: cache.author(facts.author), posts: list.rowCount, facts)
+  }
+
+  // MARK: Lines
+
+  /// The lines of a row in a pane of `width`, with that of its day; nil where it is not loaded. O(length).
+  mutating func rowLines(
+    of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, width: Int
+  ) -> RowLines? {
+    guard let (post, depth) = open.read(list, { ($0.post(with: key), $0.depth(near: key)) }), let post else {
+      return nil
+    }
+    let layoutKey = LayoutKey(layout, paneWidth: width).at(depth: depth)
+    return RowLines(post, in: layoutKey, dayHeight: dayHeight(of: key, in: list, zone, layout, layoutKey))
+  }
+
+  /// The height of the line of a day above a row; 0 without one.
+  mutating func dayHeight(
+    of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, _ layoutKey: LayoutKey
+  ) -> Int {
+    guard layout.hasDayLines else { return 0 }
+    return open.read(list) { list in
+      guard list.tellsTimes else { return 0 }
+      let days = DayRule(of: list, in: zone, height: layoutKey.dayHeight)
+      return days.begins(displayed: list.displayedIndex(near: key), of: &list) ? days.height : 0
+    } ?? 0
   }
 }

@@ -1,13 +1,12 @@
 internal import Dates
-internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
-extension StackEngine {
+extension PaneRenderer {
   /// What is drawn over a pane's rows (rules 28 to 33), of which the first that is shown is row `anchor` of the window.
   /// O(rows of the window).
-  mutating func clock(
-    over pane: Pane, from anchor: Int, _ list: PostList, _ key: HeightsKey, _ scene: inout Scene
+  func clock(
+    over pane: Pane, from anchor: Int, _ list: PostList, _ heights: RowHeights?, _ scene: inout Scene
   ) -> PaneClock {
     var clock = PaneClock()
     let layout = scene.identity.layout
@@ -17,7 +16,7 @@ extension StackEngine {
       let position = ScrollPosition(
         viewport: layout.height, content: pane.status.totalHeight, offset: above + place.line)
       if let thumb = position.thumb { (clock.thumbTop, clock.thumbLength) = (thumb.top, thumb.length) }
-      show(&clock, at: position, of: pane.header.paneID, list, key, in: &scene)
+      show(&clock, at: position, of: pane.header.paneID, list, heights, in: &scene)
     }
     if layout.hasDayLines, anchor < pane.rows.count {
       var (first, line) = pane.rowShown(at: place.line, of: anchor)
@@ -26,19 +25,19 @@ extension StackEngine {
         first += 1
       }
       let createdAt = Instant(milliseconds: pane.rows[first].content.fields.createdAtMilliseconds)
-      clock.float(text(for: createdAt, .day, in: &scene), over: pane.rows[first...], from: line)
+      clock.float(scene.text(for: createdAt, .day, time), over: pane.rows[first...], from: line)
     }
     return clock
   }
 
   /// Shows the clock of a pane that was moved within the last second.
-  private mutating func show(
-    _ clock: inout PaneClock, at position: ScrollPosition, of pane: UInt64, _ list: PostList, _ key: HeightsKey,
+  private func show(
+    _ clock: inout PaneClock, at position: ScrollPosition, of pane: UInt64, _ list: PostList, _ heights: RowHeights?,
     in scene: inout Scene
   ) {
     guard let until = scene.viewpoint.moving[pane], until > now,
       let place = position.clock(size: scene.identity.layout.clockSize),
-      let rank = heights[key]?.rank(atLine: place.line, newestFirst: list.isNewestFirst)
+      let rank = heights?.rank(atLine: place.line, newestFirst: list.isNewestFirst)
     else {
       scene.viewpoint.moving[pane] = nil
       scene.viewpoint.faces[pane] = nil
@@ -52,11 +51,11 @@ extension StackEngine {
       face.turn = ClockHands.turn(from: last.instant, to: instant, in: scene.zone) ?? last.turn
     }
     scene.viewpoint.faces[pane] = face
-    scene.rendering.labelsChangeAt = earlier(scene.rendering.labelsChangeAt, until)
+    scene.rendering.expectChange(at: until)
     clock.isVisible = true
     clock.top = place.top
     (clock.hourHand, clock.minuteHand, clock.turn) = (hands.hour, hands.minute, face.turn)
-    clock.label = text(for: instant, .clock, in: &scene)
+    clock.label = scene.text(for: instant, .clock, time)
   }
 }
 

@@ -1,0 +1,55 @@
+internal import Dates
+internal import Posts
+internal import ViewState
+
+/// How far a section has been read (rule 39).
+extension PaneRenderer {
+  /// How far a reader has come who sees a root pane as it is shown; nil where that is not beyond `old`.
+  func anchorRead(in pane: Pane, beyond old: RowAnchor?, of scene: Scene, _ lists: inout ListTable) -> RowAnchor? {
+    let layout = scene.identity.layout
+    guard !layout.isSinglePane, scene.viewpoint.arriving[record.id] == nil else { return nil }
+    let place = scene.viewpoint.places[record.id] ?? Viewpoint.Place()
+    let top = pane.status.rowsAbove == 0 ? pane.rows.first { $0.content.fields.kind == .post }?.rowID : nil
+    let first = place.anchor.map { UInt64($0.rawValue) } ?? top
+    guard let row = pane.rows.first(where: { $0.rowID == first }) else { return nil }
+    var anchor = RowAnchor(key: OrderKey(of: row), place: .head(0))
+    guard old.map({ $0.key <= anchor.key }) ?? true else { return nil }
+    if place.line != 0,
+      let lines = lists.rowLines(
+        of: anchor.key, in: record.list(of: scene.identity.session.account), scene.zone, layout, width: width)
+    {
+      anchor.place = lines.place(atLine: max(0, place.line), word: place.word)
+    }
+    return old.map { anchor.isBeyond($0) } ?? true ? anchor : nil
+  }
+
+  /// Says in a pane's status how far it has been read.
+  func tell(_ reading: RowAnchor, in pane: inout Pane, of scene: Scene, _ lists: inout ListTable) {
+    let list = record.list(of: scene.identity.session.account)
+    pane.status.readingRow = UInt64(reading.key.id.rawValue)
+    if var found = lists[list], found.count > 0, found.hasLoaded(reading.key) {
+      let (newer, row) = found.place(readTo: reading.key)
+      pane.status.newRows = newer
+      if let row, row != reading.key {
+        pane.status.readingRow = UInt64(row.id.rawValue)
+        return
+      }
+    }
+    guard reading.place != .head(0) else { return }
+    pane.status.readingLine =
+      lists.rowLines(of: reading.key, in: list, scene.zone, scene.identity.layout, width: width)?
+      .line(of: reading.place) ?? 0
+  }
+}
+
+extension PostList {
+  /// How many posts are newer than a key, and the newest row that is not; nil where all are. Of a list with the newest
+  /// on top. O(log rows).
+  fileprivate mutating func place(readTo key: OrderKey) -> (newer: Int, row: OrderKey?) {
+    let index = displayedIndex(near: key)
+    let found = self.key(displayed: index)
+    // Gaps are no posts.
+    if found > key { return (count - gapRows.count, nil) }
+    return (index - gapCount(above: key), found)
+  }
+}
