@@ -48,6 +48,15 @@ class Structure(unittest.TestCase):
         self.assertEqual(len(self.circles(One=one.replace("{access}", ""), Other=other)), 1)
         self.assertEqual(self.circles(One=one.replace("{access}", "private "), Other=other), [])
 
+    def test_a_member_of_another_module_says_nothing(self):
+        files, edges = self.module(A="struct A {\n  let b: B?\n}\n", B="struct B {\n  let a = thing.b\n}\n")
+        self.assertEqual(len([circle for circle in graph.circles(edges) if len(circle) > 1]), 1)
+        self.assertEqual([circle for circle in graph.circles(graph.uses(files, {"b"})) if len(circle) > 1], [])
+
+    def test_public_members_and_imports_are_known(self):
+        files, _ = self.module(A="public import Posts\n\npublic enum A {\n  case one\n}\n\nstruct B {\n  public let two = 2\n}\n")
+        self.assertEqual((files[0].public, files[0].imports), ({"one", "two"}, {"Posts"}))
+
     def test_limits(self):
         body = "\n".join(f"    let x{n} = {n}" for n in range(70))
         long = f"struct L {{\n  func go() {{\n{body}\n  }}\n}}\n"

@@ -10,10 +10,11 @@ OPEN_PROPERTIES = 12
 EXTENDING_FILES = 4
 
 
-def uses(files):
+def uses(files, foreign=frozenset()):
     """Returns {file: files whose types or members it uses}.
 
     A member counts if one file alone declares its name: behind a dot anywhere, without one where its type is extended.
+    Behind a dot a name that is also `foreign`, a member of a module that this one imports, says nothing of whose it is.
     """
     types, members = {}, Counter()
     for file in files:
@@ -25,7 +26,7 @@ def uses(files):
     for file in files:
         found = {types[word] for word in file.words if word in types}
         own = file.types | file.extends
-        found |= {owner[word][0] for word in file.dotted if word in owner}
+        found |= {owner[word][0] for word in file.dotted if word in owner and word not in foreign}
         found |= {owner[word][0] for word in file.bare if word in owner and owner[word][1] in own}
         edges[file.name] = sorted(found - {file.name})
     return edges

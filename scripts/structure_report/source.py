@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 TYPE = re.compile(r"^((?:@\w+\s+|public |package |internal |final |indirect )*)(struct|class|enum|actor|protocol|typealias)\s+(\w+)")
+IMPORT = re.compile(r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+ )?import (\w+)", re.MULTILINE)
 EXTENSION = re.compile(r"^(?:@\w+\s+|public )*extension\s+([\w.]+)")
 MEMBER = re.compile(
     r"^  ((?:@\w+(?:\([^)]*\))?\s+|public |package |internal |fileprivate |private |private\(set\) |public internal\(set\) "
@@ -50,6 +51,8 @@ class File:
     words: set = field(default_factory=set)
     dotted: set = field(default_factory=set)  # names behind a dot
     bare: set = field(default_factory=set)  # names without one
+    imports: set = field(default_factory=set)
+    public: set = field(default_factory=set)  # members that other modules can reach
     stored: dict = field(default_factory=dict)  # type: names of stored properties that other files can reach
     long_functions: list = field(default_factory=list)  # (line, lines)
 
@@ -61,11 +64,13 @@ def read(path, folder, split_swift):
     file = File(path.relative_to(folder).as_posix(), len(lines) - 1)
     file.words = set(WORD.findall(code))
     file.dotted, file.bare = set(DOTTED.findall(code)), set(BARE.findall(code))
+    file.imports = set(IMPORT.findall(code))
     scope = None
-    is_type = False
+    is_type = is_public_enum = False
     for number, line in enumerate(lines, 1):
         if match := TYPE.match(line):
             scope, is_type = match.group(3), match.group(2) in ("struct", "class", "actor")
+            is_public_enum = match.group(2) == "enum" and "public" in match.group(1)
             file.types.add(scope)
         elif match := EXTENSION.match(line):
             scope, is_type = match.group(1).split(".")[0], False
@@ -75,6 +80,8 @@ def read(path, folder, split_swift):
         elif line.startswith("}"):
             scope = None
         elif scope and (match := MEMBER.match(line)):
+            if "public" in match.group(1) or match.group(2) == "case" and is_public_enum:
+                file.public.add(match.group(3))
             if "private " not in match.group(1).replace("private(set)", ""):
                 if match.group(3) not in COMMON:
                     file.members[match.group(3)] = scope
