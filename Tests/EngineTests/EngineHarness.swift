@@ -367,8 +367,9 @@ struct EngineHarness {
     case .session(let key):
       let count = savedSessions.keys.count { $0.account == key.account }
       return .session(
-        bytes: savedSessions[key], revision: sessionRevisions[key] ?? 0, places: savedPlaces[key],
-        placesRevision: placesRevisions[key] ?? 0, sessionCount: count)
+        LoadedSession(
+          bytes: savedSessions[key], revision: sessionRevisions[key] ?? 0, places: savedPlaces[key],
+          placesRevision: placesRevisions[key] ?? 0, sessionCount: count))
     case .sessions(let account):
       let own = savedSessions.filter { $0.key.account == account }.sorted { $0.key.name < $1.key.name }
       return .sessions(

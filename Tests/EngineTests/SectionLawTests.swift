@@ -42,7 +42,7 @@ struct SectionLawTests {
   /// Rows of a view's panes are those of its lists, with their corners and numbers.
   private func check(_ view: ViewSnapshot, of account: AccountID, _ harness: EngineHarness, _ note: String) {
     for pane in view.panes where !pane.rows.isEmpty {
-      let content = harness.engine.sessions.values.flatMap { session in
+      let content = harness.engine.sessions.all.flatMap { session in
         session.stack.panes.map { (session.key.account, $0) }
       }
       .first {

@@ -14,7 +14,8 @@ def uses(files, foreign=frozenset()):
     """Returns {file: files whose types or members it uses}.
 
     A member counts if one file alone declares its name: behind a dot anywhere, without one where its type is extended.
-    Behind a dot a name that is also `foreign`, a member of a module that this one imports, says nothing of whose it is.
+    Behind a dot a name that is also `foreign`, a member of a module that this one imports, says nothing of whose it is;
+    nor does one that the file itself declares.
     """
     types, members = {}, Counter()
     for file in files:
@@ -26,7 +27,7 @@ def uses(files, foreign=frozenset()):
     for file in files:
         found = {types[word] for word in file.words if word in types}
         own = file.types | file.extends
-        found |= {owner[word][0] for word in file.dotted if word in owner and word not in foreign}
+        found |= {owner[word][0] for word in file.dotted if word in owner and word not in foreign | file.declared}
         found |= {owner[word][0] for word in file.bare if word in owner and owner[word][1] in own}
         edges[file.name] = sorted(found - {file.name})
     return edges

@@ -53,6 +53,7 @@ class File:
     bare: set = field(default_factory=set)  # names without one
     imports: set = field(default_factory=set)
     public: set = field(default_factory=set)  # members that other modules can reach
+    declared: set = field(default_factory=set)  # members of its own, private ones too
     stored: dict = field(default_factory=dict)  # type: names of stored properties that other files can reach
     long_functions: list = field(default_factory=list)  # (line, lines)
 
@@ -80,6 +81,7 @@ def read(path, folder, split_swift):
         elif line.startswith("}"):
             scope = None
         elif scope and (match := MEMBER.match(line)):
+            file.declared.add(match.group(3))
             if "public" in match.group(1) or match.group(2) == "case" and is_public_enum:
                 file.public.add(match.group(3))
             if "private " not in match.group(1).replace("private(set)", ""):

@@ -21,7 +21,7 @@ extension StackEngine {
   /// Every label may be wrong (rule 26), and what was noted lies in the future.
   private mutating func clockWentBack() {
     pacing.clockWentBack(to: now)
-    placesDue = placesDue.map { min($0, now.adding(milliseconds: limits.placesMilliseconds)) }
+    sessions.clockWentBack(to: now)
     scenes.clockWentBack(clockHides: now.adding(milliseconds: limits.clockMilliseconds))
     heights.clockWentBack(to: now)
     navigations.clockWentBack(to: now)
@@ -41,6 +41,6 @@ extension StackEngine {
       }
     }
     if let due = navigations.seenDue, due <= now { saveSeen(isLast: false) }
-    if let due = placesDue, due <= now { savePlaces(atMost: limits.placesAtOnce) }
+    if let due = sessions.placesDue, due <= now { savePlaces(atMost: limits.placesAtOnce) }
   }
 }

@@ -107,8 +107,8 @@ extension StackEngine {
       return false
     }
     let list = record.list(of: session.key.account)
-    guard list.hasFacts else { return max(session.begunAt, session.filteredAt) <= held }
-    return max(session.begunAt, session.filteredAt, namedAt, lists[list]?.factsAt ?? .max) <= held
+    guard list.hasFacts else { return max(session.revisions.begun, session.revisions.filtered) <= held }
+    return max(session.revisions.begun, session.revisions.filtered, namedAt, lists[list]?.factsAt ?? .max) <= held
   }
 
   private mutating func advance(_ frame: inout Frame, _ place: ViewSlot, _ target: Shown, _ slot: SceneSlot) -> Shown {

@@ -170,7 +170,7 @@ extension StackEngine {
   private mutating func closePanes(aboutConversationsOf gone: Set<PostID>) {
     guard !gone.isEmpty else { return }
     var lists: OrderedSet<ListKey> = []
-    for session in sessions.values {
+    for session in sessions.all {
       for post in session.stack.conversations.intersection(gone).sorted(by: { $0.rawValue < $1.rawValue }) {
         lists.append(.conversation(session.key.account, post))
       }
@@ -185,16 +185,5 @@ extension StackEngine {
     for key in keys { heights.follow(key, of: &lists.open) }
     for key in keys { touched.append(contentsOf: lists.use.sessions(showing: key)) }
     for session in touched { touchScenes(of: session, showing: isNaming ? nil : keys, isCommit: isCommit) }
-  }
-}
-
-extension PaneStack {
-  /// The posts whose conversations its panes show, and those of states that may come back.
-  fileprivate var conversations: Set<PostID> {
-    var posts: Set<PostID> = []
-    for panes in past + [panes] + future {
-      for case .conversation(let post) in panes.lazy.map(\.content) { posts.insert(post) }
-    }
-    return posts
   }
 }

@@ -58,7 +58,7 @@ extension StackEngine {
 
   /// What views of an account show.
   private func scenes(of account: AccountID) -> [SceneSlot] {
-    sessions.values.filter { $0.key.account == account }.flatMap(\.scenes)
+    sessions.all.filter { $0.key.account == account }.flatMap(\.scenes)
   }
 
   // MARK: News

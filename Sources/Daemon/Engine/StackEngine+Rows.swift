@@ -26,7 +26,7 @@ extension StackEngine {
       guard let session = sessions[key], session.isLoaded else {
         return load(.session(key), for: .unreadRows(token, request, section))
       }
-      answer(request, token, from: section, readTo: session.places.readings[section])
+      answer(request, token, from: section, readTo: session.places.current.readings[section])
     case .section(let section): answer(request, token, from: PaneContent(section).list(of: account))
     case .direct(let circle): answer(request, token, from: .direct(account, circle))
     case .search(let words):
@@ -63,14 +63,14 @@ extension StackEngine {
   mutating func readingLoaded(_ token: RequestToken, _ request: RowsRequest, _ section: Section, _ result: LoadResult) {
     switch result {
     case .failed(let error): effects.append(.refuse(token, error))
-    case .session(nil, _, nil, _, _)
-    where SessionKey(account: request.account, name: request.session) != SessionKey(account: request.account, name: ""):
-      effects.append(
-        .refuse(token, EngineError(.notFound, "there is no session \"\(request.session)\"", field: "session")))
-    case .session(_, _, let places, let revision, _):
-      answer(
-        request, token, from: section,
-        readTo: places.map { Places(decoding: $0, revision: revision) }?.readings[section])
+    case .session(let saved):
+      let isMain = SessionKey(account: request.account, name: request.session).name == SessionKey.mainName
+      guard saved.bytes != nil || saved.places != nil || isMain else {
+        let missing = EngineError(.notFound, "there is no session \"\(request.session)\"", field: "session")
+        return effects.append(.refuse(token, missing))
+      }
+      let places = saved.places.map { Places(decoding: $0, revision: saved.placesRevision) }
+      answer(request, token, from: section, readTo: places?.readings[section])
     case .page, .conversation, .post, .pane, .sessions, .facts, .navigation: return
     }
   }

@@ -28,8 +28,8 @@ extension StackEngine {
   mutating func slot(of scene: Scene) -> SceneSlot {
     if let known = scenes.known(scene) { return known }
     let slot = scenes.insert(scene)
-    sessions[scene.identity.session]?.scenes.append(slot)
-    if sessions[scene.identity.session] != nil { lists.use.look(at: scene.identity.session, true) }
+    let isOpen = sessions.edit(scene.identity.session) { $0.scenes.append(slot) } != nil
+    if isOpen { lists.use.look(at: scene.identity.session, true) }
     return slot
   }
 
@@ -46,9 +46,12 @@ extension StackEngine {
     scenes[slot].members.remove(at: index)
     guard scenes[slot].members.isEmpty else { return }
     let scene = scenes.remove(slot)
-    if let index = sessions[scene.identity.session]?.scenes.firstIndex(of: slot) {
-      sessions[scene.identity.session]!.scenes.remove(at: index)
-      lists.use.look(at: scene.identity.session, sessions[scene.identity.session]?.scenes.isEmpty == false)
+    let isLookedAt = sessions.edit(scene.identity.session) { session in
+      session.scenes.removeAll { $0 == slot }
+      return session.isLookedAt
+    }
+    if let isLookedAt {
+      lists.use.look(at: scene.identity.session, isLookedAt)
     }
     heights.use([], insteadOf: scene.rendering.heights, by: slot)
   }
@@ -144,9 +147,9 @@ extension StackEngine {
     state.epoch = epoch
     state.layoutKey = scene.layoutKey
     state.labelsAtMilliseconds = labelTime.instant.milliseconds
-    let session = sessions[scene.identity.session]!
+    guard let session = sessions[scene.identity.session] else { return state }
     let stack = session.stack
-    state.sessionRevision = session.changedRevision
+    state.sessionRevision = session.revisions.changed
     let geometry = geometry(of: scene.identity.session, scene.identity.layout)
     state.position = UInt32(scene.viewpoint.position)
     let lefts = geometry.lefts(at: scene.viewpoint.position)

@@ -26,19 +26,19 @@ extension StackEngine {
   /// list in memory.
   private func mayOpen(_ key: SessionKey) -> Bool {
     guard key.isPassing, sessions[key] == nil else { return true }
-    return sessions.keys.count { $0.account == key.account && $0.isPassing } < limits.passingSessions
+    return sessions.passingCount(of: key.account) < limits.passingSessions
   }
 
   mutating func close(_ view: ViewSlot) {
     let session = views[view].session
-    if sessions[session]?.lastUsed == view {
+    if sessions[session]?.places.lastUsed == view {
       notePlaces(of: session)
-      sessions[session]!.lastUsed = nil
+      sessions.edit(session) { $0.places.lastUsed = nil }
     }
     leave(view, views[view].scene)
     views.remove(view)
     pacing.close(view)
-    if sessions[session]?.scenes.isEmpty == true { savePlaces(of: session) }
+    if sessions[session]?.isLookedAt == false { savePlaces(of: session) }
     dropUnusedLists()
     dropUnusedNavigation(of: session.account)
     dropSession(session)

@@ -19,12 +19,10 @@ public struct StackEngine {
   let limits: EngineLimits
   let fingerprint: Fingerprint
   var lists: ListTable
-  /// The revision of the last commit by which a session lost its name.
-  var sessionEndedAt: UInt64 = 0
   /// The revision of the last commit by which somebody is called something else.
   var namedAt: UInt64 = 0
   var heights: HeightsTable
-  var sessions: OrderedDictionary<SessionKey, Session> = [:]
+  var sessions: SessionTable
   var views = ViewTable()
   var scenes = SceneTable()
   var navigations: NavigationTable
@@ -42,12 +40,6 @@ public struct StackEngine {
   var effects: [Effect] = []
   /// When views may have frames.
   var pacing: Pacing
-  /// Sessions whose places may have changed since they were saved, in the order in which that came about; and when some
-  /// of them are next saved.
-  var unsavedPlaces: OrderedSet<SessionKey> = []
-  var placesDue: Instant?
-  /// What commands answered that renamed or deleted their sessions, oldest first.
-  var lastAnswers: [(session: SessionKey, answer: Session.Answer)] = []
   /// How many times rows of a pane were gathered for a view. Covered panes cost none (behaviour.md, rule 13).
   public internal(set) var gatheredPanes: UInt64 = 0
 
@@ -60,6 +52,7 @@ public struct StackEngine {
     fingerprint = Fingerprint(epoch: epoch)
     lists = ListTable(limits: limits, fingerprint: fingerprint)
     heights = HeightsTable(limits: limits)
+    sessions = SessionTable(limits: limits)
     navigations = NavigationTable(limits: limits)
     loads = LoadTable(limits: limits)
     now = Instant(milliseconds: .min)
@@ -105,7 +98,7 @@ public struct StackEngine {
   /// nothing changes by itself. While nobody watches it is nil.
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
-    let alarms = earlier(scenes.nextLabels, earlier(placesDue, navigations.seenDue))
+    let alarms = earlier(scenes.nextLabels, earlier(sessions.placesDue, navigations.seenDue))
     return earlier(heights.isMeasuring ? now : nil, earlier(alarms, pacing.nextDeadline))
   }
 

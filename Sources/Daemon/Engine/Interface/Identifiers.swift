@@ -22,10 +22,13 @@ public struct SessionKey: Hashable, Sendable {
   /// that has a name.
   public let content: PaneContent?
 
+  /// What a session is called that is given no name.
+  static let mainName = "main"
+
   /// The session `name` of `account`; an empty name is "main".
   public init(account: AccountID, name: String) {
     self.account = account
-    self.name = name.isEmpty ? "main" : name
+    self.name = name.isEmpty ? Self.mainName : name
     content = nil
   }
 

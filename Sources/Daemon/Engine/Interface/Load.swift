@@ -65,6 +65,31 @@ public struct ListPage: Sendable {
   }
 }
 
+/// A session as it was saved, and where it was last looked at.
+public struct LoadedSession: Sendable {
+  /// ``PaneStack/encoded``; nil where the store has no such session.
+  public var bytes: [UInt8]?
+  /// Of its last change.
+  public var revision: UInt64
+  /// Nil where that was not saved.
+  public var places: [UInt8]?
+  /// The revision at which the places were saved.
+  public var placesRevision: UInt64
+  /// Sessions of its account.
+  public var sessionCount: Int
+
+  /// Puts the parts together.
+  public init(
+    bytes: [UInt8]?, revision: UInt64, places: [UInt8]? = nil, placesRevision: UInt64 = 0, sessionCount: Int = 0
+  ) {
+    self.bytes = bytes
+    self.revision = revision
+    self.places = places
+    self.placesRevision = placesRevision
+    self.sessionCount = sessionCount
+  }
+}
+
 /// What a load brought.
 public enum LoadResult: Sendable {
   case page(ListPage)
@@ -76,10 +101,7 @@ public enum LoadResult: Sendable {
   case facts(ListFacts, authors: [Author], revision: UInt64)
   /// How much an account has not seen, and its author. Exactly as of `revision`.
   case navigation(NavigationFacts, Author, revision: UInt64)
-  /// A session as it was saved, at the revision of its last change; nil bytes: there is none. With it where it was last
-  /// looked at, at the revision at which that was saved, and how many sessions the account has.
-  case session(
-    bytes: [UInt8]?, revision: UInt64, places: [UInt8]? = nil, placesRevision: UInt64 = 0, sessionCount: Int = 0)
+  case session(LoadedSession)
   /// What a command named, as the account may see it.
   case pane(PaneContent)
   /// All saved sessions of an account, by name.

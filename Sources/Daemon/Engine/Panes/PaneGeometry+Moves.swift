@@ -1,11 +1,3 @@
-/// Which way the panes of a stack go.
-public enum SlideDirection: Sendable, CaseIterable {
-  /// Panes go left and newer ones show: to greater positions.
-  case left
-  /// Panes go right, and older ones and the menu show: to smaller positions.
-  case right
-}
-
 /// Where moves of a stack end. All of them take and return valid positions.
 extension PaneGeometry {
   /// The nearest position on one side of `position` at which panes lie otherwise; nil at the end (rule 10). O(positions

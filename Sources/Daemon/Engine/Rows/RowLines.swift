@@ -36,21 +36,3 @@ struct RowLines {
     return top + number * lineHeight
   }
 }
-
-extension Viewpoint.Place {
-  /// The same place of a row that is cut in another way: the line with the word that was first is the first; what is
-  /// above the text keeps its distance from the row's top, what is below from its end.
-  func carried(from old: RowLines, to new: RowLines) -> Viewpoint.Place {
-    var place = self
-    place.word = word ?? old.word(atLine: line)
-    if let word = place.word {
-      place.line = new.line(ofWord: word)
-    } else if line < old.line(ofWord: 0) {
-      place.line = min(line, new.height - 1)
-    } else {
-      place.line = max(0, new.height - (old.height - line))
-    }
-    place.isMoved = isMoved || place.line != line
-    return place
-  }
-}

@@ -93,3 +93,33 @@ struct Viewpoint {
     anchorDays[paneID] = height
   }
 }
+
+extension Viewpoint.Place {
+  /// The same place of a row that is cut in another way: the line with the word that was first is the first; what is
+  /// above the text keeps its distance from the row's top, what is below from its end.
+  func carried(from old: RowLines, to new: RowLines) -> Viewpoint.Place {
+    var place = self
+    place.word = word ?? old.word(atLine: line)
+    if let word = place.word {
+      place.line = new.line(ofWord: word)
+    } else if line < old.line(ofWord: 0) {
+      place.line = min(line, new.height - 1)
+    } else {
+      place.line = max(0, new.height - (old.height - line))
+    }
+    place.isMoved = isMoved || place.line != line
+    return place
+  }
+
+  /// Stays at the same line of the anchor row, which may have become shorter; a word that is not there any more is
+  /// forgotten.
+  mutating func stay(in row: LaidOutRow, _ key: LayoutKey, dayHeight: Int) {
+    guard line > 0 else { return }
+    let last = dayHeight + row.layout.height - 1
+    if line > last { (line, isMoved) = (max(0, last), true) }
+    guard let word else { return }
+    let text = line - dayHeight - key.heightAboveText(isRepost: row.content.fields.repostedBy != nil)
+    let number = row.layout.lineEnds.firstIndex { word < Int($0) } ?? row.layout.lineEnds.count - 1
+    if text < 0 || text / key.lineHeight != number { self.word = nil }
+  }
+}

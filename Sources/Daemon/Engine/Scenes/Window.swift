@@ -239,17 +239,3 @@ extension Viewpoint.Direction {
     }
   }
 }
-
-extension Viewpoint.Place {
-  /// Stays at the same line of the anchor row, which may have become shorter; a word that is not there any more is
-  /// forgotten.
-  fileprivate mutating func stay(in row: LaidOutRow, _ key: LayoutKey, dayHeight: Int) {
-    guard line > 0 else { return }
-    let last = dayHeight + row.layout.height - 1
-    if line > last { (line, isMoved) = (max(0, last), true) }
-    guard let word else { return }
-    let text = line - dayHeight - key.heightAboveText(isRepost: row.content.fields.repostedBy != nil)
-    let number = row.layout.lineEnds.firstIndex { word < Int($0) } ?? row.layout.lineEnds.count - 1
-    if text < 0 || text / key.lineHeight != number { self.word = nil }
-  }
-}

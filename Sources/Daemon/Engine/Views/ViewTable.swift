@@ -1,8 +1,3 @@
-/// Where a view lies in the engine's table, for as long as it is open.
-struct ViewSlot: Hashable {
-  let index: Int
-}
-
 /// The open views, side by side: those of a scene are gone through without looking any of them up.
 struct ViewTable {
   /// Where a view has gone and none has come in its place: one that nobody shows.

@@ -106,9 +106,9 @@ struct StoreReading {
       // How many others there are matters only to one that is not there yet.
       let count = saved == nil ? try reader.sessionCount(of: key.account) : 1
       return .session(
-        bytes: saved?.bytes, revision: saved?.revision ?? 0, places: saved?.places,
-        placesRevision: saved?.placesRevision ?? 0,
-        sessionCount: count)
+        LoadedSession(
+          bytes: saved?.bytes, revision: saved?.revision ?? 0, places: saved?.places,
+          placesRevision: saved?.placesRevision ?? 0, sessionCount: count))
     case .sessions(let account):
       return .sessions(
         try reader.sessions(of: account).map { StoredSession(name: $0.name, bytes: $0.bytes, revision: $0.revision) })

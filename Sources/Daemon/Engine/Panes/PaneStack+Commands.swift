@@ -1,6 +1,49 @@
 public import Posts
+internal import ViewState
 
+/// Commands that change a pane in place, and the one way from a command of a client to what it does.
 extension PaneStack {
+  /// Carries out a command that changes the stack and returns the pane that it is about; `content` is what it opens. On
+  /// an error the stack is as it was.
+  mutating func apply(
+    _ action: StackCommand.Action, _ content: PaneContent?, limit: Int
+  ) throws(EngineError) -> UInt64 {
+    switch action {
+    case .push(_, let origin, let width):
+      return try push(try pushable(content), wantedWidth: try checked(width), from: origin, limit: limit)
+    case .replace(let pane, _, let width):
+      return try replace(pane, with: try pushable(content), wantedWidth: try checked(width))
+    case .pop: return try pop()
+    case .popTo(let pane): return try pop(to: pane)
+    case .dropAll: return dropAll()
+    case .open(let section, _): return open(content ?? PaneContent(section))
+    case .back: return try back()
+    case .forward: return try forward()
+    case .select(let pane, let row): return try select(row, in: pane)
+    case .resize(let pane, let width): return try resize(pane, to: try checked(width))
+    case .collapse(let pane, let post, let isCollapsed):
+      return try collapse(PostID(Int64(clamping: post)), isCollapsed, in: pane)
+    case .limit, .read, .rename, .delete: return top.id
+    }
+  }
+
+  private func pushable(_ content: PaneContent?) throws(EngineError) -> PaneContent {
+    guard let content, content.isPushable else {
+      throw EngineError(.invalidArgument, "a search that is pushed needs something to search for", field: "search")
+    }
+    return content
+  }
+
+  private func checked(_ width: Int) throws(EngineError) -> Int {
+    guard 0...Self.maximumWidth ~= width else {
+      throw EngineError(
+        .invalidArgument, "a pane's width is 0 to \(Self.maximumWidth)", field: "width", limit: Self.maximumWidth)
+    }
+    return width
+  }
+
+  // MARK: In place
+
   /// Selects a row of `pane`, 0 for the topmost, or none with row 0; returns the pane's id.
   public mutating func select(_ row: UInt64, in pane: UInt64) throws(EngineError) -> UInt64 {
     let index = try index(of: pane)

@@ -78,3 +78,13 @@ extension Places {
     }
   }
 }
+
+extension Section {
+  /// Whether it is read from old to new, so that a session remembers how far.
+  var isRead: Bool {
+    switch self {
+    case .timeline, .mentions, .messages, .profile: true
+    case .lists, .search: false
+    }
+  }
+}
