@@ -56,10 +56,13 @@ extension StackEngine {
       return whole.reached
     }
     frame.reset = refusal(of: resume, target)
-    if frame.reset == nil, let delta = self.delta(from: resume, view, to: target, smallerThan: whole.body) {
-      frame.baseRevision = resume.revision
-      frame.body = delta
-      return target
+    if frame.reset == nil {
+      let same = target.snapshot.panes.map(\.header).filter { isSameHeader($0, for: view, since: resume.revision) }
+      if let delta = scenes[slot].delta(from: resume, to: target, same, smallerThan: whole.body, limits) {
+        frame.baseRevision = resume.revision
+        frame.body = delta
+        return target
+      }
     }
     frame.reset = frame.reset ?? .cheaper
     frame.body = whole.body
@@ -71,31 +74,6 @@ extension StackEngine {
     if resume.epoch != epoch { return .epoch }
     if resume.revision > revision { return .future }
     return resume.layoutKey == target.snapshot.layoutKey ? nil : .layout
-  }
-
-  /// The way from what a client says it holds; nil where what it says cannot be, or where the way from nothing is
-  /// shorter.
-  private func delta(
-    from resume: Resume, _ view: View, to target: Shown, smallerThan whole: FrameBody
-  ) -> FrameBody? {
-    let scene = scenes[view.scene]
-    let then = Instant(milliseconds: resume.labelsAtMilliseconds)
-    let layout = scene.identity.layout
-    let held = target.snapshot.held(
-      by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: layout.hasOverlays,
-      hasDayLines: layout.hasDayLines, isSameHeader: { isSameHeader($0, for: view, since: resume.revision) }
-    ) { content in
-      content.fields.kind != .post
-        ? ""
-        : label(
-          for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: scene.zone,
-          style: layout.timeStyle.labelStyle, locale: scene.locale
-        ).text
-    }
-    guard let held else { return nil }
-    let body = FrameBody.encoding(target.snapshot.operations(from: held))
-    return body.byteCount < max(whole.byteCount, limits.smallestReset) && body.byteCount <= limits.frameBytes
-      ? body : nil
   }
 
   /// Whether a pane had this header at a revision already. Where that is not known it is sent again, and the pane's
@@ -118,71 +96,8 @@ extension StackEngine {
     return step.reached
   }
 
-  /// The way from one state of a scene to another, made once for all views that go it. One that nobody else can go is
-  /// not kept.
   private mutating func step(from: Shown, to: Shown, _ slot: SceneSlot) -> Rendering.Step {
-    for known in scenes[slot].rendering.steps where known.from === from && known.to === to { return known }
-    let operations = to.snapshot.operations(from: from.snapshot)
-    let body = FrameBody.encoding(operations)
-    let step =
-      body.byteCount <= limits.frameBytes
-      ? Rendering.Step(from: from, to: to, reached: to, body: body) : cut(operations, from: from, to: to)
-    guard scenes[slot].members.count > 1 else { return step }
-    if scenes[slot].rendering.steps.count >= limits.sharedSteps { scenes[slot].rendering.steps.removeLast() }
-    scenes[slot].rendering.steps.insert(step, at: 0)
-    return step
+    let isShared = scenes[slot].members.count > 1
+    return scenes[slot].rendering.step(from: from, to: to, isShared: isShared, limits)
   }
-
-  /// As much of the way as fits into a frame, at least one operation or row of it. New lines and labels of rows that
-  /// stay go with the first piece, so that the frame's layout key and instant are true of all that is held after it.
-  private func cut(_ all: [Operation], from: Shown, to: Shown) -> Rendering.Step {
-    let tail = all.filter(\.isAboutRowsThatStay)
-    let operations = all.filter { !$0.isAboutRowsThatStay }
-    var taken: [Operation] = []
-    var room = limits.frameBytes - FrameBody.encoding(tail).byteCount
-    for operation in operations {
-      let size = FrameBody.encoding([operation]).byteCount
-      if size <= room {
-        taken.append(operation)
-        room -= size
-        continue
-      }
-      if case .rowsInserted(let pane, let after, let rows) = operation {
-        var fitting = rows.prefix { row in
-          room -= row.row.encoded.count + Self.bytesAroundRow
-          return room >= 0
-        }
-        if fitting.isEmpty, taken.isEmpty { fitting = rows.prefix(1) }
-        if !fitting.isEmpty { taken.append(.rowsInserted(pane: pane, after: after, rows: Array(fitting))) }
-      } else if taken.isEmpty {
-        taken.append(operation)
-      }
-      break
-    }
-    guard taken.count < operations.count || taken.last != operations.last,
-      let reached = try? from.snapshot.applying(taken + tail)
-    else { return Rendering.Step(from: from, to: to, reached: to, body: FrameBody.encoding(all)) }
-    var snapshot = reached
-    snapshot.labelsAtMilliseconds = to.snapshot.labelsAtMilliseconds
-    snapshot.layoutKey = to.snapshot.layoutKey
-    return Rendering.Step(from: from, to: to, reached: Shown(snapshot), body: FrameBody.encoding(taken + tail))
-  }
-
-  /// Tags, lengths, caps and label of a row in a frame, at most, if the label is of usual length.
-  private static let bytesAroundRow = 80
-}
-
-extension Operation {
-  /// Whether it changes only lines or labels, of rows that are held before and after.
-  fileprivate var isAboutRowsThatStay: Bool {
-    switch self {
-    case .heightsChanged, .timesRefreshed, .clockMoved, .selectionChanged, .navigationChanged: true
-    case .panePopped, .panePushed, .stackMoved, .rowsRemoved, .rowsInserted, .rowsChanged, .paneStatus: false
-    }
-  }
-}
-
-extension FrameBody {
-  /// Bytes of the operations in a frame.
-  fileprivate var byteCount: Int { encoded?.count ?? 0 }
 }

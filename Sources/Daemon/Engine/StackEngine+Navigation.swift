@@ -174,14 +174,3 @@ extension StackEngine {
     return pane
   }
 }
-
-extension PostList {
-  /// Whether the rows from the newest down to a key are those that the store has.
-  fileprivate func isCurrent(downTo key: OrderKey) -> Bool { isCurrent || cursor.map { $0 <= key } ?? false }
-
-  /// How many rows are newer than one, which is loaded.
-  fileprivate func countNewer(than key: OrderKey) -> Int {
-    var columns = columns
-    return columns.count - columns.rank(lowerBound: key) - (columns.rank(of: key) == nil ? 0 : 1)
-  }
-}

@@ -27,8 +27,7 @@ public struct StackEngine {
   var scenes = SceneTable()
   var navigations: NavigationTable
   var loads: LoadTable
-  /// Requests for rows that wait for a list to load.
-  var waitingRows: [(token: RequestToken, request: RowsRequest, key: ListKey)] = []
+  var requests: RowRequests
 
   /// The instant that labels are made for, whatever time it is; nil: it is what the engine is told, as ever.
   public var frozenAt: Instant?
@@ -52,6 +51,7 @@ public struct StackEngine {
     fingerprint = Fingerprint(epoch: epoch)
     lists = ListTable(limits: limits, fingerprint: fingerprint)
     heights = HeightsTable(limits: limits)
+    requests = RowRequests(limits: limits)
     sessions = SessionTable(limits: limits)
     navigations = NavigationTable(limits: limits)
     loads = LoadTable(limits: limits)

@@ -103,14 +103,3 @@ struct ListIndex {
     }
   }
 }
-
-extension PostList {
-  /// Whose posts a profile has, as far as that is known.
-  var authors: Set<AuthorID> {
-    switch (key.base, facts) {
-    case (_, .profile(let facts)): facts.authors
-    case (.author(_, let author), nil): [author]
-    default: []
-    }
-  }
-}

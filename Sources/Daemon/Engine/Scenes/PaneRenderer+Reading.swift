@@ -41,15 +41,3 @@ extension PaneRenderer {
       .line(of: reading.place) ?? 0
   }
 }
-
-extension PostList {
-  /// How many posts are newer than a key, and the newest row that is not; nil where all are. Of a list with the newest
-  /// on top. O(log rows).
-  fileprivate mutating func place(readTo key: OrderKey) -> (newer: Int, row: OrderKey?) {
-    let index = displayedIndex(near: key)
-    let found = self.key(displayed: index)
-    // Gaps are no posts.
-    if found > key { return (count - gapRows.count, nil) }
-    return (index - gapCount(above: key), found)
-  }
-}

@@ -1,0 +1,29 @@
+internal import Posts
+internal import ViewState
+
+/// Requests for rows that wait for a list to load, oldest first.
+struct RowRequests {
+  struct Waiting {
+    let token: RequestToken
+    let request: RowsRequest
+    let list: ListKey
+  }
+
+  private let limits: EngineLimits
+  private var waiting: [Waiting] = []
+
+  init(limits: EngineLimits) { self.limits = limits }
+
+  /// Has a request wait; false where too many do.
+  mutating func add(_ request: Waiting) -> Bool {
+    guard waiting.count < limits.waitingRowRequests else { return false }
+    waiting.append(request)
+    return true
+  }
+
+  /// The requests that wait for a list.
+  func waiting(for list: ListKey) -> [Waiting] { waiting.filter { $0.list == list } }
+
+  /// A request is answered, or refused.
+  mutating func remove(_ token: RequestToken) { waiting.removeAll { $0.token == token } }
+}

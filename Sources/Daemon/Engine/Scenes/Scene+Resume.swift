@@ -1,0 +1,30 @@
+internal import Dates
+internal import Messages
+internal import Posts
+internal import ViewState
+
+extension Scene {
+  /// The way from what a client says it holds; nil where what it says cannot be, or where the way from nothing is
+  /// shorter. `same` are the headers that panes had then already.
+  func delta(
+    from resume: Resume, to target: Shown, _ same: [PaneHeader], smallerThan whole: FrameBody, _ limits: EngineLimits
+  ) -> FrameBody? {
+    let then = Instant(milliseconds: resume.labelsAtMilliseconds)
+    let layout = identity.layout
+    let held = target.snapshot.held(
+      by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: layout.hasOverlays,
+      hasDayLines: layout.hasDayLines, isSameHeader: { same.contains($0) }
+    ) { content in
+      content.fields.kind != .post
+        ? ""
+        : label(
+          for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: zone,
+          style: layout.timeStyle.labelStyle, locale: locale
+        ).text
+    }
+    guard let held else { return nil }
+    let body = FrameBody.encoding(target.snapshot.operations(from: held))
+    return body.byteCount < max(whole.byteCount, limits.smallestReset) && body.byteCount <= limits.frameBytes
+      ? body : nil
+  }
+}
