@@ -1,21 +1,16 @@
-internal import Dates
+public import Dates
+internal import Messages
 internal import OrderedCollections
 internal import Posts
-internal import ViewState
+public import ViewState
 
+/// Scenes: what views show, made once for all that show the same, and the frames that tell it.
 extension StackEngine {
   /// A scene where the session is looked at, as nobody shows it yet.
   mutating func freshScene(_ session: SessionKey, _ layout: LayoutParameters, _ zone: Zone) -> Scene {
-    var scene = scene(Scene.Identity(session: session, layout: layout), zone)
+    var scene = scenes.scene(Scene.Identity(session: session, layout: layout), zone)
     begin(&scene)
     return scene
-  }
-
-  /// A scene with nothing in it.
-  private func scene(_ identity: Scene.Identity, _ zone: Zone) -> Scene {
-    Scene(
-      identity, zone: zone, locale: Locale.lookup(identity.layout.locale).locale,
-      layoutKey: fingerprint.layoutKey(of: identity.layout, identity.session))
   }
 
   /// Where the panes of a session lie in a view with `layout`.
@@ -53,12 +48,7 @@ extension StackEngine {
     if let isLookedAt {
       lists.use.look(at: scene.identity.session, isLookedAt)
     }
-    heights.use([], insteadOf: scene.rendering.heights, by: slot)
-  }
-
-  /// Gives a scene to a session of another name.
-  mutating func moveScene(_ slot: SceneSlot, to session: SessionKey) {
-    scenes.move(slot, to: session, layoutKey: fingerprint.layoutKey(of: scenes[slot].identity.layout, session))
+    scenes.heights.use([], insteadOf: scene.rendering.heights, by: slot)
   }
 
   /// Brings a view to the scene that `change` makes of the one it shows. The scene itself changes if the view is alone
@@ -73,7 +63,7 @@ extension StackEngine {
     var moved =
       identity.layout == scene.identity.layout
       ? Scene(identity, zone: scene.zone, locale: scene.locale, layoutKey: scene.layoutKey)
-      : self.scene(identity, scene.zone)
+      : scenes.scene(identity, scene.zone)
     moved.viewpoint = scene.viewpoint
     moved.rendering.shown = scene.rendering.shown
     if scenes[slot].members.count == 1, scenes.known(moved, except: slot) == nil {
@@ -129,7 +119,7 @@ extension StackEngine {
     var scene = scenes[slot]
     let snapshot = state(of: &scene, slot)
     if !scene.rendering.shown.looks(like: snapshot) { scene.rendering.shown = Shown(snapshot) }
-    heights.use(scene.rendering.heights, insteadOf: scenes[slot].rendering.heights, by: slot)
+    scenes.heights.use(scene.rendering.heights, insteadOf: scenes[slot].rendering.heights, by: slot)
     scene.rendering.shownVersion = scene.rendering.version
     scene.rendering.hasMore = scene.viewpoint.jumpedPane != nil
     if scene.rendering.hasMore {
@@ -143,37 +133,139 @@ extension StackEngine {
 
   /// What a scene should show now.
   private mutating func state(of scene: inout Scene, _ slot: SceneSlot) -> ViewSnapshot {
-    var state = ViewSnapshot()
-    state.epoch = epoch
-    state.layoutKey = scene.layoutKey
-    state.labelsAtMilliseconds = labelTime.instant.milliseconds
-    guard let session = sessions[scene.identity.session] else { return state }
-    let stack = session.stack
-    state.sessionRevision = session.revisions.changed
-    let geometry = geometry(of: scene.identity.session, scene.identity.layout)
-    state.position = UInt32(scene.viewpoint.position)
-    let lefts = geometry.lefts(at: scene.viewpoint.position)
-    let visible = geometry.visible(at: scene.viewpoint.position)
-    scene.rendering.labelsChangeAt = nil
-    scene.rendering.heights = []
-    scene.rendering.lists = []
-    for (index, record) in stack.panes.enumerated() {
-      state.paneFrames.append(
-        scene.identity.layout.frame(of: record, x: lefts[index], width: geometry.widths[index], isRoot: index == 0))
-      var pane = Pane(header: lists.header(of: record, for: session.key.account))
-      if visible[index] {
-        scene.rendering.lists.append(record.list(of: session.key.account))
-        let renderer = PaneRenderer(
-          record: record, width: geometry.widths[index], shownPanes: visible.count { $0 }, time: labelTime, now: now,
-          limits: limits)
-        renderer.render(&pane, of: &scene, &lists, &heights)
-        gatheredPanes += 1
-        if index == 0 { read(&pane, renderer, of: scene, slot) }
-      }
-      state.panes.append(pane)
-    }
-    state.navigation = navigation(of: scene, root: stack.panes[0].content)
+    guard let session = sessions[scene.identity.session] else { return ViewSnapshot() }
+    let renderer = SceneRenderer(epoch: epoch, time: labelTime, now: now, limits: limits)
+    var (state, root) = renderer.snapshot(of: &scene, session, &lists, &scenes.heights)
+    scenes.gatheredPanes += UInt64(scene.rendering.lists.count)
+    if let root { read(&state.panes[0], root, of: scene, slot) }
+    state.navigation = navigation(of: scene, root: session.stack.panes[0].content)
     return state
   }
 
+  /// Has a scene that shows nothing begin where its session is looked at (rule 14).
+  mutating func begin(_ scene: inout Scene) {
+    let key = scene.identity.session
+    guard sessions[key]?.isLoaded == true else { return }
+    notePlaces(of: key)
+    if let session = sessions[key] { scene.begin(session.stack, at: session.places.current, &lists) }
+  }
+
+  /// Scenes that wait for rows of a list to look there may have them now.
+  mutating func settleScenes(showing list: ListKey) {
+    for session in lists.use.sessions(showing: list).compactMap({ sessions[$0] }) {
+      for slot in session.scenes { scenes[slot].settle(session.stack, &lists) }
+    }
+  }
+
+  /// A root pane is about to be shown: where its first row is later than what the session has read of the section, it
+  /// has read that far now (rule 39). Says in the pane's status how far that is.
+  mutating func read(_ pane: inout Pane, _ renderer: PaneRenderer, of scene: Scene, _ slot: SceneSlot) {
+    let (record, key) = (renderer.record, scene.identity.session)
+    // What a filter hides has not been read.
+    guard let section = record.content.section, section.isRead, !key.isPassing,
+      record.filter.map({ $0.words == "is:unread" }) ?? true
+    else { return }
+    let old = sessions[key]?.places.current.readings[section]?.anchor
+    if let anchor = renderer.anchorRead(in: pane, beyond: old, of: scene, &lists) {
+      sessions.edit(key) { $0.places.current.readings[section] = Places.Reading(anchor: anchor, revision: nil) }
+      sessions.expectPlaces(of: key, at: now)
+      touchOthers(than: slot, showing: record.list(of: key.account), in: key)
+    }
+    guard let reading = sessions[key]?.places.current.readings[section]?.anchor else { return }
+    renderer.tell(reading, in: &pane, of: scene, &lists)
+  }
+
+  // MARK: Frames
+
+  /// The next frame of a view that the shell was told is ready, or nil where there is nothing to say after all. The
+  /// view is then assumed to hold it. Cost: the window, whatever the length of the panes; next to nothing for a view
+  /// that goes the way another one has gone. Effects of it come with the next input.
+  public mutating func nextFrame(of id: ViewID, at instant: Instant) -> Frame? {
+    guard let place = views.slot(of: id), let pace = pacing[place], pace.isReady else { return nil }
+    // A clock that was set back is dealt with by the next input.
+    time.now = max(now, instant)
+    let slot = views[place].scene
+    let target = shown(slot)
+    var frame = Frame()
+    frame.epoch = epoch
+    frame.revision = revision
+    let reached =
+      pace.sentFrame == 0
+      ? begin(&frame, views[place], target, slot) : go(from: views[place].held, to: target, slot, &frame)
+    if pace.sentFrame > 0 { frame.baseRevision = pace.heldRevision }
+    let isNews = views[place].owesAnswer || frame.body !== FrameBody.empty
+    guard let departure = pacing.depart(place, revision, isNews: isNews, at: now), let number = departure.number else {
+      if pace.heldRevision < revision { pacing.revisionMoved(at: now) }
+      return nil
+    }
+    frame.number = number
+    frame.ageMilliseconds = departure.ageMilliseconds
+    frame.skipped = departure.skipped
+    views[place].take(&frame)
+    frame.sessionRevision = target.snapshot.sessionRevision
+    frame.labelsAtMilliseconds = target.snapshot.labelsAtMilliseconds
+    let layoutKey = target.snapshot.layoutKey
+    if layoutKey != views[place].heldLayoutKey {
+      frame.layoutKey = layoutKey
+      views[place].heldLayoutKey = layoutKey
+    }
+    views[place].held = reached
+    // The first rows of a pane are part of the answer to the command that opened it.
+    if lacksFirstRows(views[place]) { pacing.hurry(place) }
+    if reached !== target || scenes[slot].rendering.hasMore {
+      frame.hasMore = true
+      pacing.goOn(place, at: now)
+    }
+    return frame
+  }
+
+  /// Fills a view's first frame: from what the client says it holds, or from nothing.
+  private mutating func begin(_ frame: inout Frame, _ view: View, _ target: Shown, _ slot: SceneSlot) -> Shown {
+    let whole = step(from: .nothing, to: target, slot)
+    guard let resume = view.resume else {
+      frame.reset = .first
+      frame.body = whole.body
+      return whole.reached
+    }
+    frame.reset = refusal(of: resume, target)
+    if frame.reset == nil {
+      let same = target.snapshot.panes.map(\.header).filter { isSameHeader($0, for: view, since: resume.revision) }
+      if let delta = scenes[slot].delta(from: resume, to: target, same, smallerThan: whole.body, limits) {
+        frame.baseRevision = resume.revision
+        frame.body = delta
+        return target
+      }
+    }
+    frame.reset = frame.reset ?? .cheaper
+    frame.body = whole.body
+    return whole.reached
+  }
+
+  /// Why what a client holds is of no use; nil where it may be of use.
+  private func refusal(of resume: Resume, _ target: Shown) -> ResetReason? {
+    if resume.epoch != epoch { return .epoch }
+    if resume.revision > revision { return .future }
+    return resume.layoutKey == target.snapshot.layoutKey ? nil : .layout
+  }
+
+  /// Whether a pane had this header at a revision already. Where that is not known it is sent again, and the pane's
+  /// rows with it.
+  private func isSameHeader(_ header: PaneHeader, for view: View, since held: UInt64) -> Bool {
+    guard let session = sessions[view.session], let record = session.stack.pane(header.paneID) else { return false }
+    let changed = max(session.revisions.begun, session.revisions.filtered)
+    let list = record.list(of: session.key.account)
+    return max(changed, list.hasFacts ? max(lists.namedAt, lists[list]?.factsAt ?? .max) : 0) <= held
+  }
+
+  private mutating func go(from held: Shown, to target: Shown, _ slot: SceneSlot, _ frame: inout Frame) -> Shown {
+    guard held !== target else { return target }
+    let step = step(from: held, to: target, slot)
+    frame.body = step.body
+    return step.reached
+  }
+
+  private mutating func step(from: Shown, to: Shown, _ slot: SceneSlot) -> Rendering.Step {
+    let isShared = scenes[slot].members.count > 1
+    return scenes[slot].rendering.step(from: from, to: to, isShared: isShared, limits)
+  }
 }

@@ -108,27 +108,15 @@ extension StackEngine {
   mutating func sessionsLoaded(_ token: RequestToken, _ account: AccountID, _ result: LoadResult) {
     switch result {
     case .sessions(let stored):
-      var summaries: [SessionSummary] = []
-      for saved in stored where sessions[SessionKey(account: account, name: saved.name)]?.isLoaded != true {
-        let stack = PaneStack(decoding: saved.bytes) ?? PaneStack()
-        let panes = titles(of: stack, for: account)
-        summaries.append(SessionSummary(name: saved.name, panes: panes, views: 0, revision: saved.revision))
+      let summaries = sessions.summaries(of: account, stored) { stack in
+        stack.panes.map { String(decoding: lists.header(of: $0, for: account).title, as: UTF8.self) }
+      } viewCount: {
+        members(of: $0.key).count
       }
-      for session in sessions.all where session.key.account == account && session.isLoaded && !session.key.isPassing {
-        guard session.isStored || session.isLookedAt else { continue }
-        summaries.append(
-          SessionSummary(
-            name: session.key.name, panes: titles(of: session.stack, for: account),
-            views: members(of: session.key).count, revision: session.revisions.changed))
-      }
-      effects.append(.answerSessions(token, summaries.sorted { $0.name < $1.name }))
+      effects.append(.answerSessions(token, summaries))
     case .failed(let error): effects.append(.refuse(token, error))
     case .page, .conversation, .post, .pane, .session, .facts, .navigation: break
     }
-  }
-
-  private func titles(of stack: PaneStack, for account: AccountID) -> [String] {
-    stack.panes.map { String(decoding: lists.header(of: $0, for: account).title, as: UTF8.self) }
   }
 
   /// Calls a session by another name. Whoever has opened one of that name meanwhile finds this one when opening it
@@ -145,7 +133,7 @@ extension StackEngine {
     sessions.rename(key, to: new)
     lists.use.watch(new, session.lists, insteadOf: [])
     lists.use.look(at: new, session.isLookedAt)
-    for slot in session.scenes { moveScene(slot, to: new) }
+    for slot in session.scenes { scenes.move(slot, to: new) }
     for view in members(of: new) { views[view].session = new }
     touchScenes(of: new, isCommit: true, isUrgent: true)
   }
@@ -172,39 +160,6 @@ extension StackEngine {
       session.places.current.position = scene.viewpoint.position
       for record in session.stack.panes { session.places.current.anchors[record.id] = anchors[record.id] }
     }
-  }
-
-  /// Has a scene that shows nothing begin where its session is looked at (rule 14).
-  mutating func begin(_ scene: inout Scene) {
-    let key = scene.identity.session
-    guard sessions[key]?.isLoaded == true else { return }
-    notePlaces(of: key)
-    if let session = sessions[key] { scene.begin(session.stack, at: session.places.current, &lists) }
-  }
-
-  /// Scenes that wait for rows of a list to look there may have them now.
-  mutating func settleScenes(showing list: ListKey) {
-    for session in lists.use.sessions(showing: list).compactMap({ sessions[$0] }) {
-      for slot in session.scenes { scenes[slot].settle(session.stack, &lists) }
-    }
-  }
-
-  /// A root pane is about to be shown: where its first row is later than what the session has read of the section, it
-  /// has read that far now (rule 39). Says in the pane's status how far that is.
-  mutating func read(_ pane: inout Pane, _ renderer: PaneRenderer, of scene: Scene, _ slot: SceneSlot) {
-    let (record, key) = (renderer.record, scene.identity.session)
-    // What a filter hides has not been read.
-    guard let section = record.content.section, section.isRead, !key.isPassing,
-      record.filter.map({ $0.words == "is:unread" }) ?? true
-    else { return }
-    let old = sessions[key]?.places.current.readings[section]?.anchor
-    if let anchor = renderer.anchorRead(in: pane, beyond: old, of: scene, &lists) {
-      sessions.edit(key) { $0.places.current.readings[section] = Places.Reading(anchor: anchor, revision: nil) }
-      sessions.expectPlaces(of: key, at: now)
-      touchOthers(than: slot, showing: record.list(of: key.account), in: key)
-    }
-    guard let reading = sessions[key]?.places.current.readings[section]?.anchor else { return }
-    renderer.tell(reading, in: &pane, of: scene, &lists)
   }
 
   /// Saves the places of sessions that may have changed, those that have waited for longest first.
@@ -251,5 +206,191 @@ extension StackEngine {
     if read != nil { finish(key, result) }
     if case .success = result { savePlacesLater(of: key) }
     startNextCommand(key)
+  }
+
+  // MARK: Commands
+
+  /// Takes a command: one at a time for each session is carried out, stored before it is answered and before views show
+  /// what it did. It begins when those before it have ended.
+  mutating func enqueue(_ command: StackCommand, _ token: RequestToken, _ key: SessionKey) {
+    guard key.account != AccountID(0) else {
+      return effects.append(
+        .refuse(token, EngineError(.permissionDenied, "sign in first; nobody's session cannot be changed")))
+    }
+    if answerAgain(command.requestID, token, key) { return }
+    openSession(key)
+    let limit = limits.waitingCommands
+    guard sessions.edit(key, { $0.commands.add(command, token, limit: limit) }) == true else {
+      let message = "too many commands wait for this session; try again"
+      return effects.append(.refuse(token, EngineError(.resourceExhausted, message, reason: .busy)))
+    }
+    startNextCommand(key)
+  }
+
+  /// Answers a command that was carried out before; false if it was not.
+  mutating func answerAgain(_ requestID: String, _ token: RequestToken, _ key: SessionKey) -> Bool {
+    guard let answer = sessions.answer(to: requestID, key) else { return false }
+    effects.append(.answerStack(token, pane: answer.paneID, revision: answer.revision))
+    return true
+  }
+
+  /// Begins the first waiting command, unless one is being carried out. A session for which nothing more is to be done
+  /// is forgotten.
+  mutating func startNextCommand(_ key: SessionKey) {
+    while let session = sessions[key], session.isLoaded, session.commands.saving == nil {
+      if session.commands.hasClosedPanes { return store(.stack(session.stack), in: key) }
+      guard let next = session.commands.waiting.first else { return dropSession(key) }
+      if answerAgain(next.command.requestID, next.token, key) {
+        sessions.edit(key) { $0.commands.takeFirst() }
+        continue
+      }
+      do throws(EngineError) {
+        guard try begin(next, in: key) else { return }
+      } catch {
+        refuseFirst(key, error)
+      }
+    }
+  }
+
+  /// Begins a command. True if it is done already; false if it waits for the store.
+  private mutating func begin(_ next: CommandQueue.Waiting, in key: SessionKey) throws(EngineError) -> Bool {
+    if case .read = next.command.action { notePlaces(of: key) }
+    guard let session = sessions[key] else { return false }
+    let context = CommandContext(revision: revision, limits: limits, sessions: sessions)
+    switch try session.step(for: next, context, &lists) {
+    case .answer(let pane):
+      answer(next, pane: pane, in: key)
+      return true
+    case .find(let wanted): if !loads.isFinding(for: key) { load(wanted, for: .subject(key)) }
+    case .store(let change, let pane): store(change, pane: pane, in: key)
+    case .storeReading(let section, let anchor):
+      store(.reading(section, anchor), pane: 0, in: key)
+      var places = session.places.current
+      places.readings[section] = Places.Reading(anchor: anchor, revision: nil)
+      places.keep(session.stack.rememberedPanes)
+      send(places, of: key)
+    case .storeFirst: store(.stack(session.stack), in: key)
+    case .end:
+      answer(next, pane: 0, in: key)
+      endSession(key)
+      return true
+    case .wait: break
+    }
+    return false
+  }
+
+  /// Answers the first waiting command, for which there was nothing to store.
+  private mutating func answer(_ done: CommandQueue.Waiting, pane: UInt64, in key: SessionKey) {
+    sessions.edit(key) { $0.commands.takeFirst() }
+    effects.append(sessions.answer(done, pane: pane, revision: sessions[key]?.revisions.changed ?? 0, in: key))
+    // Of a session that is not stored nothing is remembered, or anybody could have anything remembered.
+    if !done.command.requestID.isEmpty { sessions.edit(key) { $0.commands.noteUnstoredAnswers($0.isStored) } }
+  }
+
+  /// Refuses the first waiting command.
+  private mutating func refuseFirst(_ key: SessionKey, _ error: EngineError) {
+    if let refused = sessions.edit(key, { $0.commands.takeFirst() }) ?? nil {
+      effects.append(.refuse(refused.token, error))
+    }
+    dropUnusedLists()
+  }
+
+  /// What the first waiting command is about has been found, or not.
+  mutating func subjectLoaded(_ key: SessionKey, _ result: LoadResult) {
+    guard let session = sessions[key], let command = session.commands.waiting.first else { return }
+    switch result {
+    case .conversation(let subject, let posts, let authors, let revision):
+      lists.cache.learn(authors)
+      let list = ListKey.conversation(key.account, subject)
+      if lists[list] == nil { fill(list, posts, revision: revision) }
+      sessions.edit(key) { $0.commands.noteFirst { $0.content = .conversation(subject) } }
+    case .pane(let content):
+      sessions.edit(key) { $0.commands.noteFirst { $0.content = content } }
+      // What it shows is read while the stack is stored.
+      if session.isLookedAt { openList(content.list(of: key.account)) }
+    case .post(let post, _, _): sessions.edit(key) { $0.commands.noteFirst { $0.row = post.orderKey } }
+    case .page(let page):
+      if let row = command.row, page.posts.first?.orderKey == row {
+        sessions.edit(key) { $0.commands.noteFirst { $0.isRowInSection = true } }
+      } else {
+        refuseFirst(key, Session.noRow(command.row?.id))
+      }
+    case .failed(let error): refuseFirst(key, error)
+    case .session, .sessions, .facts, .navigation: break
+    }
+    startNextCommand(key)
+  }
+
+  // MARK: Storing
+
+  private mutating func store(_ change: CommandQueue.Saving.Change, pane: UInt64? = nil, in key: SessionKey) {
+    if let effect = sessions.store(change, pane: pane, in: key) { effects.append(effect) }
+  }
+
+  mutating func sessionSaved(_ key: SessionKey, _ result: Result<UInt64, EngineError>) {
+    if case .reading? = sessions[key]?.commands.saving?.change { return }
+    finish(key, result)
+  }
+
+  /// What was to be stored is stored, or not.
+  mutating func finish(_ key: SessionKey, _ result: Result<UInt64, EngineError>) {
+    guard let saving = sessions.edit(key, { $0.commands.endSaving() }) ?? nil else { return }
+    var key = key
+    switch result {
+    case .failure(let error):
+      if let command = saving.command {
+        effects.append(.refuse(command.token, error))
+      } else if sessions[key]?.isStored == false,
+        let waiting = sessions.edit(key, { $0.commands.takeFirst() }) ?? nil
+      {
+        // Nobody waited for this, but somebody for what was to come after it.
+        effects.append(.refuse(waiting.token, error))
+      }
+    case .success(let revision):
+      self.revision = max(self.revision, revision)
+      noteStored(saving, in: key, at: revision)
+      if let command = saving.command {
+        effects.append(sessions.answer(command, pane: saving.paneID, revision: revision, in: key))
+      }
+      if case .end = saving.change { return endSession(key) }
+      if case .name(let name) = saving.change {
+        renameSession(key, to: name)
+        key.name = name
+        sessions.edit(key) { $0.revisions.changed = revision }
+      }
+    }
+    savePlacesLater(of: key)
+    dropUnusedLists()
+    startNextCommand(key)
+  }
+
+  /// A change is stored: views are shown it.
+  private mutating func noteStored(_ saving: CommandQueue.Saving, in key: SessionKey, at revision: UInt64) {
+    switch saving.change {
+    case .stack(let stack):
+      sessions.edit(key) {
+        $0.storage = .stored
+        $0.commands.noteUnstoredAnswers(false)
+      }
+      if saving.command == nil {
+        sessions.edit(key) { $0.revisions.changed = revision }
+        touchScenes(of: key, isCommit: false)
+      } else {
+        show(stack, in: key, revision: revision, isUrgent: true)
+      }
+    case .reading(let section, _):
+      let isRemembered = saving.command?.command.requestID.isEmpty == false
+      if isRemembered { sessions.edit(key) { $0.commands.noteUnstoredAnswers(true) } }
+      touchScenes(of: key, showing: [PaneContent(section).list(of: key.account)], isCommit: false)
+    case .name, .end: sessions.noteEnd(at: revision)
+    }
+  }
+
+  /// The session is no more.
+  private mutating func endSession(_ key: SessionKey) {
+    sessions.edit(key) { $0.places.lastUsed = nil }
+    abandonSession(
+      key, EngineError(.notFound, "the session \(key.name.shortened) was deleted; attach again to begin a new one"))
+    dropUnusedLists()
   }
 }

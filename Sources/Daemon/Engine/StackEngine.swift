@@ -17,30 +17,30 @@ public struct StackEngine {
   public internal(set) var revision: UInt64
 
   let limits: EngineLimits
-  let fingerprint: Fingerprint
   var lists: ListTable
-  /// The revision of the last commit by which somebody is called something else.
-  var namedAt: UInt64 = 0
-  var heights: HeightsTable
   var sessions: SessionTable
   var views = ViewTable()
-  var scenes = SceneTable()
+  var scenes: SceneTable
   var navigations: NavigationTable
   var loads: LoadTable
-  var requests: RowRequests
 
-  /// The instant that labels are made for, whatever time it is; nil: it is what the engine is told, as ever.
-  public var frozenAt: Instant?
+  /// What time it is, and which labels are made for.
+  var time = EngineTime()
   /// When the engine was last called.
-  var now: Instant
+  var now: Instant { time.now }
   /// The instant that labels are made for.
   var labelTime: LabelTime { LabelTime(instant: frozenAt ?? now, isFrozen: frozenAt != nil) }
+  /// The instant that labels are made for, whatever time it is; nil: it is what the engine is told, as ever.
+  public var frozenAt: Instant? {
+    get { time.frozenAt }
+    set { time.frozenAt = newValue }
+  }
   /// Effects of the input being handled.
   var effects: [Effect] = []
   /// When views may have frames.
   var pacing: Pacing
   /// How many times rows of a pane were gathered for a view. Covered panes cost none (behaviour.md, rule 13).
-  public internal(set) var gatheredPanes: UInt64 = 0
+  public var gatheredPanes: UInt64 { scenes.gatheredPanes }
 
   /// The engine of a store at `revision`.
   public init(epoch: UInt64, revision: UInt64, limits: EngineLimits = EngineLimits()) {
@@ -48,14 +48,12 @@ public struct StackEngine {
     self.revision = revision
     self.limits = limits
     pacing = Pacing(limits: limits)
-    fingerprint = Fingerprint(epoch: epoch)
+    let fingerprint = Fingerprint(epoch: epoch)
     lists = ListTable(limits: limits, fingerprint: fingerprint)
-    heights = HeightsTable(limits: limits)
-    requests = RowRequests(limits: limits)
+    scenes = SceneTable(fingerprint: fingerprint, limits: limits)
     sessions = SessionTable(limits: limits)
     navigations = NavigationTable(limits: limits)
     loads = LoadTable(limits: limits)
-    now = Instant(milliseconds: .min)
   }
 
   /// Takes one input and returns what to do, in order.
@@ -81,7 +79,7 @@ public struct StackEngine {
     case .seenNotSaved(let account, let section): navigations.notSaved(account, section, at: now)
     case .loaded(let id, let result): loaded(id, result)
     case .timePassed:
-      for slot in heights.measureSlice(of: &lists.open, at: now) { touch(slot, isCommit: false) }
+      for slot in scenes.heights.measureSlice(of: &lists.open, at: now) { touch(slot, isCommit: false) }
     case .flush:
       savePlaces(atMost: .max)
       saveSeen(isLast: true)
@@ -98,8 +96,8 @@ public struct StackEngine {
   /// nothing changes by itself. While nobody watches it is nil.
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
-    let alarms = earlier(scenes.nextLabels, earlier(sessions.placesDue, navigations.seenDue))
-    return earlier(heights.isMeasuring ? now : nil, earlier(alarms, pacing.nextDeadline))
+    let alarms = EngineTime.earlier(scenes.nextLabels, EngineTime.earlier(sessions.placesDue, navigations.seenDue))
+    return EngineTime.earlier(scenes.heights.isMeasuring ? now : nil, EngineTime.earlier(alarms, pacing.nextDeadline))
   }
 
   /// Number of open views.
@@ -114,13 +112,50 @@ public struct StackEngine {
     lists[.home(account)].map { ($0.entryCount, $0.isComplete) }
   }
 
-  /// The earlier of two instants, nil being never.
-  func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
-    guard let one, let other else { return one ?? other }
-    return min(one, other)
-  }
-
   mutating func load(_ load: Load, for purpose: LoadPurpose) {
     effects.append(.load(loads.issue(load, for: purpose, at: revision), load))
+  }
+
+  // MARK: Time
+
+  /// How late a call may be before it means that the machine slept, or that the clock was set: nobody could do anything
+  /// meanwhile, and nobody is blamed for it.
+  private static let longestDelayMilliseconds: Int64 = 5_000
+
+  /// Notes what time it is.
+  mutating func tell(_ instant: Instant) {
+    let due = nextDeadline
+    let previous = now
+    time.now = instant
+    if instant < previous { return clockWentBack() }
+    if let due, due.adding(milliseconds: Self.longestDelayMilliseconds) < instant {
+      pacing.forgive(at: instant)
+    }
+  }
+
+  /// Every label may be wrong (rule 26), and what was noted lies in the future.
+  private mutating func clockWentBack() {
+    pacing.clockWentBack(to: now)
+    sessions.clockWentBack(to: now)
+    scenes.clockWentBack(clockHides: now.adding(milliseconds: limits.clockMilliseconds))
+    scenes.heights.clockWentBack(to: now)
+    navigations.clockWentBack(to: now)
+    for view in views.all { markBehind(view, isCommit: false) }
+  }
+
+  /// Does what is due.
+  mutating func ringAlarms() {
+    while let id = pacing.nextDue(at: now) {
+      if let view = views.slot(of: id) { announceIfReady(view) }
+    }
+    while let slot = scenes.nextChanged(by: now) { touch(slot, isCommit: false) }
+    for finding in pacing.sweep(revision, at: now) {
+      switch finding {
+      case .blocked(let id): effects.append(.viewBlocked(id))
+      case .stalled(let id): effects.append(.viewStalled(id))
+      }
+    }
+    if let due = navigations.seenDue, due <= now { saveSeen(isLast: false) }
+    if let due = sessions.placesDue, due <= now { savePlaces(atMost: limits.placesAtOnce) }
   }
 }

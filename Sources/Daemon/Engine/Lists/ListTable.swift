@@ -24,6 +24,8 @@ struct ListTable {
   var use: ListUse
   /// The authors of posts, and rows that are laid out.
   var cache: RowCache
+  /// The revision of the last commit by which somebody is called something else.
+  var namedAt: UInt64 = 0
   /// The slots of the lists that the commit at hand has changed.
   var touched: Set<UInt32> = []
   private var loads: [(load: Load, purpose: ListLoad)] = []

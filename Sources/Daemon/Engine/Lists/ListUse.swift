@@ -8,14 +8,17 @@ struct ListUse {
   private var showing: [ListKey: [SessionKey]] = [:]
   /// Sessions that views look at.
   private var lookedAt: Set<SessionKey> = []
-  /// Requests that wait for a list.
-  private var waiting: [ListKey: Int] = [:]
+  /// Requests for rows that wait for lists to load.
+  private(set) var requests: RowRequests
   /// Whose timelines were used last, the latest last: they stay in memory while nobody shows them.
   private var keptHomes: OrderedSet<AccountID> = []
   /// Lists that are kept for requests for rows, the one that was asked for last at the end.
   private var unshown: OrderedSet<ListKey> = []
 
-  init(limits: EngineLimits) { self.limits = limits }
+  init(limits: EngineLimits) {
+    self.limits = limits
+    requests = RowRequests(limits: limits)
+  }
 
   // MARK: Sessions
 
@@ -41,17 +44,14 @@ struct ListUse {
 
   // MARK: Requests
 
-  /// Notes that a request waits for a list.
-  mutating func await(_ list: ListKey) { waiting[list, default: 0] += 1 }
+  /// Has a request wait for a list; false where too many wait.
+  mutating func await(_ request: RowRequests.Waiting) -> Bool { requests.add(request) }
 
-  /// Notes that a request for a list is answered.
-  mutating func answered(_ list: ListKey) {
-    waiting[list, default: 1] -= 1
-    if waiting[list] == 0 { waiting[list] = nil }
-  }
+  /// A request is answered, or refused.
+  mutating func noteAnswer(to token: RequestToken) { requests.remove(token) }
 
   /// Whether a request waits for a list.
-  func isAwaited(_ list: ListKey) -> Bool { waiting[list] != nil }
+  func isAwaited(_ list: ListKey) -> Bool { !requests.waiting(for: list).isEmpty }
 
   /// Keeps a list for requests for rows, as one of the last that were asked for. True if others are kept no longer.
   mutating func keep(_ list: ListKey) -> Bool {

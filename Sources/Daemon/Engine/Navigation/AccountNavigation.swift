@@ -90,9 +90,12 @@ struct AccountNavigation {
     for section in news.keys { news[section]?.savedAt = nil }
   }
 
-  /// The pane's rows, with what is new in each, one of them selected.
-  func pane(selected: Section?, author: RowAuthor) -> Navigation {
+  /// The pane in a view: rows with what is new in each, one of them selected; or a strip of them where it is compact.
+  func pane(selected: Section?, author: RowAuthor, _ layout: LayoutParameters, isCompact: Bool) -> Navigation {
+    let metrics = PaneMetrics(layout)
     var pane = Navigation()
+    pane.isCompact = isCompact
+    pane.width = min(isCompact ? metrics.strip : metrics.menu, layout.width)
     pane.account = author
     pane.footer = "Stack"
     pane.rows = Section.allCases.map { section in

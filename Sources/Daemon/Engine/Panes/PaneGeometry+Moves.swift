@@ -51,4 +51,21 @@ extension PaneGeometry {
     case .right: positions.filter { $0 < position }.reversed()
     }
   }
+
+  /// Where a slide of a stack ends that is at `position`.
+  func end(of command: SlideCommand, _ stack: PaneStack, from position: Int) throws(EngineError) -> Int {
+    switch command {
+    case .slide(let direction): return slide(direction, from: position) ?? position
+    case .drag(let pane, let x, let direction):
+      let dragged = pane == 0 ? position / 2 : try stack.index(of: pane)
+      return dragEnd(pane: dragged, x: x, direction: direction, from: position)
+    case .reveal(let pane): return reveal(try stack.index(of: pane), from: position) ?? position
+    case .position(let wanted):
+      guard positions.contains(wanted) else {
+        let valid = positions.map { "\($0)" }.joined(separator: ", ")
+        throw EngineError(.failedPrecondition, "the stack does not rest at \(wanted) in this view, but at \(valid)")
+      }
+      return wanted
+    }
+  }
 }

@@ -45,6 +45,27 @@ public struct PaneStack: Equatable, Sendable {
     Set((past + [panes] + future).joined().map(\.id)).sorted()
   }
 
+  /// Whether a pane of any state is limited.
+  var hasFilters: Bool { (past + [panes] + future).joined().contains { $0.filter != nil } }
+
+  /// The lists of the panes, each once.
+  func lists(of account: AccountID) -> [ListKey] {
+    var lists: [ListKey] = []
+    for pane in panes {
+      let list = pane.list(of: account)
+      if !lists.contains(list) { lists.append(list) }
+    }
+    return lists
+  }
+
+  /// The posts whose conversations its panes show, and those of states that may come back.
+  var conversations: Set<PostID> {
+    var posts: Set<PostID> = []
+    for panes in past + [panes] + future {
+      for case .conversation(let post) in panes.lazy.map(\.content) { posts.insert(post) }
+    }
+    return posts
+  }
 }
 
 extension [PaneRecord] {

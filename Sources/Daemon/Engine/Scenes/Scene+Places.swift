@@ -144,4 +144,23 @@ extension Scene {
     viewpoint.places[record.id] = place.carried(from: before, to: after)
     viewpoint.anchorDays[record.id] = after.dayHeight
   }
+
+  // MARK: What is seen
+
+  /// Whether the newest rows of a stack's root are seen, and those that come.
+  func showsNewest(of stack: PaneStack) -> Bool {
+    let root = stack.panes[0].id
+    guard viewpoint.places[root] == nil, viewpoint.arriving[root] == nil else { return false }
+    return geometry(of: stack).visible(at: viewpoint.position)[0]
+  }
+
+  /// The newest row that is seen of a root, where a view holds `held`; nil where that is not known.
+  func newestSeen(in held: ViewSnapshot, of root: PaneRecord) -> OrderKey? {
+    let pane = held.panes.first { $0.header.paneID == root.id }
+    let anchor = viewpoint.places[root.id]?.anchor.map { UInt64($0.rawValue) }
+    guard let rows = pane?.rows, let top = anchor.map({ id in rows.first { $0.rowID == id } }) ?? rows.first,
+      anchor != nil || pane?.status.rowsAbove == 0
+    else { return nil }
+    return OrderKey(of: top)
+  }
 }

@@ -42,4 +42,9 @@ struct Scene {
     if !time.isFrozen, let change = label.nextChange { rendering.expectChange(at: change) }
     return label.text
   }
+
+  /// Placeholder for a free slot.
+  static let placeholder = Scene(
+    Identity(session: SessionKey(account: AccountID(0), name: ""), layout: LayoutParameters(width: 1, height: 1)),
+    zone: .utc, locale: Locale.lookup("").locale, layoutKey: 0)
 }

@@ -6,6 +6,11 @@ internal import ViewState
 ///
 /// A scene goes with the last of its members. What a scene shows is not decided here.
 struct SceneTable {
+  private let fingerprint: Fingerprint
+  /// The heights of the rows that scenes are measured by.
+  var heights: HeightsTable
+  /// How many times rows of a pane were gathered for a view.
+  var gatheredPanes: UInt64 = 0
   /// Where a scene has gone and none has come in its place: a placeholder.
   private var slots: [Scene] = []
   private var free: [SceneSlot] = []
@@ -13,6 +18,19 @@ struct SceneTable {
   /// When labels of scenes change, and for which instant each slot's last alarm was set.
   private var labelAlarms = AlarmQueue<SceneSlot>()
   private var labelAlarmAt: [SceneSlot: Instant] = [:]
+
+  /// No scenes yet, of which layouts will be told apart by `fingerprint`.
+  init(fingerprint: Fingerprint, limits: EngineLimits) {
+    self.fingerprint = fingerprint
+    heights = HeightsTable(limits: limits)
+  }
+
+  /// A scene with nothing in it, which nobody shows yet.
+  func scene(_ identity: Scene.Identity, _ zone: Zone) -> Scene {
+    Scene(
+      identity, zone: zone, locale: Locale.lookup(identity.layout.locale).locale,
+      layoutKey: fingerprint.layoutKey(of: identity.layout, identity.session))
+  }
 
   /// The scene in a slot, which must be taken. Its identity changes only by ``setIdentity(_:of:layoutKey:)`` and
   /// ``replace(_:by:)``.
@@ -58,10 +76,10 @@ struct SceneTable {
   }
 
   /// Gives a scene to a session of another name.
-  mutating func move(_ slot: SceneSlot, to session: SessionKey, layoutKey: UInt64) {
+  mutating func move(_ slot: SceneSlot, to session: SessionKey) {
     var scene = self[slot]
     scene.identity.session = session
-    scene.layoutKey = layoutKey
+    scene.layoutKey = fingerprint.layoutKey(of: scene.identity.layout, session)
     replace(slot, by: scene)
   }
 
@@ -132,11 +150,4 @@ struct SceneTable {
     }
     for alarm in idle where labelAlarmAt[alarm.slot] == alarm.instant { labelAlarmAt[alarm.slot] = nil }
   }
-}
-
-extension Scene {
-  /// Placeholder for a free slot.
-  fileprivate static let placeholder = Scene(
-    Identity(session: SessionKey(account: AccountID(0), name: ""), layout: LayoutParameters(width: 1, height: 1)),
-    zone: .utc, locale: Locale.lookup("").locale, layoutKey: 0)
 }

@@ -6,12 +6,8 @@ internal import ViewState
 enum CommandStep {
   /// Nothing is to be stored: it is answered with this pane.
   case answer(pane: UInt64)
-  /// The store has to find what it is about.
-  case find(StackCommand.Subject)
-  /// The store has to find a row.
-  case findRow(PostID)
-  /// The store has to find whether a row is in a list, that of the section that it is said of.
-  case findInList(ListKey, before: OrderKey)
+  /// The store has to find what it names.
+  case find(Load)
   /// Its change is to be stored.
   case store(CommandQueue.Saving.Change, pane: UInt64)
   /// How far a section was read is to be stored, with the session's places.
@@ -28,8 +24,7 @@ enum CommandStep {
 struct CommandContext {
   let revision: UInt64
   let limits: EngineLimits
-  /// Whether views look at another session of the account that has this name.
-  let isNameTaken: (String) -> Bool
+  let sessions: SessionTable
 }
 
 extension Session {
@@ -53,7 +48,7 @@ extension Session {
     case .delete: return try delete()
     default: break
     }
-    if let subject = action.subject, next.content == nil { return .find(subject) }
+    if let subject = action.subject, next.content == nil { return .find(find(subject)) }
     if let search = try search(for: next, &lists) { return search }
     var changed = stack
     let pane: UInt64
@@ -66,6 +61,13 @@ extension Session {
     try checkRoom(context)
     return .store(.stack(changed), pane: pane)
   }
+
+  private func find(_ subject: StackCommand.Subject) -> Load {
+    guard case .conversation(let reference) = subject else { return .pane(key.account, subject) }
+    return .conversation(key.account, reference: reference)
+  }
+
+  private func find(_ row: PostID) -> Load { .post(key.account, reference: "\(row.rawValue)") }
 
   private func checkRoom(_ context: CommandContext) throws(EngineError) {
     guard !mayBeStored else { return }
@@ -105,12 +107,12 @@ extension Session {
     switch pane.content {
     case .lists, .launch: return nil
     case .conversation(let subject):
-      guard next.content != nil else { return .find(.conversation("\(subject.rawValue)")) }
+      guard next.content != nil else { return .find(find(.conversation("\(subject.rawValue)"))) }
       // Loaded for this, and still without the row: unless it is being read again, that is all of it.
       guard lists[list]?.isCurrent == false else { throw missing }
       return nil
     default:
-      guard let place = next.row else { return .findRow(id) }
+      guard let place = next.row else { return .find(find(id)) }
       if let cursor = lists[list]?.cursor, cursor <= place { throw missing }
       return nil
     }
@@ -149,10 +151,11 @@ extension Session {
     let id = PostID(Int64(clamping: row))
     let loaded = lists.open.read(list) { $0.key(of: id) } ?? nil
     if loaded == nil, let known = lists[list], known.isComplete, known.isCurrent { throw Self.noRow(id) }
-    guard let row = loaded ?? next.row else { return .findRow(id) }
+    guard let row = loaded ?? next.row else { return .find(find(id)) }
     guard loaded != nil || next.isRowInSection else {
       // The newest that is not above it: itself, or it is not in the section.
-      return .findInList(list, before: OrderKey(createdAt: row.createdAt, id: PostID(row.id.rawValue &+ 1)))
+      let above = OrderKey(createdAt: row.createdAt, id: PostID(row.id.rawValue &+ 1))
+      return .find(.page(list, before: above, limit: 1))
     }
     let anchor = RowAnchor(key: row, place: .head(min(max(0, line), RowAnchor.largestNumber)))
     if let reading {
@@ -187,7 +190,7 @@ extension Session {
     }
     guard isStored || isLookedAt else { throw noSession }
     guard name != key.name else { return .answer(pane: stack.top.id) }
-    guard !context.isNameTaken(name) else {
+    guard context.sessions[SessionKey(account: key.account, name: name)]?.isLookedAt != true else {
       throw EngineError(.alreadyExists, "there is a session of that name; views are attached to it")
     }
     try checkRoom(context)

@@ -69,17 +69,61 @@ struct SessionTable {
     return sessions[key]?.commands.answer(to: requestID) ?? last?.answer
   }
 
-  /// Remembers what a command was answered, with the session or, once that is renamed or deleted, beside it.
-  mutating func remember(_ answer: CommandQueue.Answer, to action: StackCommand.Action, in key: SessionKey) {
-    guard !answer.requestID.isEmpty else { return }
-    switch action {
+  /// Answers a command, and remembers the answer for repeated requests: with the session or, once that is renamed or
+  /// deleted, beside it.
+  mutating func answer(
+    _ done: CommandQueue.Waiting, pane: UInt64, revision: UInt64, in key: SessionKey
+  ) -> Effect {
+    let answer = CommandQueue.Answer(requestID: done.command.requestID, paneID: pane, revision: revision)
+    let limit = limits.rememberedRequests
+    switch done.command.action {
+    case _ where answer.requestID.isEmpty: break
     case .rename, .delete:
-      if lastAnswers.count >= limits.rememberedRequests { lastAnswers.removeFirst() }
+      if lastAnswers.count >= limit { lastAnswers.removeFirst() }
       lastAnswers.append((key, answer))
-    default:
-      let limit = limits.rememberedRequests
-      edit(key) { $0.commands.remember(answer, limit: limit) }
+    default: edit(key) { $0.commands.remember(answer, limit: limit) }
     }
+    return .answerStack(done.token, pane: pane, revision: revision)
+  }
+
+  // MARK: Storing
+
+  /// Begins to store a change: that of the first waiting command which is about `pane`, or without a pane one that
+  /// nobody waits for. Returns what the store is to do; nil where that comes with the session's places.
+  mutating func store(_ change: CommandQueue.Saving.Change, pane: UInt64?, in key: SessionKey) -> Effect? {
+    edit(key) { session in
+      if let pane { session.commands.beginSaving(change, pane: pane) } else { session.commands.beginSaving(change) }
+    }
+    switch change {
+    case .stack(let stack):
+      return sessions[key].map { session in
+        let command = session.commands.saving?.command
+        let bytes = session.encoded(stack, saving: command, pane: pane ?? 0, limit: limits.rememberedRequests)
+        return .saveSession(key, bytes)
+      }
+    case .name(let name): return .renameSession(key, to: name)
+    case .end: return .deleteSession(key)
+    case .reading: return nil
+    }
+  }
+
+  /// The sessions of an account: those that are `stored`, and those that views look at, by name.
+  func summaries(
+    of account: AccountID, _ stored: [StoredSession], titles: (PaneStack) -> [String], viewCount: (Session) -> Int
+  ) -> [SessionSummary] {
+    var summaries: [SessionSummary] = []
+    for saved in stored where sessions[SessionKey(account: account, name: saved.name)]?.isLoaded != true {
+      let stack = PaneStack(decoding: saved.bytes) ?? PaneStack()
+      summaries.append(SessionSummary(name: saved.name, panes: titles(stack), views: 0, revision: saved.revision))
+    }
+    for session in sessions.values where session.key.account == account && session.isLoaded && !session.key.isPassing {
+      guard session.isStored || session.isLookedAt else { continue }
+      summaries.append(
+        SessionSummary(
+          name: session.key.name, panes: titles(session.stack), views: viewCount(session),
+          revision: session.revisions.changed))
+    }
+    return summaries.sorted { $0.name < $1.name }
   }
 
   // MARK: Places
