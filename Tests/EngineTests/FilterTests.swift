@@ -133,7 +133,7 @@ struct FilterTests {
     limit(&harness, "/(.{90}){9}|post 6/", token: 3)
     #expect(pane(harness).rows.map(\.rowID) == [60, 6], "slices of a long pattern are of one post at least")
     let slowness = ["post", "/p.st/", "/(.{90}){9}/"].map { words in
-      harness.engine.lists.visibility.slowness(of: .filtered(.home(EngineHarness.account), ListFilter(words: words)))
+      harness.engine.lists.access.slowness(of: .filtered(.home(EngineHarness.account), ListFilter(words: words)))
     }
     #expect(slowness == [1, 1, 51], "and much smaller than others'")
   }
@@ -228,7 +228,7 @@ struct FilterTests {
       harness.send(.rowsRequested(RequestToken(UInt64(token + 1)), request))
       #expect(harness.answers[RequestToken(UInt64(token + 1))]?.rows.isEmpty == true)
       let limited = harness.engine.lists.open.keys.filter { $0 != $0.base }
-      #expect(limited.count == 1 && harness.engine.lists.visibility.filterCount == 1)
+      #expect(limited.count == 1 && harness.engine.lists.access.filterCount == 1)
     }
   }
 

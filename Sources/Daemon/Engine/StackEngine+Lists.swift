@@ -37,7 +37,7 @@ extension StackEngine {
     guard let ended = loads.end(id) else { return }
     defer { loads.forgetSeenCommits() }
     if let read = result.revision {
-      let isOutdated = ended.load.account.map { lists.visibility.isOutdated(read, for: $0) } ?? false
+      let isOutdated = ended.load.account.map { lists.access.isOutdated(read, for: $0) } ?? false
       guard !isOutdated, loads.commits(after: read) != nil else { return load(ended.load, for: ended.purpose) }
     }
     switch ended.purpose {

@@ -276,7 +276,7 @@ extension StackEngine {
     }
     if !commit.changed.isEmpty {
       // What is muted by its words may be so no longer, or the other way round.
-      navigations.outdate(navigations.all.filter { !lists.visibility.muted(by: $0).words.isEmpty })
+      navigations.outdate(navigations.all.filter { !lists.access.muted(by: $0).words.isEmpty })
     }
     for asked in navigations.loadsOfOutdated() { load(asked.load, for: .navigation(asked.account)) }
   }
@@ -284,9 +284,9 @@ extension StackEngine {
   private mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID) {
     let list = section.key(of: account)
     let come = (digest.commit.entered[list] ?? []).compactMap { digest.posts[$0] }.filter {
-      !lists.visibility.mutes($0, in: list)
+      !lists.access.mutes($0, in: list)
     }
-    let isQuiet = list.quietness != .none && !lists.visibility.muted(by: account).isEmpty
+    let isQuiet = list.quietness != .none && !lists.access.muted(by: account).isEmpty
     navigations.count(digest, in: section, of: account, come.map(\.orderKey), isQuiet: isQuiet)
   }
 

@@ -10,7 +10,7 @@ extension ListTable {
   /// ``readAgain(_:gained:renamed:)``.
   mutating func begin(_ commit: CommittedPosts) -> Set<AccountID> {
     touched = []
-    let seeing = visibility.learn(commit)
+    let seeing = access.learn(commit)
     for (account, circle) in seeing.lost {
       for slot in open.index.lists(of: account) { edit(slot) { $0.removeAll(for: circle) } }
     }
@@ -69,7 +69,7 @@ extension ListTable {
     var shown: [StoredPost] = []
     var hidden: [StoredPost] = []
     for post in ids.compactMap({ digest.posts[$0] }) {
-      switch visibility.access(to: post, in: key, by: cache.handle(of: post.author)) {
+      switch access.level(of: post, in: key, by: cache.handle(of: post.author)) {
       case .forbidden: break
       case .hidden: hidden.append(post)
       case .visible: shown.append(post)
@@ -118,9 +118,9 @@ extension ListTable {
     case .search: belongs = isFound
     case .conversation, .lists, .launch, .filtered: return
     }
-    let access =
-      belongs ? visibility.access(to: post, in: key, by: cache.handle(of: post.author)) : .forbidden
-    let isSeen = access != .forbidden
+    let level =
+      belongs ? access.level(of: post, in: key, by: cache.handle(of: post.author)) : .forbidden
+    let isSeen = level != .forbidden
     guard isSeen || isHeld else { return }
     let isKept = key.isKeptByStore
     edit(slot) { list in
@@ -128,7 +128,7 @@ extension ListTable {
         let isGone = list.remove(post.orderKey) || list.remove(post.id)
         guard isSeen else { return isGone }
       }
-      switch access {
+      switch level {
       case .forbidden: return list.remove(post.orderKey)
       case .hidden: return list.withhold(post)
       case .visible:
@@ -150,7 +150,7 @@ extension ListTable {
     var isLacking = false
     var waiting = [post]
     while let post = waiting.popLast() {
-      let isSeen = visibility.includes(post.audience, account)
+      let isSeen = access.includes(post.audience, account)
       if open.index.lists(holding: post.id).contains(slot), let known = open.read(key, { $0.key(of: post.id) }) ?? nil {
         if open.read(key, { $0.post(with: known)?.inReplyTo != post.inReplyTo }) == true { isLacking = true }
         edit(slot) { list in
@@ -215,7 +215,7 @@ extension ListTable {
     var slots = Set(commit.reloaded.flatMap { open.index.lists(showing: $0) })
     if !renamed.isEmpty {
       slots.formUnion(open.index.searches(naming: renamed))
-      slots.formUnion(open.keys.filter { visibility.asksForAuthors($0) }.compactMap { open[$0]?.slot })
+      slots.formUnion(open.keys.filter { access.asksForAuthors($0) }.compactMap { open[$0]?.slot })
     }
     for account in gained {
       slots.formUnion(open.index.lists(of: account).filter { open.index.key(of: $0)?.followsSight ?? false })

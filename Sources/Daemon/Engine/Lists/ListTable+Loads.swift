@@ -54,10 +54,10 @@ extension ListTable {
   /// Fills a conversation with what the store read, and opens it where it is not open.
   mutating func fill(_ key: ListKey, _ posts: [StoredPost], missed: [DigestedCommit]?) {
     if open[key] == nil {
-      visibility.open(key.account)
+      access.open(key.account)
       open.open(key, limits)
     }
-    replace(key, with: visibility.admit(posts, to: key.account))
+    replace(key, with: access.admit(posts, to: key.account))
     replay(key, missed)
   }
 
@@ -103,7 +103,7 @@ extension ListTable {
   /// Takes what an account has muted: what it does not want to see any more leaves the open lists at once, and what it
   /// wants to see again is read from the store. Returns the lists that this changes; nil where it is as it was.
   mutating func learn(_ muted: Quiet, of account: AccountID, at revision: UInt64) -> [UInt32]? {
-    guard let old = visibility.learn(muted, of: account, at: revision) else { return nil }
+    guard let old = access.learn(muted, of: account, at: revision) else { return nil }
     let slots = open.index.lists(of: account).filter { (open.index.key(of: $0)?.quietness ?? .none) != .none }
     let isLess =
       !muted.muted.union(muted.blocked).isSuperset(of: old.muted.union(old.blocked))
@@ -120,7 +120,7 @@ extension ListTable {
   /// many.
   private mutating func hide(in key: ListKey, hasNewWords: Bool) -> Bool {
     guard var list = open[key] else { return true }
-    let muted = visibility.muted(by: key.account)
+    let muted = access.muted(by: key.account)
     var ranks = list.columns.ranks { muted.hides($0, repostedBy: $1) }
     var isWhole = true
     if hasNewWords, key.quietness == .all {
@@ -129,7 +129,7 @@ extension ListTable {
       for rank in first..<list.columns.count where !gone.contains(rank) {
         // What is missing is no post, whatever its words.
         if list.gapRows.contains(list.columns.key(at: rank).id) { continue }
-        if visibility.mutes(list.columns.post(at: rank), in: key) { ranks.append(rank) }
+        if access.mutes(list.columns.post(at: rank), in: key) { ranks.append(rank) }
       }
       ranks.sort()
       isWhole = first == 0

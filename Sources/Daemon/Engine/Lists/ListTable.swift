@@ -19,7 +19,8 @@ struct ListLoad {
 struct ListTable {
   let limits: EngineLimits
   var open = OpenLists()
-  var visibility = Visibility()
+  /// Which posts are rows of whose lists.
+  var access = AccessRules()
   /// Who needs which list.
   var use: ListUse
   /// The authors of posts, and rows that are laid out.
@@ -58,7 +59,7 @@ struct ListTable {
   mutating func open(_ key: ListKey) {
     if use.noteUse(of: key) { dropUnused() }
     guard open[key] == nil else { return }
-    visibility.open(key.account)
+    access.open(key.account)
     open.open(key, limits)
     switch key.base {
     case .launch: replace(key, with: [.launchNotice])
@@ -83,7 +84,7 @@ struct ListTable {
   mutating func drop(_ key: ListKey) {
     guard open.close(key) else { return }
     use.close(key)
-    visibility.close(key, stillOpen: open.keys)
+    access.close(key, stillOpen: open.keys)
     closed.append(key)
   }
 
@@ -97,7 +98,7 @@ struct ListTable {
     case .conversation(let account, let subject):
       ask(.conversation(account, reference: "\(subject.rawValue)"), .conversation, list)
     default:
-      let limit = max(1, (list.cursor == nil ? limits.firstSlice : limits.laterSlice) / visibility.slowness(of: key))
+      let limit = max(1, (list.cursor == nil ? limits.firstSlice : limits.laterSlice) / access.slowness(of: key))
       ask(.page(key.base, before: list.cursor, limit: min(limit, list.limit)), .page, list)
     }
     open.edit(key) { $0.isLoading = true }
@@ -134,11 +135,11 @@ struct ListTable {
 
   /// Those posts that are rows of a list, of what the store has handed out for it, and those that are hidden in it.
   mutating func sorted(_ posts: [StoredPost], for key: ListKey) -> (shown: [StoredPost], hidden: [PostID]) {
-    let seen = visibility.admit(posts, to: key.account)
-    guard !visibility.hidesNothing(in: key) else { return (seen, []) }
+    let seen = access.admit(posts, to: key.account)
+    guard !access.hidesNothing(in: key) else { return (seen, []) }
     var (shown, hidden): ([StoredPost], [PostID]) = ([], [])
     for post in seen {
-      if visibility.hides(post, in: key, by: cache.handle(of: post.author)) {
+      if access.hides(post, in: key, by: cache.handle(of: post.author)) {
         hidden.append(post.id)
       } else {
         shown.append(post)
@@ -154,7 +155,7 @@ struct ListTable {
     let post = list.post(atRank: rank)
     let key = layout.at(depth: list.depth(ofRank: rank))
     let account = list.key.account
-    guard visibility.includes(post.audience, account) else {
+    guard access.includes(post.audience, account) else {
       return cache.row(StoredPost(withholding: post.id), .notice, account: account, key: key)
     }
     return cache.row(post, list.kind(of: post.id), account: account, key: key)

@@ -40,8 +40,8 @@ struct RowReader {
   func answer(
     with posts: [StoredPost], around subject: PostID, _ lists: inout ListTable, at revision: UInt64
   ) -> Result<RowsAnswer, EngineError> {
-    lists.visibility.open(request.account)
-    _ = lists.visibility.admit(posts, to: request.account)
+    lists.access.open(request.account)
+    _ = lists.access.admit(posts, to: request.account)
     var list = PostList(key: .conversation(request.account, posts.count == 1 ? posts[0].id : subject), limits: limits)
     list.replace(with: posts)
     var range = 0..<list.count

@@ -13,7 +13,7 @@ enum Access {
 
 /// Decides which posts are rows of which account's lists: by who is in their audience, by what the account has muted,
 /// and by what a list is limited to.
-struct Visibility {
+struct AccessRules {
   private var members = CircleMembers()
   private var mutes = MuteFilter()
   private var filters = ListFilters()
@@ -41,7 +41,7 @@ struct Visibility {
   // MARK: Wants to see
 
   /// What becomes of a post in a list, if it belongs there; `handle` is its author's.
-  mutating func access(to post: StoredPost, in key: ListKey, by handle: @autoclosure () -> SafeText) -> Access {
+  mutating func level(of post: StoredPost, in key: ListKey, by handle: @autoclosure () -> SafeText) -> Access {
     guard includes(post.audience, key.account) else { return .forbidden }
     return hides(post, in: key, by: handle()) ? .hidden : .visible
   }
