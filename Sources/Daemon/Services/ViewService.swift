@@ -32,7 +32,7 @@ final class ViewService: Service {
     var welcomeLimits = Welcome.Limits()
     welcomeLimits.requestBytes = requestLimit
     // The engine cuts frames far below it; a single row stays below it because posts do.
-    welcomeLimits.responseBytes = ConnectionLimits().sentMessageBytes
+    welcomeLimits.responseBytes = ConnectionLimits().messages.sentBytes
     welcomeLimits.windowRows = limits.windowRows
     welcomeLimits.panes = limits.panes
     welcomeLimits.stallTimeoutMilliseconds = Int(limits.stallMilliseconds)
