@@ -3,12 +3,12 @@ extension LabelMoment {
   func veryShort() -> TimedWording {
     let shortest = isAhead ? Self.longestNow + 1 : 10_000
     guard distance >= shortest else {
-      return TimedWording(wording: .now(isNarrow: true), nextChange: end(of: 0..<shortest))
+      return TimedWording(wording: .now(isNarrow: true), nextChange: firstInstant(outside: 0..<shortest))
     }
     let week: Int64 = 7 * 86_400_000
     guard distance < week else {
       var timed = yearlyDate()
-      if isAhead { timed.nextChange = min(timed.nextChange ?? .distantFuture, end(of: week..<Int64.max)) }
+      if isAhead { timed.nextChange = min(timed.nextChange ?? .distantFuture, firstInstant(outside: week..<Int64.max)) }
       return timed
     }
     let (milliseconds, unit): (Int64, TimeUnit) =
@@ -21,7 +21,7 @@ extension LabelMoment {
     let count = distance / milliseconds
     let range = max(count * milliseconds, shortest)..<(count + 1) * milliseconds
     let time = RelativeTime(count: count, unit: unit, isAhead: isAhead, isNarrow: true)
-    return TimedWording(wording: .relative(time), nextChange: end(of: range))
+    return TimedWording(wording: .relative(time), nextChange: firstInstant(outside: range))
   }
 
   /// "Mar 3", or with the year if it is not the year it is now.
@@ -36,9 +36,9 @@ extension LabelMoment {
       } else {
         nil
       }
-    let newYear = CivilDate(year: today.year, month: 1, day: 1)!
+    let newYear = CivilDate(daysSinceEpoch: GregorianCalendar.firstDay(ofMonth: 1, of: today.year))
     return TimedWording(
       wording: .date(date, withYear: today.year != date.year),
-      nextChange: end(ofDaysFrom: newYear, until: next, today: today))
+      nextChange: firstInstant(afterDaysFrom: newYear, until: next, today: today))
   }
 }

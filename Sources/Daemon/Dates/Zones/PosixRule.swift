@@ -70,14 +70,14 @@ struct PosixRule: Hashable, Sendable {
 
   /// Seconds since the epoch of a change in `year`, as if its clock showed UTC.
   private func instant(of change: Change, year: Int) -> Int64 {
-    let newYear = GregorianCalendar.days(year: year, month: 1, day: 1)!
+    let newYear = GregorianCalendar.firstDay(ofMonth: 1, of: year)
     let days: Int
     switch change.day {
     case .withoutLeapDay(let number):
       days = newYear + number - 1 + (number >= 60 && GregorianCalendar.isLeap(year) ? 1 : 0)
     case .ofYear(let number): days = newYear + number
     case .weekday(let month, let week, let weekday):
-      let first = CivilDate(year: year, month: month, day: 1)!
+      let first = CivilDate(daysSinceEpoch: GregorianCalendar.firstDay(ofMonth: month, of: year))
       var day = 1 + (weekday - first.weekday + 7) % 7 + (week - 1) * 7
       if day > GregorianCalendar.daysInMonth(month, of: year) { day -= 7 }
       days = first.daysSinceEpoch + day - 1

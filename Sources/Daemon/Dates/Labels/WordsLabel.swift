@@ -6,7 +6,7 @@ extension LabelMoment {
   func words(includingSeconds: Bool) -> TimedWording {
     let now = Wording.now(isNarrow: false)
     if isAhead && distance <= Self.longestNow {
-      return TimedWording(wording: now, nextChange: end(of: 0..<Self.longestNow + 1))
+      return TimedWording(wording: now, nextChange: firstInstant(outside: 0..<Self.longestNow + 1))
     }
     let minutes = (distance + 30_000) / 60_000
     let phrase =
@@ -18,7 +18,7 @@ extension LabelMoment {
         yearsPhrase(minutes: minutes)
       }
     let shortest = isAhead ? Self.longestNow + 1 : 0
-    var change = end(of: max(shortest, phrase.distances.lowerBound)..<phrase.distances.upperBound)
+    var change = firstInstant(outside: max(shortest, phrase.distances.lowerBound)..<phrase.distances.upperBound)
     if let calendarEnd = phrase.calendarEnd { change = min(change, calendarEnd) }
     let time = RelativeTime(
       count: phrase.count, unit: phrase.unit, nearness: isEnglish ? phrase.nearness : .exactly, isAhead: isAhead)
@@ -118,9 +118,11 @@ extension LabelMoment {
       case 1, 2: Phrase(.over, years, .year, minutes: start + quarter..<start + 3 * quarter)
       default: Phrase(.almost, years + 1, .year, minutes: max(start + 3 * quarter, Self.year)..<start + Self.year)
       }
-    let march = CivilDate(year: today.month >= 3 ? today.year : today.year - 1, month: 3, day: 1)!
-    phrase.calendarEnd = end(
-      ofDaysFrom: march, until: CivilDate(year: march.year + 1, month: 3, day: 1)!, today: today)
+    let year = today.month >= 3 ? today.year : today.year - 1
+    func march(of year: Int) -> CivilDate {
+      CivilDate(daysSinceEpoch: GregorianCalendar.firstDay(ofMonth: 3, of: year))
+    }
+    phrase.calendarEnd = firstInstant(afterDaysFrom: march(of: year), until: march(of: year + 1), today: today)
     return phrase
   }
 

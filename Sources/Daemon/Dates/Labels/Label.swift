@@ -92,7 +92,7 @@ struct LabelMoment {
   }
 
   /// The first instant from `now` on at which the distance is not in `range`.
-  func end(of range: Range<Int64>) -> Instant {
+  func firstInstant(outside range: Range<Int64>) -> Instant {
     isAhead
       ? instant.adding(milliseconds: 1 - max(1, range.lowerBound)) : instant.adding(milliseconds: range.upperBound)
   }
@@ -102,7 +102,7 @@ struct LabelMoment {
   ///
   /// Clocks set back over midnight return to the day before, so for two days from the first on every change of the
   /// offset counts.
-  func end(ofDaysFrom first: CivilDate, until last: CivilDate?, today: CivilDate) -> Instant? {
+  func firstInstant(afterDaysFrom first: CivilDate, until last: CivilDate?, today: CivilDate) -> Instant? {
     if today.daysSinceEpoch - first.daysSinceEpoch < 2 { return approach(today.adding(days: 1)) }
     return last.map { approach($0) }
   }

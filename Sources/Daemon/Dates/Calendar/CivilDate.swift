@@ -25,15 +25,6 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.daysSinceEpoch = daysSinceEpoch
   }
 
-  /// Reads exactly `YYYY-MM-DD`; `nil` for anything else and for days that do not exist.
-  public init?(iso8601 text: Span<UInt8>) {
-    guard text.count == 10, let days = Fields.date(text, at: 0) else { return nil }
-    self.init(daysSinceEpoch: days)
-  }
-
-  /// Reads exactly `YYYY-MM-DD`.
-  public init?(iso8601 text: [UInt8]) { self.init(iso8601: text.span) }
-
   /// 0 for Sunday to 6 for Saturday.
   public var weekday: Int { ((daysSinceEpoch + 4) % 7 + 7) % 7 }
 
