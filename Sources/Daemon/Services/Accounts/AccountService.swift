@@ -29,30 +29,30 @@ final class AccountService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.whoAmI: .command(EmptyMessage.self, .signedIn, accounts) { _, caller, answer in
+      Method.whoAmI: .command(EmptyMessage.self, .signedIn) { _, caller, answer in
         answer(.success(WhoAmIResponse(caller)))
       },
-      Method.listAccounts: .command(EmptyMessage.self, .admin, accounts) { [unowned self] _, _, answer in
+      Method.listAccounts: .command(EmptyMessage.self, .admin) { [unowned self] _, _, answer in
         var response = ListAccountsResponse()
         response.accounts = accounts.all.map { AccountSummary($0) }
         answer(.success(response))
       },
-      Method.makeAccount: .command(MakeAccountRequest.self, .admin, accounts) { [unowned self] request, _, answer in
+      Method.makeAccount: .command(MakeAccountRequest.self, .admin) { [unowned self] request, _, answer in
         make(request, answer)
       },
-      Method.setPostLimit: .command(SetPostLimitRequest.self, .post, accounts) {
+      Method.setPostLimit: .command(SetPostLimitRequest.self, .post) {
         [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try setPostLimit(request, caller, answer) }
       },
-      Method.issueToken: .command(IssueTokenRequest.self, .signedIn, accounts) {
+      Method.issueToken: .command(IssueTokenRequest.self, .signedIn) {
         [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try issue(request, caller, answer) }
       },
-      Method.listTokens: .command(ListTokensRequest.self, .signedIn, accounts) {
+      Method.listTokens: .command(ListTokensRequest.self, .signedIn) {
         [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try list(request, caller, answer) }
       },
-      Method.revokeToken: .command(RevokeTokenRequest.self, .signedIn, accounts) {
+      Method.revokeToken: .command(RevokeTokenRequest.self, .signedIn) {
         [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try revoke(request, caller, answer) }
       },

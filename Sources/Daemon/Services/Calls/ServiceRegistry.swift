@@ -8,6 +8,8 @@ public final class ServiceRegistry: ServerCallHandler {
   /// By name; kept here, so that their methods may refer to them without keeping them.
   private var services: [String: any Service] = [:]
   private let admission: Admission
+  /// Knows whose call it is; nil where no method asks.
+  private let callers: (any CallerDirectory)?
   /// Bytes of an error's details; with more, which only a long message can make, there are none: a client that refuses
   /// the trailers for their size would learn nothing at all.
   private static let detailsLimitBytes = 2048
@@ -22,11 +24,14 @@ public final class ServiceRegistry: ServerCallHandler {
   /// - Parameter tokens: knows the one token of callers that the kernel does not vouch for; without it those are
   ///   refused.
   public convenience init(tokens: TokenVerifier? = nil) {
-    self.init(admission: Admission(own: tokens, daemonUser: nil))
+    self.init(admission: Admission(own: tokens, daemonUser: nil), callers: nil)
   }
 
-  /// A registry without services; `admission` says who may call.
-  init(admission: Admission) { self.admission = admission }
+  /// A registry without services; `admission` says who may call, `callers` knows whose call it is.
+  init(admission: Admission, callers: (any CallerDirectory)?) {
+    self.admission = admission
+    self.callers = callers
+  }
 
   /// Offers a service. A path that is already taken goes to the newcomer.
   public func register<S: Service>(_ service: S) {
@@ -55,7 +60,49 @@ public final class ServiceRegistry: ServerCallHandler {
     guard let method else { return call.finish(unknown(call.path)) }
     if let limit = method.messageLimitBytes { call.messageLimitBytes = limit }
     if call.peer == .unknown { call.messageLimitBytes = min(call.messageLimitBytes, SignedOutViews.messageLimitBytes) }
-    method.begin(call)
+    switch method.start {
+    case .atOnce(let begin): begin(call)
+    case .identified(let first, let begin):
+      if let first { call.expectMessage(within: first.within, or: first.otherwise) }
+      self.begin(call, begin)
+    case .requested(let read):
+      call.awaitRequest { [weak self] call, bytes in
+        do throws(Status) {
+          self?.identify(call, try read(call, bytes))
+        } catch {
+          call.finish(error)
+        }
+      }
+    }
+  }
+
+  /// Begins a stream when it is known who calls, and holds what the client says until then.
+  private func begin(_ call: ServerCall, _ begin: @escaping (ServerCall, Viewer) -> Void) {
+    var known: Viewer?
+    var hold: CallHold?
+    identify(call) { viewer in
+      if let hold { return hold.release { begin($0, viewer) } }
+      known = viewer
+    }
+    if let known {
+      begin(call, known)
+    } else if call.isOpen {
+      hold = CallHold(call)
+    }
+  }
+
+  /// Finds whose call it is, at once where that is known, or ends the call.
+  private func identify(_ call: ServerCall, _ proceed: @escaping (Viewer) -> Void) {
+    if call.peer == .unknown { return proceed(.signedOut) }
+    guard let callers else {
+      return call.finish(Status(.unimplemented, "\(call.path.shortened) is a method of accounts; there are none here"))
+    }
+    callers.find(call.peer) { result in
+      switch result {
+      case .success(let caller): proceed(.signedIn(caller))
+      case .failure(let error): call.finish(Status(error))
+      }
+    }
   }
 
   /// Whether a call is a stream that a token opened.

@@ -10,7 +10,6 @@ final class DaemonService: Service {
   static let name = "stack.v1.DaemonService"
 
   private let driver: EngineDriver
-  private let accounts: Accounts
   private let system: any SystemFacts
   private let storePath: String
   private let upkeep: StoreUpkeep
@@ -20,10 +19,9 @@ final class DaemonService: Service {
   /// Ends the daemon.
   var stop: () -> Void = {}
 
-  init(driver: EngineDriver, accounts: Accounts, system: any SystemFacts, storePath: String, upkeep: StoreUpkeep) {
+  init(driver: EngineDriver, system: any SystemFacts, storePath: String, upkeep: StoreUpkeep) {
     self.upkeep = upkeep
     self.driver = driver
-    self.accounts = accounts
     self.system = system
     self.storePath = storePath
     startedAt = driver.now.milliseconds
@@ -31,15 +29,8 @@ final class DaemonService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.getStatus: .oneRequest(.view) { [unowned self] call, _ in
-        accounts.find(call.peer) { result in
-          switch result {
-          case .failure(let error): call.finish(Status(error))
-          case .success(let caller): self.status(caller, call)
-          }
-        }
-      },
-      Method.checkIntegrity: .command(EmptyMessage.self, .admin, accounts) { [upkeep] _, _, answer in
+      Method.getStatus: .request(.view) { [unowned self] call, _ in { self.status($0, call) } },
+      Method.checkIntegrity: .command(EmptyMessage.self, .admin) { [upkeep] _, _, answer in
         upkeep.check { result in
           answer(
             result.map { findings in
@@ -49,7 +40,7 @@ final class DaemonService: Service {
             })
         }
       },
-      Method.backup: .command(BackupRequest.self, .admin, accounts) { [upkeep] request, _, answer in
+      Method.backup: .command(BackupRequest.self, .admin) { [upkeep] request, _, answer in
         upkeep.copy(to: request.path) { answer($0.map { BackupResponse(path: request.path, bytes: UInt64($0)) }) }
       },
       Method.stop: .oneRequest { [unowned self] call, _ in stop(call) },
@@ -78,7 +69,7 @@ final class DaemonService: Service {
       status.postCount = UInt64(timeline.count)
       return call.finish(message: status.encoded())
     }
-    driver.read(.load(.page(.home(account.id), before: nil, limit: 0))) { outcome in
+    driver.readStore(.load(.page(.home(account.id), before: nil, limit: 0))) { outcome in
       switch outcome {
       case .loaded(.page(_, _, _, let total, _, _, _)):
         status.postCount = UInt64(total)

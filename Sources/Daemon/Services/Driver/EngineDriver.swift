@@ -75,12 +75,14 @@ final class EngineDriver {
   @discardableResult
   func hear(_ id: ViewID, _ say: (inout ClientWords) -> Void) -> Bool {
     guard let stream = views[id] else { return false }
-    if stream.words == nil {
-      stream.words = ClientWords()
+    if stream.unheard == nil {
       waiting.append(.words(stream))
       loop.scheduleTurn()
     }
-    say(&stream.words!)
+    var words = stream.unheard ?? ClientWords()
+    stream.unheard = nil
+    say(&words)
+    stream.unheard = words
     return true
   }
 
@@ -95,7 +97,7 @@ final class EngineDriver {
   }
 
   /// Whose an open view is.
-  func account(of id: ViewID) -> AccountID? { views[id]?.session.account }
+  func account(of id: ViewID) -> AccountID? { views[id]?.account }
 
   /// Closes a view; its stream hears nothing more.
   func close(_ id: ViewID) {
@@ -107,7 +109,7 @@ final class EngineDriver {
   func endViews(_ error: EngineError) {
     for id in views.ids {
       send(.viewClosed(id))
-      remove(id)?.end(error)
+      remove(id)?.finish(error)
     }
   }
 
@@ -146,7 +148,7 @@ final class EngineDriver {
   }
 
   /// Asks which sessions an account has.
-  func sessions(of account: AccountID, _ answer: @escaping (Result<[SessionSummary], EngineError>) -> Void) {
+  func listSessions(of account: AccountID, _ answer: @escaping (Result<[SessionSummary], EngineError>) -> Void) {
     let token = RequestToken(newNumber())
     sessionAnswers[token] = answer
     send(.sessionsRequested(token, account))
@@ -167,7 +169,7 @@ final class EngineDriver {
   }
 
   /// Has something read.
-  func read(_ job: ReadJob, _ completion: @escaping (ReadOutcome) -> Void) {
+  func readStore(_ job: ReadJob, _ completion: @escaping (ReadOutcome) -> Void) {
     guard store?.submit(job, completion) == true else { return completion(job.refused(Self.busy)) }
   }
 
@@ -176,9 +178,9 @@ final class EngineDriver {
     _ question: @escaping @Sendable (StoreReader) throws(EngineError) -> Answer,
     _ completion: @escaping (Result<Answer, EngineError>) -> Void
   ) {
-    read(.ask(question)) { outcome in
+    readStore(.ask(question)) { outcome in
       guard case .answered(let result) = outcome else { return }
-      completion(result.map { $0 as! Answer })  // it is what `question` gave
+      completion(result.flatMap { ($0 as? Answer).map { .success($0) } ?? .failure(.unexpected) })
     }
   }
 
@@ -240,8 +242,8 @@ final class EngineDriver {
     switch next {
     case .input(let input): handle(input)
     case .words(let stream):
-      let words = stream.words
-      stream.words = nil
+      let words = stream.unheard
+      stream.unheard = nil
       for input in words?.inputs(of: stream.id) ?? [] { handle(input) }
     }
   }
@@ -278,7 +280,7 @@ final class EngineDriver {
   /// a connection still has one write a turn.
   private func wake(_ ids: [ViewID]) {
     for (index, id) in ids.enumerated() {
-      views[id]?.wake()
+      views[id]?.frameIsReady()
       if sharedConnections == 0, index % Self.batch == Self.batch - 1 { loop.flush() }
     }
   }
@@ -298,7 +300,7 @@ final class EngineDriver {
   private func carryOut(_ effect: Effect) {
     switch effect {
     case .load(let id, let load):
-      read(.load(load)) { [relay] outcome in
+      readStore(.load(load)) { [relay] outcome in
         guard case .loaded(let result) = outcome else { return }
         relay.target?.send(.loaded(id, result))
       }
@@ -325,7 +327,7 @@ final class EngineDriver {
     case .viewsReady(let ids): wake(ids)
     case .viewBlocked(let id): views[id]?.noteSentBytes()
     case .viewStalled(let id): stalled(id)
-    case .endView(let id, let error): remove(id)?.end(error)
+    case .endView(let id, let error): remove(id)?.finish(error)
     case .answerRows(let token, let answer): rowAnswers.removeValue(forKey: token)?(.success(answer))
     case .answerStack(let token, let pane, let revision):
       stackAnswers.removeValue(forKey: token)?(.success((pane, revision)))

@@ -14,11 +14,11 @@ final class ViewStream {
   private var isWoken = false
   private let call: ServerCall
   private let driver: EngineDriver
-  let session: SessionKey
+  private let session: SessionKey
   /// What the call had sent when that was last noted.
   private var notedBytes = 0
   /// What the client has said and the engine has not heard; nil where nothing waits.
-  var words: ClientWords?
+  var unheard: ClientWords?
   private let limits: Welcome.Limits
   private let locale: Locale
 
@@ -40,16 +40,19 @@ final class ViewStream {
   }
 
   /// There is something to send.
-  func wake() {
+  func frameIsReady() {
     isWoken = true
     call.wake()
   }
 
   /// The view is over.
-  func end(_ error: EngineError) { call.finish(Status(error)) }
+  func finish(_ error: EngineError) { call.finish(Status(error)) }
 
   /// The view is over, because its client takes nothing.
   func giveUp(_ error: EngineError) { call.giveUp(Status(error)) }
+
+  /// Whose view it is.
+  var account: AccountID { session.account }
 
   /// Which connection it is on.
   var connection: ObjectIdentifier { call.connectionIdentity }

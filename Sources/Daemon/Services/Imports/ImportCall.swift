@@ -20,9 +20,8 @@ final class ImportCall {
   private let call: ServerCall
   private let driver: EngineDriver
   private let importers: ImportWorker
-  private var account: AccountID?
+  private let account: AccountID
   private var pipeline: ImportPipeline?
-  private var waiting: [(request: ImportRequest, size: Int)] = []
   private var header: (source: String, isMe: Bool, dryRun: Bool)?
   private var file: String?
   private var refusals: [ImportRefusal] = []
@@ -46,14 +45,15 @@ final class ImportCall {
     case done
   }
 
-  init(_ call: ServerCall, driver: EngineDriver, importers: ImportWorker) {
+  init(_ call: ServerCall, of account: AccountID, driver: EngineDriver, importers: ImportWorker) {
     self.call = call
+    self.account = account
     self.driver = driver
     self.importers = importers
   }
 
   /// Answers the call, which keeps the import until it ends.
-  func start(_ accounts: Accounts) {
+  func start() {
     call.receiveByHand(allowance: Self.allowance)
     call.onMessage = { _, bytes in self.receive(bytes) }
     call.onHalfClose = { _ in
@@ -61,27 +61,14 @@ final class ImportCall {
       self.endOfRequests()
     }
     call.onInterrupted = { _, _ in self.fail(EngineError(.unavailable, "the client has gone")) }
-    accounts.find(call.peer) { result in
-      guard self.call.isOpen else { return }
-      switch result {
-      case .failure(let error): self.fail(error)
-      case .success(let caller):
-        self.account = caller.account.id
-        self.call.onReadyToSend = { _ in self.nextMessage() }
-        let early = self.waiting
-        self.waiting = []
-        for entry in early { self.handle(entry.request, size: entry.size) }
-        if self.isHalfClosed { self.endOfRequests() }
-      }
-    }
+    call.onReadyToSend = { _ in self.nextMessage() }
   }
 
   // MARK: Requests
 
   private func receive(_ bytes: [UInt8]) {
     do {
-      let request = try ImportRequest(decoding: bytes)
-      if account == nil { waiting.append((request, bytes.count)) } else { handle(request, size: bytes.count) }
+      handle(try ImportRequest(decoding: bytes), size: bytes.count)
     } catch {
       fail(EngineError(.invalidArgument, error.reason))
     }
@@ -117,7 +104,6 @@ final class ImportCall {
   }
 
   private func begin(_ format: String, _ source: String, isMe: Bool, dryRun: Bool, size: Int) {
-    guard let account else { return }
     guard let known = ImportFormat(rawValue: format.isEmpty ? "auto" : format) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       return fail(
@@ -155,7 +141,6 @@ final class ImportCall {
   }
 
   private func endOfRequests() {
-    guard account != nil else { return }
     endFile()
     finishIfDone()
   }
@@ -239,9 +224,7 @@ final class ImportCall {
   // MARK: The end
 
   private func finishIfDone() {
-    guard isHalfClosed, account != nil, file == nil, failure == nil, !progress.isDone, claim != .beingWritten else {
-      return
-    }
+    guard isHalfClosed, file == nil, failure == nil, !progress.isDone, claim != .beingWritten else { return }
     guard let pipeline else { return fail(EngineError(.invalidArgument, "an import begins with its header")) }
     guard pipeline.isIdle else { return }
     if progress.read == 0, let refusal = refusals.first {
@@ -257,7 +240,7 @@ final class ImportCall {
 
   /// The archive's author is this account.
   private func claimIdentity() {
-    guard let owner, let source, let account else {
+    guard let owner, let source else {
       claim = .done
       // About no file, and told however much was skipped: a client has to say that this was not done.
       let reason =
@@ -305,6 +288,6 @@ final class ImportCall {
     told.message += note
     failure = told
     closePipeline()
-    if account == nil { call.finish(Status(error)) } else { call.wake() }
+    call.wake()
   }
 }

@@ -14,7 +14,7 @@ extension ListService {
       Method.unblock: about(isOn: false) { .blocked($0) },
       Method.muteWord: word(isOn: true),
       Method.unmuteWord: word(isOn: false),
-      Method.getMuted: .command(EmptyMessage.self, .view, accounts) { [unowned self] _, caller, answer in
+      Method.getMuted: .command(EmptyMessage.self, .view) { [unowned self] _, caller, answer in
         ask(caller, answer) { find throws(EngineError) in try find.quiet() }
       },
     ]
@@ -22,7 +22,7 @@ extension ListService {
 
   private func about(isOn: Bool = true, _ subject: @escaping @Sendable (AuthorID) -> Quieting.Subject) -> ServiceMethod
   {
-    .command(AuthorRequest.self, .post, named: "QuietAuthorRequest", accounts) {
+    .command(AuthorRequest.self, .post, named: "QuietAuthorRequest") {
       [unowned self] request, caller, answer in
       let answer: Answer<QuietResponse> = answer
       ask(
@@ -39,7 +39,7 @@ extension ListService {
   }
 
   private func word(isOn: Bool) -> ServiceMethod {
-    .command(MutedWordRequest.self, .post, named: "MutedWordRequest", accounts) {
+    .command(MutedWordRequest.self, .post, named: "MutedWordRequest") {
       [unowned self] request, caller, answer in
       let answer: Answer<QuietResponse> = answer
       do throws(MutedWordError) {

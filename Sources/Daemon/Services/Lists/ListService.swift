@@ -10,11 +10,9 @@ final class ListService: Service {
   static let name = "stack.v1.ListService"
 
   let driver: EngineDriver
-  let accounts: Accounts
 
-  init(driver: EngineDriver, accounts: Accounts) {
+  init(driver: EngineDriver) {
     self.driver = driver
-    self.accounts = accounts
   }
 
   typealias Answer<Response> = (Result<Response, EngineError>) -> Void
@@ -23,57 +21,57 @@ final class ListService: Service {
 
   private var listMethods: [String: ServiceMethod] {
     [
-      Method.follow: .command(AuthorRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.follow: .command(AuthorRequest.self, .post) { [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in .follow(account, try find.author(request.author))
         }
       },
-      Method.unfollow: .command(AuthorRequest.self, .post, named: "FollowRequest", accounts) {
+      Method.unfollow: .command(AuthorRequest.self, .post, named: "FollowRequest") {
         [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .unfollow(account, try find.author(request.author))
         }
       },
-      Method.makeList: .command(MakeListRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.makeList: .command(MakeListRequest.self, .post) { [unowned self] request, caller, answer in
         do throws(EngineError) {
           write(.makeList(caller.account.id, name: try ListNames.checked(request.name)), answer)
         } catch {
           answer(.failure(error))
         }
       },
-      Method.renameList: .command(RenameListRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.renameList: .command(RenameListRequest.self, .post) { [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .renameList(account, try find.list(request.list).id, name: try ListNames.checked(request.name))
         }
       },
-      Method.deleteList: .command(ListRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.deleteList: .command(ListRequest.self, .post) { [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .deleteList(account, try find.list(request.list).id)
         }
       },
-      Method.addToList: .command(ListMemberRequest.self, .post, named: "ListMemberRequest", accounts) {
+      Method.addToList: .command(ListMemberRequest.self, .post, named: "ListMemberRequest") {
         [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .addToList(account, try find.list(request.list).id, try find.author(request.author))
         }
       },
-      Method.removeFromList: .command(ListMemberRequest.self, .post, named: "ListMemberRequest", accounts) {
+      Method.removeFromList: .command(ListMemberRequest.self, .post, named: "ListMemberRequest") {
         [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .removeFromList(account, try find.list(request.list).id, try find.author(request.author))
         }
       },
-      Method.getProfile: .command(AuthorRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+      Method.getProfile: .command(AuthorRequest.self, .view) { [unowned self] request, caller, answer in
         ask(caller, answer) { find throws(EngineError) in GetProfileResponse(profile: try find.profile(request.author))
         }
       },
-      Method.getFollows: .command(GetFollowsRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+      Method.getFollows: .command(GetFollowsRequest.self, .view) { [unowned self] request, caller, answer in
         ask(caller, answer) { find throws(EngineError) in
           var response = GetFollowsResponse()
           response.authors = try find.follows(request.author, followers: request.wantsFollowers)
           return response
         }
       },
-      Method.getLists: .command(ListRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+      Method.getLists: .command(ListRequest.self, .view) { [unowned self] request, caller, answer in
         ask(caller, answer) { find throws(EngineError) in
           var response = GetListsResponse()
           response.lists = try find.lists(request.list)

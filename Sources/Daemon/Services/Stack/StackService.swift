@@ -8,11 +8,9 @@ final class StackService: Service {
   static let name = "stack.v1.StackService"
 
   private let driver: EngineDriver
-  private let accounts: Accounts
 
-  init(driver: EngineDriver, accounts: Accounts) {
+  init(driver: EngineDriver) {
     self.driver = driver
-    self.accounts = accounts
   }
 
   var methods: [String: ServiceMethod] {
@@ -45,8 +43,8 @@ final class StackService: Service {
       },
       Method.renameSession: pane(RenameSessionRequest.self) { ($0.command, .rename($0.name)) },
       Method.deleteSession: pane(SessionRequest.self) { ($0.command, .delete) },
-      Method.listSessions: .command(EmptyMessage.self, .view, accounts) { [driver] _, caller, answer in
-        driver.sessions(of: caller.account.id) { answer($0.map { ListSessionsResponse($0) }) }
+      Method.listSessions: .command(EmptyMessage.self, .view) { [driver] _, caller, answer in
+        driver.listSessions(of: caller.account.id) { answer($0.map { ListSessionsResponse($0) }) }
       },
     ]
   }
@@ -66,7 +64,7 @@ final class StackService: Service {
     _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action),
     _ response: @escaping ((pane: UInt64, revision: UInt64)) -> Response
   ) -> ServiceMethod {
-    .command(type, .view, accounts) {
+    .command(type, .view) {
       [driver] (request: Request, caller: Caller, answer: @escaping (Result<Response, EngineError>) -> Void) in
       let (command, action) = action(request)
       do throws(EngineError) {

@@ -41,7 +41,7 @@ final class ExportCall {
   private func read(_ call: ServerCall) {
     guard !isReading else { return }
     isReading = true
-    driver.read(.export(after: next, account, publicOnly: publicOnly)) { [weak call] outcome in
+    driver.readStore(.export(after: next, account, publicOnly: publicOnly)) { [weak call] outcome in
       self.isReading = false
       self.take(outcome)
       call?.wake()

@@ -8,13 +8,13 @@ internal import Store
 extension TimelineService {
   var draftMethods: [String: ServiceMethod] {
     [
-      Method.saveDraft: .command(SaveDraftRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.saveDraft: .command(SaveDraftRequest.self, .post) { [unowned self] request, caller, answer in
         saveDraft(request, caller.account, answer)
       },
-      Method.listDrafts: .command(EmptyMessage.self, .view, accounts) { [unowned self] _, caller, answer in
+      Method.listDrafts: .command(EmptyMessage.self, .view) { [unowned self] _, caller, answer in
         listDrafts(of: caller.account.id, answer)
       },
-      Method.deleteDraft: .command(DraftReference.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.deleteDraft: .command(DraftReference.self, .post) { [unowned self] request, caller, answer in
         driver.write(.deleteDraft(caller.account.id, Int64(clamping: request.draftID))) {
           answer($0.map { _ in EmptyMessage() })
         }
@@ -27,7 +27,7 @@ extension TimelineService {
   ) {
     let save = { [driver] (subject: Draft.Subject) in
       let draft = SavedDraft(
-        account: account.id, draft: Draft.number(request.draftID), subject: subject,
+        account: account.id, draft: Draft.storedID(request.draftID), subject: subject,
         text: SafeText(request.text), at: driver.now, requestID: request.requestID)
       driver.write(.saveDraft(draft)) { result in
         switch result {
@@ -77,5 +77,5 @@ extension DraftSummary {
 
 extension Draft {
   /// The number of a draft as a request has it: 0 for none.
-  static func number(_ id: UInt64) -> Int64? { id == 0 ? nil : Int64(clamping: id) }
+  static func storedID(_ id: UInt64) -> Int64? { id == 0 ? nil : Int64(clamping: id) }
 }

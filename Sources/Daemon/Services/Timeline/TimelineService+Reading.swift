@@ -6,7 +6,7 @@ internal import ViewState
 
 extension TimelineService {
   /// Has a caller say of posts that they are read, or unread: of all that it names, or of none.
-  func markRead(
+  func markPosts(
     _ request: MarkReadRequest, _ account: AccountID,
     _ answer: @escaping (Result<MarkReadResponse, EngineError>) -> Void
   ) {

@@ -12,12 +12,10 @@ final class TimelineService: Service {
   private static let importMessageLimit = (1 << 20) + 1024
 
   let driver: EngineDriver
-  let accounts: Accounts
   private let importers: ImportWorker
 
-  init(driver: EngineDriver, accounts: Accounts, importers: ImportWorker) {
+  init(driver: EngineDriver, importers: ImportWorker) {
     self.driver = driver
-    self.accounts = accounts
     self.importers = importers
   }
 
@@ -25,33 +23,33 @@ final class TimelineService: Service {
 
   private var postMethods: [String: ServiceMethod] {
     [
-      Method.compose: .command(ComposeRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.compose: .command(ComposeRequest.self, .post) { [unowned self] request, caller, answer in
         compose(request, caller.account, answer)
       },
-      Method.edit: .command(EditRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.edit: .command(EditRequest.self, .post) { [unowned self] request, caller, answer in
         edit(request, caller.account, answer)
       },
-      Method.delete: .command(DeleteRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.delete: .command(DeleteRequest.self, .post) { [unowned self] request, caller, answer in
         delete(request, caller.account, answer)
       },
-      Method.mark: .command(MarkRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.mark: .command(MarkRequest.self, .post) { [unowned self] request, caller, answer in
         mark(request, caller.account, answer)
       },
-      Method.markRead: .command(MarkReadRequest.self, .post, accounts) { [unowned self] request, caller, answer in
-        markRead(request, caller.account.id, answer)
+      Method.markRead: .command(MarkReadRequest.self, .post) { [unowned self] request, caller, answer in
+        markPosts(request, caller.account.id, answer)
       },
-      Method.undo: .command(UndoRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.undo: .command(UndoRequest.self, .post) { [unowned self] request, caller, answer in
         undo(request, caller.account, answer)
       },
-      Method.retry: .command(RetryRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.retry: .command(RetryRequest.self, .post) { [unowned self] request, caller, answer in
         settle(request.post, caller.account.id, answer) { .retry(caller.account.id, $0, requestID: request.requestID) }
       },
-      Method.discard: .command(DiscardRequest.self, .post, accounts) { [unowned self] request, caller, answer in
+      Method.discard: .command(DiscardRequest.self, .post) { [unowned self] request, caller, answer in
         settle(request.post, caller.account.id, answer) {
           .discard(caller.account.id, $0, requestID: request.requestID)
         }
       },
-      Method.getOutbox: .command(EmptyMessage.self, .view, named: "GetOutboxRequest", accounts) {
+      Method.getOutbox: .command(EmptyMessage.self, .view, named: "GetOutboxRequest") {
         [driver] _, caller, answer in
         let account = caller.account.id
         driver.ask { reader throws(EngineError) in
@@ -60,10 +58,12 @@ final class TimelineService: Service {
           answer(found.map { GetOutboxResponse($0.map { OutboxItem($0) }) })
         }
       },
-      Method.importPosts: .streaming(.post, messageLimitBytes: Self.importMessageLimit) { [unowned self] call in
-        ImportCall(call, driver: driver, importers: importers).start(accounts)
+      Method.importPosts: .stream(.post, messageLimitBytes: Self.importMessageLimit) { [unowned self] call, caller in
+        ImportCall(call, of: caller.account.id, driver: driver, importers: importers).start()
       },
-      Method.export: .oneRequest(.view, isStream: true) { [unowned self] call, bytes in export(call, bytes) },
+      Method.export: .request(.view, isStream: true) { [unowned self] call, bytes throws(Status) in
+        try export(call, bytes)
+      },
     ]
   }
 
@@ -78,13 +78,13 @@ final class TimelineService: Service {
     case .success(let checked): text = checked
     }
     var body = PostBody(text: text, spans: TextSpans.find(in: text))
-    body.visibility = Visibility(rawValue: request.visibility.rawValue)!
+    body.visibility = Visibility(request.visibility)
     let composition = Composition(
       account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now,
       requestID: request.requestID,
-      source: request.source, draft: Draft.number(request.draftID))
+      source: request.source, draft: Draft.storedID(request.draftID))
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
-    driver.read(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
+    driver.readStore(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
       switch outcome {
       case .loaded(.post(let parent, let authors, _)):
         var reply = composition
@@ -121,7 +121,7 @@ final class TimelineService: Service {
       find(request.post, for: account.id, answer) { [driver] post in
         let edition = Edition(
           account: account.id, post: post, text: text, spans: TextSpans.find(in: text), requestID: request.requestID,
-          draft: Draft.number(request.draftID))
+          draft: Draft.storedID(request.draftID))
         driver.write(.edit(edition)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
       }
     }
@@ -225,19 +225,16 @@ final class TimelineService: Service {
 
   // MARK: Export
 
-  private func export(_ call: ServerCall, _ bytes: [UInt8]) {
+  /// Reads the request of an export; the closure answers it.
+  private func export(_ call: ServerCall, _ bytes: [UInt8]) throws(Status) -> (Caller) -> Void {
     let request: ExportRequest
-    do {
+    do throws(DecodingFailure) {
       request = try ExportRequest(decoding: bytes)
     } catch {
-      return call.finish(Status(error))
+      throw Status(error)
     }
-    accounts.find(call.peer) { [driver] result in
-      switch result {
-      case .failure(let error): call.finish(Status(error))
-      case .success(let caller):
-        ExportCall(driver: driver, account: caller.account.id, publicOnly: request.publicOnly).start(call)
-      }
+    return { [driver] caller in
+      ExportCall(driver: driver, account: caller.account.id, publicOnly: request.publicOnly).start(call)
     }
   }
 }
@@ -276,5 +273,18 @@ extension OutboxItem {
     isAsked = entry.asked != nil
     failure = entry.failure?.string ?? ""
     text = wanted.post?.body.unpacked()?.text.string ?? ""
+  }
+}
+
+extension Visibility {
+  /// As the store has it.
+  fileprivate init(_ visibility: ComposeVisibility) {
+    self =
+      switch visibility {
+      case .everybody: .public
+      case .unlisted: .unlisted
+      case .followers: .followers
+      case .direct: .direct
+      }
   }
 }

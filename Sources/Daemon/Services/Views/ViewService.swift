@@ -11,23 +11,20 @@ final class ViewService: Service {
   static let name = "stack.v1.ViewService"
   /// Bytes of a request with a layout: as many advances as there may be, most in long runs, and a text to measure.
   private static let layoutLimitBytes = 384 * 1024
-  /// How long a client that opened a stream may take to say hello.
-  private static let helloTimeout = Duration.seconds(5)
-  /// Frames of a client that are kept while the daemon looks up who it is; one more ends the view.
-  private static let earlyFrameLimit = 64
+  /// How long a client that opened a stream may take to say hello, and how its call ends otherwise.
+  private static let hello = ServiceMethod.FirstMessage(
+    within: .seconds(5), otherwise: Status(.deadlineExceeded, "no hello came within 5 s"))
 
   private let driver: EngineDriver
-  private let accounts: Accounts
   private let zones: Zones
   private let signedOut: SignedOutViews
   private var fonts = SharedFonts()
   private let limits = EngineLimits()
   private let welcomeLimits: Welcome.Limits
 
-  init(driver: EngineDriver, accounts: Accounts, zones: Zones, signedOut: SignedOutViews, requestLimit: Int) {
+  init(driver: EngineDriver, zones: Zones, signedOut: SignedOutViews, requestLimit: Int) {
     self.signedOut = signedOut
     self.driver = driver
-    self.accounts = accounts
     self.zones = zones
     var welcomeLimits = Welcome.Limits()
     welcomeLimits.requestBytes = requestLimit
@@ -41,25 +38,26 @@ final class ViewService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.attach: .streaming(.viewOrSignedOut, messageLimitBytes: Self.layoutLimitBytes) { [unowned self] in
-        attach($0)
-      },
-      Method.watch: .oneRequest(.viewOrSignedOut, isStream: true, messageLimitBytes: Self.layoutLimitBytes) {
+      Method.attach: .viewerStream(messageLimitBytes: Self.layoutLimitBytes, firstMessage: Self.hello) {
         [unowned self] in
-        watch($0, $1)
+        attach($0, $1)
       },
-      Method.moveViewport: .command(MoveViewportRequest.self, .view, accounts) {
+      Method.watch: .viewerRequest(messageLimitBytes: Self.layoutLimitBytes) {
+        [unowned self] call, bytes throws(Status) in
+        try watch(call, bytes)
+      },
+      Method.moveViewport: .command(MoveViewportRequest.self, .view) {
         [unowned self] request, caller, answer in
         answer(move(request, caller.account))
       },
-      Method.moveStack: .command(MoveStackRequest.self, .view, accounts) { [unowned self] request, caller, answer in
+      Method.moveStack: .command(MoveStackRequest.self, .view) { [unowned self] request, caller, answer in
         slide(request, caller.account, answer)
       },
-      Method.getRows: .command(GetRowsRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes, accounts) {
+      Method.getRows: .command(GetRowsRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes) {
         [unowned self] request, caller, answer in
         rows(request, caller.account, answer)
       },
-      Method.measure: .command(MeasureRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes, accounts) {
+      Method.measure: .command(MeasureRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes) {
         [unowned self] request, caller, answer in
         var request = request
         request.layout = fonts.shared(request.layout)
@@ -74,32 +72,16 @@ final class ViewService: Service {
 
   // MARK: Streams
 
-  private func attach(_ call: ServerCall) {
+  private func attach(_ call: ServerCall, _ viewer: Viewer) {
+    let account = viewer.account
     var id: ViewID?
-    /// What the client said after hello and before the daemon knew who it is; nil from then on.
-    var early: [ClientFrame]? = []
     call.onMessage = { [weak self] call, bytes in
       guard let self else { return }
       attempt(call, id) {
         let frame = try ClientFrame(decoding: bytes)
-        if id == nil {
-          id = try open(frame, call) { [weak self] id in
-            let frames = early ?? []
-            early = nil
-            self?.attempt(call, id) { for frame in frames { try self?.receive(frame, id, call) } }
-          }
-        } else if early == nil, let id {
-          try receive(frame, id, call)
-        } else {
-          guard early!.count < Self.earlyFrameLimit else {
-            throw EngineError(
-              .resourceExhausted, "too much was said before the first frame; wait for it", limit: Self.earlyFrameLimit)
-          }
-          early!.append(frame)
-        }
+        if let id { try receive(frame, id, call) } else { id = try open(frame, call, account) }
       }
     }
-    call.expectMessage(within: Self.helloTimeout, or: Status(.deadlineExceeded, "no hello came within 5 s"))
     call.onInterrupted = { [weak self] _, _ in self?.forget(id) }
     call.onHalfClose = { [weak self] call in self?.end(call, id, .ok) }
   }
@@ -117,66 +99,58 @@ final class ViewService: Service {
     }
   }
 
-  private func watch(_ call: ServerCall, _ bytes: [UInt8]) {
-    attempt(call, nil) {
-      let request = try WatchRequest(decoding: bytes)
-      let id = try start(request.hello, call, acknowledges: false) { _ in }
-      call.onInterrupted = { [weak self] _, _ in self?.forget(id) }
+  /// Reads the request of a watch; the closure opens its view.
+  private func watch(_ call: ServerCall, _ bytes: [UInt8]) throws(Status) -> (Viewer) -> Void {
+    let request: WatchRequest
+    do throws(DecodingFailure) {
+      request = try WatchRequest(decoding: bytes)
+    } catch {
+      throw Status(error)
+    }
+    return { [weak self] viewer in
+      guard let self, call.isOpen else { return }
+      attempt(call, nil) {
+        let id = try start(request.hello, call, viewer.account, acknowledges: false)
+        call.onInterrupted = { [weak self] _, _ in self?.forget(id) }
+      }
     }
   }
 
   private func open(
-    _ frame: ClientFrame, _ call: ServerCall, _ onOpen: @escaping (ViewID) -> Void
+    _ frame: ClientFrame, _ call: ServerCall, _ account: AccountID?
   ) throws(EngineError) -> ViewID {
     guard case .hello(let hello) = frame else {
       throw EngineError(.failedPrecondition, "the first frame of a view is hello")
     }
-    return try start(hello, call, acknowledges: true, onOpen)
+    return try start(hello, call, account, acknowledges: true)
   }
 
-  /// Opens a view once it is known whose it is, which may be before this returns, and calls `onOpen` then.
+  /// Opens a view of an account, or of a client that is signed out.
   private func start(
-    _ hello: Hello, _ call: ServerCall, acknowledges: Bool, _ onOpen: @escaping (ViewID) -> Void
+    _ hello: Hello, _ call: ServerCall, _ account: AccountID?, acknowledges: Bool
   ) throws(EngineError) -> ViewID {
     try SessionKey.check(hello.session, field: "hello.session")
-    let isSignedOut = call.peer == .unknown
     let zone = try zones.find(hello.layout.timeZone)
-    let layout = isSignedOut ? SignedOutViews.stripped(hello.layout) : fonts.shared(hello.layout)
+    let layout = account == nil ? SignedOutViews.stripped(hello.layout) : fonts.shared(hello.layout)
     let content = try PaneContent(hello.subject)
     let id = ViewID(driver.newNumber())
-    if isSignedOut { try signedOut.admit(call) { [weak self] in self?.forget(id) } }
-    findSession(of: call, hello.session, content) { [weak self] result in
-      guard let self, call.isOpen else { return }
-      switch result {
-      case .failure(let error): call.finish(Status(error))
-      case .success(let session):
-        let opening = ViewOpening(
-          session: session, layout: layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
-          resume: isSignedOut ? nil : hello.resume)
-        let stream = ViewStream(
-          id: id, session: session, locale: .lookup(hello.layout.locale).locale, call: call, driver: driver,
-          limits: welcomeLimits)
-        driver.open(stream, opening)
-        stream.begin()
-        onOpen(id)
-      }
-    }
+    if account == nil { try signedOut.admit(call) { [weak self] in self?.forget(id) } }
+    let session = Self.session(of: account, hello.session, content)
+    let opening = ViewOpening(
+      session: session, layout: layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
+      resume: account == nil ? nil : hello.resume)
+    let stream = ViewStream(
+      id: id, session: session, locale: .lookup(hello.layout.locale).locale, call: call, driver: driver,
+      limits: welcomeLimits)
+    driver.open(stream, opening)
+    stream.begin()
     return id
   }
 
-  /// Which session a view is of. Who is signed out has one that is nobody's and shows a launch pane.
-  private func findSession(
-    of call: ServerCall, _ name: String, _ content: PaneContent?,
-    _ answer: @escaping (Result<SessionKey, EngineError>) -> Void
-  ) {
-    if call.peer == .unknown { return answer(.success(SessionKey(account: AccountID(0), name: ""))) }
-    accounts.find(call.peer) { found in
-      answer(
-        found.map { caller in
-          content.map { SessionKey(account: caller.account.id, showing: $0) }
-            ?? SessionKey(account: caller.account.id, name: name)
-        })
-    }
+  /// Returns which session a view is of. A client that is signed out has one that is nobody's and shows a launch pane.
+  private static func session(of account: AccountID?, _ name: String, _ content: PaneContent?) -> SessionKey {
+    guard let account else { return SessionKey(account: AccountID(0), name: "") }
+    return content.map { SessionKey(account: account, showing: $0) } ?? SessionKey(account: account, name: name)
   }
 
   private func receive(_ frame: ClientFrame, _ id: ViewID, _ call: ServerCall) throws(EngineError) {

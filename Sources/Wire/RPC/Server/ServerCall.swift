@@ -209,6 +209,18 @@ public final class ServerCall {
   /// told of, the client may send what is left of its window (`ConnectionLimits.Streams.windowBytes`) and no more.
   public func receiveByHand(allowance: Int) { window.allowance = allowance }
 
+  /// Holds the client back no longer: what has come counts as consumed.
+  public func receiveAutomatically() {
+    let credit = window.becomeAutomatic()
+    connection?.session.credit(stream, credit)
+  }
+
+  /// Hands `onMessage` a message that an earlier one was given and kept. By hand it counts again as not consumed.
+  public func deliver(_ message: [UInt8]) {
+    window.delivered(message.count)
+    onMessage?(self, message)
+  }
+
   /// The application has done with `bytes` of messages, which opens the window again.
   public func consume(_ bytes: Int) {
     let credit = window.consumed(bytes)
