@@ -95,7 +95,7 @@ final class AccountService: Service {
       answer(
         result.flatMap { done, _ in
           guard case .accountOpened(let account) = done else { return .failure(.unexpected) }
-          accounts.note(account)
+          accounts.remember(account)
           var response = MakeAccountResponse()
           response.account = AccountSummary(account)
           return .success(response)

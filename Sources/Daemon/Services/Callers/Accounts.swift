@@ -46,7 +46,7 @@ final class Accounts: CallerDirectory {
   func named(_ name: String) -> Account? { known.values.first { $0.name == name } }
 
   /// Notes an account that was made.
-  func note(_ account: Account) { known[account.id] = account }
+  func remember(_ account: Account) { known[account.id] = account }
 
   // MARK: Users
 
