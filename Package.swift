@@ -129,7 +129,8 @@ let package = Package(
     tests(
       "ServerTests",
       [
-        "ClientTransport", "Dates", "Engine", "InteropService", "Messages", "Posts", "RPC", "Server", "Services",
+        "ClientTransport", "Dates", "Engine", "Ingest", "InteropService", "Messages", "Posts", "RPC", "Server",
+        "Services",
         "Store", "TestSupport",
         "UV",
         "ViewState",

@@ -191,7 +191,7 @@ struct TimelineFollowerTests {
     var empty = daemon
     empty.rows = []
     var first = empty.frame(reset: true)
-    first.hasMore = true
+    first.pacing.hasMore = true
     #expect(try follower.apply(first) == [])
     daemon.insert(TestRow.at(7, id: 7))
     #expect(try follower.apply(daemon.frame(reset: true)) == [.inserted(TestRow.at(7, id: 7))])

@@ -74,7 +74,7 @@ struct HeightsTests {
     let sent = harness.frames[Self.view]!.count
     harness.send(.layoutChanged(Self.view, narrow, .utc))
     let frame = try #require(harness.frames[Self.view]?.dropFirst(sent).first)
-    #expect(frame.layoutGeneration == 2)
+    #expect(frame.generations.layout == 2)
     let pane = try #require(harness.mirrors[Self.view]?.panes.first)
     let wanted = try heights(&harness, narrow)
     #expect(pane.rows.map(\.layout.height) == Array(wanted.prefix(pane.rows.count)))

@@ -83,7 +83,7 @@ struct PacingTests {
     harness.open(1)
     wait(&harness, 100)
     harness.commit(new: [EngineHarness.post(200)])
-    #expect(harness.frames[ViewID(1)]!.last!.ageMilliseconds == 0)
+    #expect(harness.frames[ViewID(1)]!.last!.pacing.ageMilliseconds == 0)
     for id in 201...205 as ClosedRange<Int64> {
       wait(&harness, 100)
       harness.commit(new: [EngineHarness.post(id)])
@@ -91,7 +91,7 @@ struct PacingTests {
     wait(&harness, 300)
     harness.send(.acknowledged(ViewID(1), frame: 2))
     let frame = try #require(harness.frames[ViewID(1)]?.last)
-    #expect(frame.number == 3 && frame.ageMilliseconds == 700 && frame.skipped == 4)
+    #expect(frame.number == 3 && frame.pacing.ageMilliseconds == 700 && frame.pacing.skipped == 4)
     #expect(frame.revision - frame.baseRevision == 5)
   }
 
@@ -194,7 +194,7 @@ struct PacingTests {
     harness.open(1, layout: EngineHarness.layout(height: 100))
     harness.pass(seconds: 5)
     let frames = try #require(harness.frames[ViewID(1)])
-    #expect(frames.count == 4 && frames.dropLast().allSatisfy(\.hasMore) && frames.last!.hasMore == false)
+    #expect(frames.count == 4 && frames.dropLast().allSatisfy(\.pacing.hasMore) && frames.last!.pacing.hasMore == false)
     for frame in frames {
       let rows = frame.operations.reduce(0) {
         if case .rowsInserted(_, _, let rows) = $1 { $0 + rows.count } else { $0 }
@@ -217,7 +217,7 @@ struct PacingTests {
     harness.blocked = []
     let taken = harness.engine.nextFrame(of: ViewID(1), at: harness.now)
     let frame = try #require(taken)
-    #expect(frame.skipped == 999 && frame.body.encoded!.count < 20_000)
+    #expect(frame.pacing.skipped == 999 && frame.body.encoded!.count < 20_000)
     let again = harness.engine.nextFrame(of: ViewID(1), at: harness.now)
     #expect(again == nil)
   }

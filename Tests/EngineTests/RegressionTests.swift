@@ -89,7 +89,7 @@ struct RegressionTests {
     var first = ViewportParameters()
     (first.paneID, first.anchorRow, first.generation) = (1, 100, 7)
     harness.open(1, layout: EngineHarness.layout(width: 140, singlePane: false), viewport: first)
-    #expect(harness.frames[ViewID(1)]?.first?.viewportGeneration == 7)
+    #expect(harness.frames[ViewID(1)]?.first?.generations.viewport == 7)
     harness.slow = [ViewID(1)]
     var second = ViewportParameters()
     (second.paneID, second.anchorRow, second.generation) = (1, 300, 8)

@@ -39,7 +39,7 @@ struct SceneRegressionTests {
     harness.send(.viewportMoved(ViewID(9), viewport(7777, pane: 2, generation: 3)))
     harness.command(2, .pop)
     for _ in 0..<5 { harness.answerLoads() }
-    #expect(harness.frames[ViewID(1)]?.first?.viewportGeneration == 1)
+    #expect(harness.frames[ViewID(1)]?.first?.generations.viewport == 1)
     #expect(harness.mirrors[ViewID(9)]?.viewportGeneration == 3)
   }
 
@@ -102,7 +102,7 @@ struct SceneRegressionTests {
     harness.slow = [ViewID(1)]
     let wide = EngineHarness.layout(width: 30, height: 120)
     harness.send(.layoutChanged(ViewID(1), wide, .utc))
-    #expect(harness.frames[ViewID(1)]?.last?.hasMore == true)
+    #expect(harness.frames[ViewID(1)]?.last?.pacing.hasMore == true)
     let mirror = try #require(harness.mirrors[ViewID(1)])
     harness.send(.viewClosed(ViewID(1)))
     harness.mirrors[ViewID(2)] = mirror

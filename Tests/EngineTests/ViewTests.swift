@@ -67,7 +67,7 @@ struct ViewTests {
     harness.open(1)
     harness.send(.layoutChanged(ViewID(1), EngineHarness.layout(width: 20), .utc))
     let frame = try #require(harness.frames[ViewID(1)]?.last)
-    #expect(frame.reset == nil && frame.layoutGeneration == 2)
+    #expect(frame.reset == nil && frame.generations.layout == 2)
     let heights = frame.operations.compactMap { operation -> [RowRelayout]? in
       if case .heightsChanged(_, let rows) = operation { rows } else { nil }
     }

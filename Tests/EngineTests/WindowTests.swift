@@ -46,14 +46,14 @@ struct WindowTests {
     (viewport.anchorRow, viewport.generation) = (1000, 1)
     harness.send(.viewportMoved(ViewID(1), viewport))
     let visible = try #require(harness.frames[ViewID(1)]?.last)
-    #expect(visible.hasMore && visible.viewportGeneration == 1)
+    #expect(visible.pacing.hasMore && visible.generations.viewport == 1)
     let held = harness.mirrors[ViewID(1)]!.panes[0].rows
     #expect(held.first?.rowID == 1000 && held.count == 8, "six rows fill the screen; eight is the least")
     harness.slow = []
     harness.send(.acknowledged(ViewID(1), frame: visible.number))
     harness.pass(seconds: 1)
     let rest = try #require(harness.frames[ViewID(1)]?.first { $0.number > visible.number })
-    #expect(!rest.hasMore && rest.number == visible.number + 1)
+    #expect(!rest.pacing.hasMore && rest.number == visible.number + 1)
     let margins = try margins(harness, at: 1000)
     #expect(margins.above >= height && margins.below >= height)
   }

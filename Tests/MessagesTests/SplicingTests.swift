@@ -32,9 +32,9 @@ struct SplicingTests {
       var frame = Frame(
         number: seed, baseRevision: held.revision, to: view, reset: seed % 3 == 0 ? .cheaper : nil,
         operations: view.operations(from: encoded(held)))
-      frame.ageMilliseconds = .random(in: 0...70_000, using: &random)
-      frame.skipped = .random(in: 0...3, using: &random)
-      frame.hasMore = seed % 2 == 0
+      frame.pacing.ageMilliseconds = .random(in: 0...70_000, using: &random)
+      frame.pacing.skipped = .random(in: 0...3, using: &random)
+      frame.pacing.hasMore = seed % 2 == 0
       frames.append(frame)
       frame.body = .encoding(frame.operations)
       frames.append(frame)
@@ -64,9 +64,11 @@ struct SplicingTests {
   @Test("a frame whose numbers are as large as they can be") func extremes() throws {
     var frame = Frame()
     (frame.number, frame.epoch, frame.baseRevision, frame.revision) = (.max, .max, .max, .max)
-    (frame.layoutGeneration, frame.viewportGeneration, frame.reset) = (.max, .max, .cheaper)
+    (frame.generations.layout, frame.generations.viewport, frame.reset) = (.max, .max, .cheaper)
     (frame.labelsAtMilliseconds, frame.sessionRevision) = (.min, .max)
-    (frame.ageMilliseconds, frame.skipped, frame.hasMore, frame.layoutKey) = (.max, .max, true, .max)
+    (frame.pacing.ageMilliseconds, frame.pacing.skipped, frame.pacing.hasMore, frame.layoutKey) = (
+      .max, .max, true, .max
+    )
     let bytes = frame.encoded()
     #expect(frame.encodedByDeclaration() == bytes)
     #expect(try Frame(decoding: bytes) == frame)

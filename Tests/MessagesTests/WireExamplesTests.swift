@@ -104,7 +104,7 @@ struct WireExamplesTests {
 
   private static let delta: Frame = {
     var frame = makeFrame(number: 2, base: 7, revision: 8, at: 1_791_979_260_000)
-    frame.ageMilliseconds = 3
+    frame.pacing.ageMilliseconds = 3
     frame.body = FrameBody([
       .rowsInserted(pane: 1, after: 0, rows: [two]),
       .rowsChanged(pane: 1, changes: [RowChange(rowID: 3, caps: .bottom, row: nil)]),
@@ -144,7 +144,7 @@ struct WireExamplesTests {
     frame.epoch = 0x1122_3344_5566_7788
     frame.baseRevision = base
     frame.revision = revision
-    frame.layoutGeneration = 1
+    frame.generations.layout = 1
     frame.labelsAtMilliseconds = instant
     return frame
   }

@@ -148,7 +148,7 @@ struct CallTests {
   @Test("that was finished, and whose last message its client does not take, is reset at its deadline")
   func deadlineWhileFinishing() throws {
     var limits = ConnectionLimits()
-    limits.streamWindowBytes = 100
+    limits.streams.windowBytes = 100
     let pair = try Pair(clientLimits: limits)
     pair.application.onCall = { call in
       try? call.send(message(1000))
@@ -163,7 +163,7 @@ struct CallTests {
     pair.server.timeReached(pair.now)
     pair.settle()
     #expect(pair.server.openCalls == 0)
-    #expect(pair.server.nextDeadline == pair.now + limits.idleTimeout)
+    #expect(pair.server.nextDeadline == pair.now + limits.times.idle)
   }
 
   @Test(
@@ -189,7 +189,7 @@ struct CallTests {
     arguments: [false, true])
   func givenUp(isStuck: Bool) throws {
     var limits = ConnectionLimits()
-    limits.streamWindowBytes = 100
+    limits.streams.windowBytes = 100
     let pair = try Pair(clientLimits: limits)
     pair.application.onCall = { call in try? call.send(message(isStuck ? 1000 : 10)) }
     let (call, answer) = try pair.start()
@@ -222,7 +222,7 @@ struct CallTests {
   @Test("waits on the client's side while the server has as many as it takes, and is served then")
   func concurrency() throws {
     var limits = ConnectionLimits()
-    limits.concurrentStreams = 2
+    limits.streams.concurrent = 2
     let pair = try Pair(serverLimits: limits)
     var answers: [Answer] = []
     pair.settle()

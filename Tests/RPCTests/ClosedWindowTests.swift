@@ -49,7 +49,7 @@ struct ClosedWindowTests {
   @Test("keeps nothing of the calls that have gone", arguments: Ending.allCases)
   private func goneCalls(ending: Ending) throws {
     var limits = ConnectionLimits()
-    limits.resetBurst = .max
+    limits.floods.resetBurst = .max
     let keeper = Keeper()
     let server = try #require(ServerConnection(limits: limits, peer: .unknown, handler: keeper, at: .seconds(1)))
     defer { server.connectionLost() }

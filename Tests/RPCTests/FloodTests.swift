@@ -158,7 +158,7 @@ struct FloodTests {
   @Test("with messages that it does not read the answers to loses the call at its queue's limit")
   func unreadAnswers() throws {
     var limits = ConnectionLimits()
-    limits.queuedBytes = 1000
+    limits.messages.queuedBytes = 1000
     let client = try RawClient(limits: limits)
     client.send(RawHTTP2.preface + RawHTTP2.open(1))
     let call = try #require(client.application.calls.first)
@@ -176,8 +176,8 @@ struct FloodTests {
   @Test("cannot make HTTP/2 take more memory than a connection may have")
   func memory() throws {
     var limits = ConnectionLimits()
-    limits.sessionMemoryBytes = 40_000
-    limits.concurrentStreams = 10_000
+    limits.floods.memoryBytes = 40_000
+    limits.streams.concurrent = 10_000
     let client = try RawClient(limits: limits)
     client.send(RawHTTP2.preface)
     var frames: [RawHTTP2.Frame] = []

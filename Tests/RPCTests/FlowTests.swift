@@ -6,7 +6,7 @@ struct FlowTests {
   /// A client that takes little at a time.
   private static func narrow(_ window: Int32) -> ConnectionLimits {
     var limits = ConnectionLimits()
-    limits.streamWindowBytes = window
+    limits.streams.windowBytes = window
     return limits
   }
 
@@ -149,7 +149,7 @@ struct FlowTests {
   @Test("takes no more output at a time than asked, and loses none of it", arguments: [1, 100, 20_000])
   func outputLimit(limit: Int) throws {
     var limits = ConnectionLimits()
-    limits.streamWindowBytes = 1 << 20
+    limits.streams.windowBytes = 1 << 20
     let pair = try Pair(clientLimits: limits)
     pair.outputLimit = limit
     pair.application.onCall = echo
@@ -168,7 +168,7 @@ struct FlowTests {
   @Test("survives a cancel, from either end, between the promise of bytes and their sending", arguments: [true, false])
   func cancelWhilePromised(byClient: Bool) throws {
     var limits = ConnectionLimits()
-    limits.streamWindowBytes = 1 << 20
+    limits.streams.windowBytes = 1 << 20
     let pair = try Pair(serverLimits: limits, clientLimits: limits)
     pair.application.onCall = { call in
       if !byClient { try? call.send(message(60_000)) }

@@ -139,7 +139,7 @@ struct HostileClientTests {
   @Test("by more streams than it may have is refused them, and cut off once it knows")
   func tooManyStreams() throws {
     var limits = ConnectionLimits()
-    limits.concurrentStreams = 2
+    limits.streams.concurrent = 2
     let client = try RawClient(limits: limits)
     client.send(RawHTTP2.preface)
     #expect(client.send(RawHTTP2.open(1)).resets == [] && client.send(RawHTTP2.open(3)).resets == [])

@@ -19,10 +19,13 @@ struct LimitTests {
     "is 10 seconds for the preface, 15 minutes without calls, 64 KiB for a request, 1 MiB unread, 4 MiB for an answer")
   func defaults() {
     let limits = ConnectionLimits()
-    #expect(limits.prefaceTimeout == .seconds(10) && limits.idleTimeout == .seconds(900))
-    #expect(limits.receivedMessageBytes == 65536 && limits.queuedBytes == 1 << 20 && limits.sentMessageBytes == 4 << 20)
-    #expect(limits.streamWindowBytes == 65536 && limits.concurrentStreams == 128 && limits.headerListBytes == 8192)
-    #expect(limits.pingInterval == .seconds(10))
+    #expect(limits.times.preface == .seconds(10) && limits.times.idle == .seconds(900))
+    #expect(
+      limits.messages.receivedBytes == 65536 && limits.messages.queuedBytes == 1 << 20
+        && limits.messages.sentBytes == 4 << 20)
+    #expect(
+      limits.streams.windowBytes == 65536 && limits.streams.concurrent == 128 && limits.streams.headerListBytes == 8192)
+    #expect(limits.floods.pingInterval == .seconds(10))
   }
 
   @Test(
@@ -30,7 +33,7 @@ struct LimitTests {
     [100, 101])
   func largeAnswers(isPulled: Bool, bytes: Int) throws {
     var limits = ConnectionLimits()
-    limits.sentMessageBytes = 100
+    limits.messages.sentBytes = 100
     let pair = try Pair(serverLimits: limits)
     var interruption: CallInterruption?
     pair.application.onCall = { call in

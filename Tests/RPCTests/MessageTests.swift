@@ -107,4 +107,15 @@ struct MessageTests {
     #expect(window.consumed(1000) == 0)
     #expect(window.unconsumed == 0 && window.withheld == 0)
   }
+
+  @Test("are credited at once again, and forgotten, when the application holds nobody back any more")
+  func automaticWindow() {
+    var window = ReceiveWindow()
+    window.allowance = 0
+    #expect(window.received(30) == 30)
+    window.delivered(25)
+    #expect(window.received(40) == 0)
+    #expect(window.becomeAutomatic() == 40)
+    #expect(window.unconsumed == 0 && window.allowance == nil && window.received(7) == 7)
+  }
 }

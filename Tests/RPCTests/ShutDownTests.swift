@@ -131,7 +131,7 @@ struct ClientConnectionTests {
   @Test("ends calls that wait for their turn when the server shuts down, and leaves those that have begun")
   func waitingForTurn() throws {
     var limits = ConnectionLimits()
-    limits.concurrentStreams = 1
+    limits.streams.concurrent = 1
     let pair = try Pair(serverLimits: limits)
     pair.application.onCall = echo
     pair.settle()

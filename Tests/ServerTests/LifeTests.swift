@@ -48,7 +48,7 @@ struct LifeTests {
         viewport.anchorRow = post
         viewport.generation = generation
         try view.send(.viewport(viewport))
-        try view.wait(for: "the move") { _ in view.frames.last?.viewportGeneration == generation }
+        try view.wait(for: "the move") { _ in view.frames.last?.generations.viewport == generation }
       }
       try daemon.stop()
       try daemon.start()

@@ -12,7 +12,7 @@ struct ViewTests {
       let view = try client.watch()
       try view.waitForFirstFrame()
       let first = view.frames[0]
-      #expect(first.number == 1 && first.reset == .first && first.baseRevision == 0 && first.layoutGeneration == 1)
+      #expect(first.number == 1 && first.reset == .first && first.baseRevision == 0 && first.generations.layout == 1)
       #expect(first.welcome?.session == "main" && first.welcome?.limits.requestBytes == 65_536)
       #expect(first.welcome?.limits.windowRows == 200 && first.welcome?.viewID ?? 0 != 0)
       #expect(view.mirror.panes.map(\.header.kind) == [.timeline])

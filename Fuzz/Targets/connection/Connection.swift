@@ -34,8 +34,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
       output.removeAll(keepingCapacity: true)
       server.takeOutput(into: &output, limit: 1 << 16)
     }
-    law(server.openCalls <= Int(limits.concurrentStreams), "more calls are open than may be")
-    law(server.sessionMemoryBytes <= limits.sessionMemoryBytes, "the session has more memory than it may have")
+    law(server.openCalls <= Int(limits.streams.concurrent), "more calls are open than may be")
+    law(server.sessionMemoryBytes <= limits.floods.memoryBytes, "the session has more memory than it may have")
     if server.wantsClose { break }
     now += .milliseconds(10)
     if let deadline = server.nextDeadline, deadline <= now { server.timeReached(now) }

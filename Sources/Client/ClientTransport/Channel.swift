@@ -20,7 +20,7 @@ public final class Channel {
   ///
   /// - Parameters:
   ///   - token: shown with every call; needed over TCP.
-  ///   - limits: what the connection may cost; `receivedMessageBytes` must fit the daemon's largest response.
+  ///   - limits: what the connection may cost; `messages.receivedBytes` must fit the daemon's largest response.
   public static func connect(
     loop: Loop, to endpoint: Endpoint, token: String? = nil, limits: ConnectionLimits = clientLimits,
     timeout: Duration = connectTimeout, completion: @escaping (Result<Channel, ChannelError>) -> Void
@@ -32,9 +32,9 @@ public final class Channel {
   /// a window lets most come whole.
   public static var clientLimits: ConnectionLimits {
     var limits = ConnectionLimits()
-    limits.receivedMessageBytes = 4 << 20
-    limits.streamWindowBytes = 1 << 20
-    limits.connectionWindowBytes = 1 << 22
+    limits.messages.receivedBytes = 4 << 20
+    limits.streams.windowBytes = 1 << 20
+    limits.streams.connectionWindowBytes = 1 << 22
     return limits
   }
 

@@ -199,8 +199,8 @@ extension StackEngine {
       return nil
     }
     frame.number = number
-    frame.ageMilliseconds = departure.ageMilliseconds
-    frame.skipped = departure.skipped
+    frame.pacing.ageMilliseconds = departure.ageMilliseconds
+    frame.pacing.skipped = departure.skipped
     views[place].take(&frame)
     frame.sessionRevision = target.snapshot.sessionRevision
     frame.labelsAtMilliseconds = target.snapshot.labelsAtMilliseconds
@@ -213,7 +213,7 @@ extension StackEngine {
     // The first rows of a pane are part of the answer to the command that opened it.
     if lacksFirstRows(views[place]) { pacing.hurry(place) }
     if reached !== target || scenes[slot].rendering.hasMore {
-      frame.hasMore = true
+      frame.pacing.hasMore = true
       pacing.goOn(place, at: now)
     }
     return frame

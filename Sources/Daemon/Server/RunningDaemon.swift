@@ -29,7 +29,7 @@ public final class RunningDaemon {
       services = try DaemonServices(
         loop: UVServiceLoop(loop), system: ThisSystem(),
         place: StorePlace(path: configuration.storePath, epoch: try Self.randomEpoch()), tokens: tokens,
-        requestLimit: configuration.transport.limits.receivedMessageBytes, clock: configuration.clock,
+        requestLimit: configuration.transport.limits.messages.receivedBytes, clock: configuration.clock,
         upstreams: Self.upstreams(configuration, loop))
     } catch {
       lock.withdraw()

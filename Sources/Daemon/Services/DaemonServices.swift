@@ -64,16 +64,15 @@ public final class DaemonServices {
     let accounts = Accounts(driver: driver, system: system, admission: admission, known: known.accounts)
     upkeep = StoreUpkeep(loop: loop, place: place)
     let daemonService = DaemonService(
-      driver: driver, accounts: accounts, system: system, storePath: place.path, upkeep: upkeep)
+      driver: driver, system: system, storePath: place.path, upkeep: upkeep)
     let accountService = AccountService(driver: driver, accounts: accounts, admission: admission, system: system)
-    registry = ServiceRegistry(admission: admission)
+    registry = ServiceRegistry(admission: admission, callers: accounts)
     registry.register(
       ViewService(
-        driver: driver, accounts: accounts, zones: Zones(system: system), signedOut: signedOut,
-        requestLimit: requestLimit))
-    registry.register(StackService(driver: driver, accounts: accounts))
-    registry.register(TimelineService(driver: driver, accounts: accounts, importers: importers))
-    registry.register(ListService(driver: driver, accounts: accounts))
+        driver: driver, zones: Zones(system: system), signedOut: signedOut, requestLimit: requestLimit))
+    registry.register(StackService(driver: driver))
+    registry.register(TimelineService(driver: driver, importers: importers))
+    registry.register(ListService(driver: driver))
     registry.register(accountService)
     registry.register(daemonService)
     health = HealthService(services: registry.serviceNames)

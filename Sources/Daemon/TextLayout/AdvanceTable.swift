@@ -121,8 +121,9 @@ public final class AdvanceTable: Hashable, Sendable {
       while done < run.advances.count {
         let (page, start) = (Int(run.first) + done).quotientAndRemainder(dividingBy: pageSize)
         let end = min(pageSize, start + run.advances.count - done)
-        if pages[page] == nil { pages[page] = plain(page) }
-        pages[page]!.replaceSubrange(start..<end, with: run.advances[done..<done + end - start])
+        var advances = pages.removeValue(forKey: page) ?? plain(page)
+        advances.replaceSubrange(start..<end, with: run.advances[done..<done + end - start])
+        pages[page] = advances
         done += end - start
       }
     }

@@ -116,7 +116,7 @@ extension HeightsIndex {
 
   /// The rows of the last leaf.
   @inline(__always)
-  var lastRows: Int { count &- lastStart }
+  var lastRows: Int { count &- lastLeaf.start }
 
   /// The rows of a leaf.
   @inline(__always)
@@ -128,7 +128,7 @@ extension HeightsIndex {
     let extent = Extent(rows: rows, lines: lines)
     count &+= rows
     total &+= lines
-    if leaf < leaves.count &- 1 { lastStart &+= rows }
+    if leaf < leaves.count &- 1 { lastLeaf.start &+= rows }
     let middle = leaf &>> shape.leafBits
     let top = middle &>> shape.groupBits
     let nextMiddle = (middle &+ 1) &<< shape.leafBits
@@ -153,8 +153,8 @@ extension HeightsIndex {
     if !leaves.isEmpty { leaves[leaves.count - 1].rows = UInt16(lastRows) }
     let slot = newSlot()
     leaves.append(Leaf(start: beginning(ofLeaf: leaves.count, rows: count, lines: total), slot: slot))
-    lastStart = count
-    lastWord = Int(leaves[leaves.count - 1].slot) * wordsPerLeaf
+    lastLeaf.start = count
+    lastLeaf.word = Int(leaves[leaves.count - 1].slot) * wordsPerLeaf
     reopen()
   }
 
@@ -200,8 +200,8 @@ extension HeightsIndex {
       start.lines += held.lines
     }
     (count, total) = start
-    lastStart = count - (leaves.last.map { Int($0.rows) } ?? shape.rowsPerLeaf)
-    lastWord = leaves.last.map { Int($0.slot) * wordsPerLeaf } ?? 0
+    lastLeaf.start = count - (leaves.last.map { Int($0.rows) } ?? shape.rowsPerLeaf)
+    lastLeaf.word = leaves.last.map { Int($0.slot) * wordsPerLeaf } ?? 0
     reopen()
   }
 

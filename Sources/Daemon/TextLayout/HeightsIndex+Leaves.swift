@@ -22,12 +22,6 @@ enum HeightWord {
 }
 
 extension HeightsIndex {
-  /// A row whose height has no byte: its number in its leaf, and what it has beyond what byte 255 stands for, or below.
-  struct TallRow: Hashable, Sendable {
-    var row: Int
-    var excess: Int
-  }
-
   /// Words that a leaf takes.
   @inline(__always)
   var wordsPerLeaf: Int { (shape.rowsPerLeaf &+ 7) &>> 3 }
@@ -42,19 +36,19 @@ extension HeightsIndex {
 
   // MARK: The newest word
 
-  /// How many words of a leaf are whole in `words`; behind those of the last leaf is ``newest``.
+  /// How many words of a leaf are whole in `words`; behind those of the last leaf is its newest word.
   @inline(__always)
   private func wholeWords(ofLeaf leaf: Int) -> Int { leaf == leaves.count &- 1 ? lastRows &>> 3 : wordsPerLeaf }
 
-  /// Puts ``newest`` where it belongs, before something else is done with the last leaf.
+  /// Puts the newest word where it belongs, before something else is done with the last leaf.
   mutating func close() {
-    if !leaves.isEmpty, lastRows & 7 != 0 { words[lastWord + lastRows >> 3] = newest }
+    if !leaves.isEmpty, lastRows & 7 != 0 { words[lastLeaf.word + lastRows >> 3] = lastLeaf.newest }
   }
 
-  /// Takes ``newest`` from there again.
+  /// Takes the newest word from there again.
   mutating func reopen() {
     let rows = lastRows & 7
-    newest = leaves.isEmpty || rows == 0 ? 0 : words[lastWord + lastRows >> 3] & HeightWord.mask(rows)
+    lastLeaf.newest = leaves.isEmpty || rows == 0 ? 0 : words[lastLeaf.word + lastRows >> 3] & HeightWord.mask(rows)
   }
 
   // MARK: Reading
@@ -68,22 +62,23 @@ extension HeightsIndex {
 
   /// A row's height.
   func height(inLeaf leaf: Int, at row: Int) -> Int {
-    let word = row >> 3 < wholeWords(ofLeaf: leaf) ? words.span.extracting(range(ofLeaf: leaf))[row >> 3] : newest
+    let heights = words.span.extracting(range(ofLeaf: leaf))
+    let word = row >> 3 < wholeWords(ofLeaf: leaf) ? heights[row >> 3] : lastLeaf.newest
     let byte = Int(word &>> UInt64(8 &* (row & 7)) & 0xFF)
     let height = scale.height(rows: 1, bytes: byte)
-    return byte < 255 ? height : height + excess(inSlot: leaves[leaf].slot, at: row)
+    return byte < 255 ? height : height + tallRows.excess(inSlot: leaves[leaf].slot, at: row)
   }
 
   /// The lines of a leaf's first `row` rows, which are not all.
   @inline(__always)
   func lines(inLeaf leaf: Int, before row: Int) -> Int {
     let heights = words.span.extracting(range(ofLeaf: leaf))
-    let word = row >> 3 < wholeWords(ofLeaf: leaf) ? heights[row >> 3] : newest
+    let word = row >> 3 < wholeWords(ofLeaf: leaf) ? heights[row >> 3] : lastLeaf.newest
     var pairs = HeightWord.pairs(word & HeightWord.mask(row & 7))
     let whole = heights.extracting(..<(row >> 3))
     for index in 0..<whole.count { pairs &+= HeightWord.pairs(whole[index]) }
     let lines = scale.height(rows: row, bytes: HeightWord.wideSum(pairs))
-    return leaves[leaf].tall == 0 ? lines : lines + excess(inSlot: leaves[leaf].slot, before: row)
+    return leaves[leaf].tall == 0 ? lines : lines + tallRows.excess(inSlot: leaves[leaf].slot, before: row)
   }
 
   /// The row of a leaf that its line `line` belongs to, and which of the row's lines that is.
@@ -111,7 +106,7 @@ extension HeightsIndex {
       line &-= sum
       index &+= 1
     }
-    let found = row(inWord: index < whole ? heights[index] : newest, atLine: line)
+    let found = row(inWord: index < whole ? heights[index] : lastLeaf.newest, atLine: line)
     return (index << 3 &+ found.row, found.line)
   }
 
@@ -137,7 +132,7 @@ extension HeightsIndex {
     var row = 0
     var start = 0
     // The last row of those that are known to begin at or before the line.
-    for tall in tallRows[leaves[leaf].slot] ?? [] {
+    for tall in tallRows.rows(inSlot: leaves[leaf].slot) {
       let next = lines(inLeaf: leaf, before: tall.row)
       if next > line { break }
       (row, start) = (tall.row, next)
@@ -148,13 +143,6 @@ extension HeightsIndex {
       row += 1
     }
     return (row, line)
-  }
-
-  /// What a row of the side table is beyond byte 255.
-  private func excess(inSlot slot: UInt32, at row: Int) -> Int { tallRows[slot]?.first { $0.row == row }?.excess ?? 0 }
-
-  private func excess(inSlot slot: UInt32, before row: Int) -> Int {
-    (tallRows[slot] ?? []).reduce(0) { $0 + ($1.row < row ? $1.excess : 0) }
   }
 
   // MARK: Writing. What a leaf holds, and the directory, are the caller's to bring up to date.

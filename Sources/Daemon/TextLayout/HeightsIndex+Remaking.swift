@@ -1,36 +1,24 @@
 extension HeightsIndex {
   // MARK: Tall rows
 
+  /// Remembers what a row has beyond byte 255.
   @inline(never)
   mutating func addTallRow(_ height: Int, at row: Int, in slot: UInt32) {
-    let tall = TallRow(row: row, excess: height - scale.tall)
-    // Mostly it comes behind all others.
-    if tallRows[slot, default: []].last.map({ $0.row < row }) ?? true {
-      tallRows[slot, default: []].append(tall)
-    } else {
-      tallRows[slot]!.insert(tall, at: tallRows[slot]!.firstIndex { $0.row > row }!)
-    }
+    tallRows.add(row, excess: height - scale.tall, inSlot: slot)
   }
 
   /// Forgets what a row has beyond byte 255 and returns it.
   @inline(never)
   mutating func removeTallRow(_ row: Int, fromLeaf leaf: Int) -> Int {
-    let slot = leaves[leaf].slot
-    guard let place = tallRows[slot]?.firstIndex(where: { $0.row == row }) else { return 0 }
-    let excess = tallRows[slot]![place].excess
-    tallRows[slot]!.remove(at: place)
+    guard let excess = tallRows.remove(row, inSlot: leaves[leaf].slot) else { return 0 }
     leaves[leaf].tall -= 1
-    if leaves[leaf].tall == 0 { tallRows[slot] = nil }
     return excess
   }
 
   /// The rows from `row` on have moved by `distance`.
   @inline(never)
   mutating func shiftTallRows(_ leaf: Int, from row: Int, by distance: Int) {
-    let slot = leaves[leaf].slot
-    for index in (tallRows[slot] ?? []).indices where tallRows[slot]![index].row >= row {
-      tallRows[slot]![index].row += distance
-    }
+    tallRows.shift(inSlot: leaves[leaf].slot, from: row, by: distance)
   }
 
   // MARK: Leaves that are too full or too empty
@@ -45,7 +33,7 @@ extension HeightsIndex {
   mutating func remake(_ range: Range<Int>, with heights: [Int]) {
     close()
     for leaf in leaves[range] {
-      tallRows[leaf.slot] = nil
+      tallRows.removeAll(inSlot: leaf.slot)
       freeSlots.append(leaf.slot)
     }
     let leafCount = (heights.count + usualRows - 1) / usualRows

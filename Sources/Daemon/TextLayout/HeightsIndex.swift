@@ -21,6 +21,17 @@ public struct HeightsIndex: Sendable {
     static let standard = Shape(rowsPerLeaf: 512, leafBits: 4, groupBits: 5)
   }
 
+  /// What an append needs of the last leaf: kept here, so that it changes nothing in the directory.
+  struct LastLeaf: Sendable {
+    /// How many rows are before it. Without a leaf it is as if a full one ended at row 0.
+    var start: Int
+    /// Where its words are.
+    var word = 0
+    /// The word that its newest rows are in until it is full: only then does it go to `words`, for to write there costs
+    /// more than all the rest of an append.
+    var newest: UInt64 = 0
+  }
+
   /// Which byte stands for which height.
   public let scale: HeightScale
   let shape: Shape
@@ -34,15 +45,9 @@ public struct HeightsIndex: Sendable {
   var middles: [Extent] = []
   /// Where each 32 groups begin.
   var tops: [Top] = []
-  /// How many rows are before the last leaf, and where its words are: kept here, so that an append changes nothing in
-  /// the directory. Without a leaf it is as if a full one ended at row 0.
-  var lastStart: Int
-  var lastWord = 0
-  /// The word that the newest rows of the last leaf are in until it is full: only then does it go to `words`, for to
-  /// write there costs more than all the rest of an append.
-  var newest: UInt64 = 0
-  /// By slot, the rows whose height has no byte, in order.
-  var tallRows: [UInt32: [TallRow]] = [:]
+  var lastLeaf: LastLeaf
+  /// The rows whose height has no byte.
+  var tallRows = TallRows()
 
   /// The number of rows.
   public internal(set) var count = 0
@@ -56,7 +61,7 @@ public struct HeightsIndex: Sendable {
   public var byteCount: Int {
     words.count * 8 + leaves.count * MemoryLayout<Leaf>.stride + middles.count * 8 + tops.count * 16 + freeSlots.count
       * 4
-      + tallRows.reduce(0) { $0 + 48 + $1.value.count * MemoryLayout<TallRow>.stride }
+      + tallRows.byteCount
   }
 
   /// An index without rows.
@@ -65,7 +70,7 @@ public struct HeightsIndex: Sendable {
   init(scale: HeightScale, shape: Shape) {
     self.scale = scale
     self.shape = shape
-    lastStart = -shape.rowsPerLeaf
+    lastLeaf = LastLeaf(start: -shape.rowsPerLeaf)
   }
 
   /// The height of a row. O(1) but for the level at the top, which has an entry for some 200,000 rows; so is all that
@@ -97,7 +102,7 @@ public struct HeightsIndex: Sendable {
   public mutating func append(_ height: Int) {
     let row = lastRows
     guard row < shape.rowsPerLeaf, let byte = scale.byte(for: height) else { return appendRarely(height) }
-    newest |= UInt64(truncatingIfNeeded: byte) &<< UInt64(truncatingIfNeeded: row &<< 3)
+    lastLeaf.newest |= UInt64(truncatingIfNeeded: byte) &<< UInt64(truncatingIfNeeded: row &<< 3)
     if row & 7 == 7 { finishWord(row) }
     count &+= 1
     total &+= height
@@ -106,8 +111,8 @@ public struct HeightsIndex: Sendable {
   /// Writes the word that ends with row `row` of the last leaf.
   @inline(never)
   private mutating func finishWord(_ row: Int) {
-    words[lastWord + row >> 3] = newest
-    newest = 0
+    words[lastLeaf.word + row >> 3] = lastLeaf.newest
+    lastLeaf.newest = 0
   }
 
   /// Adds a row that has no byte, or needs another leaf.

@@ -149,7 +149,7 @@ public struct ExportResponse: Equatable, DeclaredMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) {
-    fields.data(1, &lines)
+    fields.bytes(1, &lines)
     fields.count(2, &count)
   }
 }

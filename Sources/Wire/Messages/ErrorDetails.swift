@@ -105,7 +105,7 @@ private struct AnyMessage: DeclaredMessage {
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.text(1, &url)
-    fields.data(2, &bytes)
+    fields.bytes(2, &bytes)
   }
 }
 

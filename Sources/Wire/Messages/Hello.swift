@@ -41,10 +41,10 @@ public struct Hello: Equatable, DeclaredMessage {
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.text(1, &session)
-    try fields.viewLayout(2, &layout)
+    try layout.walkForView(2, &fields)
     try fields.message(3, &viewport)
     try fields.text(4, &client)
-    try fields.resume(5, &resume)
+    try ResumeMessage.walkIfUsable(5, &resume, &fields)
     var subject = fields.isReading ? nil : subject
     try fields.choice(6, of: &subject, Subject.section) { if case .section(let section) = $0 { section } else { nil } }
     try fields.text(7, of: &subject, Subject.search) { if case .search(let query) = $0 { query } else { nil } }

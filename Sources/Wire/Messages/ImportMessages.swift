@@ -16,7 +16,7 @@ public enum ImportRequest: Equatable, DeclaredMessage {
     var part = fields.isReading ? nil : Optional(self)
     try fields.message(1, of: &part, \HeaderMessage.request, HeaderMessage.init)
     try fields.message(2, of: &part, \FileMessage.request, FileMessage.init)
-    fields.data(3, of: &part, ImportRequest.chunk) { if case .chunk(let bytes) = $0 { bytes } else { nil } }
+    fields.bytes(3, of: &part, ImportRequest.chunk) { if case .chunk(let bytes) = $0 { bytes } else { nil } }
     guard let part else { throw DecodingFailure("an import request holds none of header, file and chunk") }
     self = part
   }

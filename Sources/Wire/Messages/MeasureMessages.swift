@@ -36,7 +36,7 @@ public struct MeasureRequest: Equatable, DeclaredMessage {
     guard width <= 10_000 else { throw fields.failure("width", "is \(width); 0 to 10,000 is possible") }
     if let layout {
       self.layout = layout
-      try fields.check(layout, sizes: (width == 0 ? 1 : 0)...10_000)
+      try layout.checkSize((width == 0 ? 1 : 0)...10_000, of: fields)
     } else if width == 0 {
       throw fields.failure("width", "is 0 and there is no layout: one of them says how wide lines are")
     }

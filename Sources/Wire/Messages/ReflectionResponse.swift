@@ -62,7 +62,7 @@ private struct FilesResponse: DeclaredMessage {
 
   static let schema = MessageSchema(fullNames: ["grpc.reflection.v1.FileDescriptorResponse"])
 
-  mutating func walk(_ fields: inout WireFields) { fields.datas(1, &descriptors) }
+  mutating func walk(_ fields: inout WireFields) { fields.repeatedBytes(1, &descriptors) }
 }
 
 private struct ExtensionNumbersResponse: DeclaredMessage {

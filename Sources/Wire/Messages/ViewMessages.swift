@@ -33,7 +33,7 @@ public enum ClientFrame: Equatable, DeclaredMessage {
       $0 == .bye ? ByeMessage() : nil
     }
     guard let frame else { throw DecodingFailure("a client frame holds none of hello, viewport, layout, ack and bye") }
-    if case .layout(let layout) = frame { try fields.check(layout, sizes: 1...10_000) }
+    if case .layout(let layout) = frame { try layout.checkSize(1...10_000, of: fields) }
     self = frame
   }
 }
@@ -141,7 +141,7 @@ public struct GetRowsRequest: Equatable, DeclaredMessage {
   init() { layout = LayoutParameters() }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.viewLayout(1, &layout)
+    try layout.walkForView(1, &fields)
     var subject = fields.isReading || subject == .timeline ? nil : Optional(subject)
     try fields.text(2, of: &subject, Subject.post) { if case .post(let post) = $0 { post } else { nil } }
     try fields.text(3, of: &subject, Subject.conversation) {

@@ -73,14 +73,37 @@ public final class FrameBody: Sendable, Equatable {
 
 /// One atomic change of a view, as sent.
 public struct Frame: Equatable, Sendable {
+  /// The newest requests of the client that the state answers.
+  public struct Generations: Equatable, Sendable {
+    public var layout: UInt32 = 0
+    public var viewport: UInt32 = 0
+
+    public init(layout: UInt32 = 0, viewport: UInt32 = 0) {
+      self.layout = layout
+      self.viewport = viewport
+    }
+  }
+
+  /// What a client may know of the pace at which frames come.
+  public struct Pacing: Equatable, Sendable {
+    /// How long the oldest change in the frame has waited for this view.
+    public var ageMilliseconds: UInt32 = 0
+    /// Commits merged into the frame beyond the first.
+    public var skipped: UInt32 = 0
+    /// More of the same change follows in the next frame.
+    public var hasMore = false
+
+    /// On time.
+    public init() {}
+  }
+
   /// 1 for a view's first, then one more each.
   public var number: UInt64 = 0
   public var epoch: UInt64 = 0
   /// The revision the delta starts from; 0 with a reset.
   public var baseRevision: UInt64 = 0
   public var revision: UInt64 = 0
-  public var layoutGeneration: UInt32 = 0
-  public var viewportGeneration: UInt32 = 0
+  public var generations = Generations()
   /// Not nil: start from nothing.
   public var reset: ResetReason?
   /// The revision at which the session's pane stack last changed.
@@ -89,12 +112,7 @@ public struct Frame: Equatable, Sendable {
   public var body = FrameBody.empty
   /// Only in the first.
   public var welcome: Welcome?
-  /// How long the oldest change in it has waited for this view.
-  public var ageMilliseconds: UInt32 = 0
-  /// Commits merged into it beyond the first.
-  public var skipped: UInt32 = 0
-  /// More of the same change follows in the next frame.
-  public var hasMore = false
+  public var pacing = Pacing()
   /// Not 0: rows are laid out for this key from now on.
   public var layoutKey: UInt64 = 0
 
@@ -110,8 +128,7 @@ public struct Frame: Equatable, Sendable {
     self.epoch = target.epoch
     self.baseRevision = baseRevision
     self.revision = target.revision
-    self.layoutGeneration = target.layoutGeneration
-    self.viewportGeneration = target.viewportGeneration
+    self.generations = Generations(layout: target.layoutGeneration, viewport: target.viewportGeneration)
     self.reset = reset
     self.sessionRevision = target.sessionRevision
     self.labelsAtMilliseconds = target.labelsAtMilliseconds

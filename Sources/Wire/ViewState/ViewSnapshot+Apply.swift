@@ -18,8 +18,8 @@ extension ViewSnapshot {
     }
     next.epoch = frame.epoch
     next.revision = frame.revision
-    next.layoutGeneration = frame.layoutGeneration
-    next.viewportGeneration = frame.viewportGeneration
+    next.layoutGeneration = frame.generations.layout
+    next.viewportGeneration = frame.generations.viewport
     next.sessionRevision = frame.sessionRevision
     next.labelsAtMilliseconds = frame.labelsAtMilliseconds
     if frame.layoutKey != 0 { next.layoutKey = frame.layoutKey }

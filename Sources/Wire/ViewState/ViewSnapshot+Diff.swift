@@ -48,7 +48,7 @@ extension Pane {
     let stays = rowsThatStay(heldIndex)
 
     var staying = Set<UInt64>(minimumCapacity: rows.count)
-    for index in stays { staying.insert(rows[index].rowID) }
+    for stay in stays { staying.insert(rows[stay.index].rowID) }
     let removed = held.rows.lazy.map(\.rowID).filter { !staying.contains($0) }
     if !removed.isEmpty { operations.append(.rowsRemoved(pane: paneID, rows: Array(removed))) }
 
@@ -57,9 +57,9 @@ extension Pane {
     var changes: [RowChange] = []
     var relayouts: [RowRelayout] = []
     var labels = LabelTable()
-    for index in stays {
-      let row = rows[index]
-      let old = held.rows[heldIndex[row.rowID]!]
+    for stay in stays {
+      let row = rows[stay.index]
+      let old = held.rows[stay.heldIndex]
       let caps = row.caps == old.caps ? nil : row.caps
       let content = row.content == old.content ? nil : row.row
       let day: DayLine?? = row.day == old.day ? nil : .some(row.day)
@@ -81,9 +81,13 @@ extension Pane {
   }
 
   /// Indexes of the rows that are held and need not move: the longest run of held rows in their old order.
-  private func rowsThatStay(_ heldIndex: [UInt64: Int]) -> [Int] {
-    let common = rows.indices.filter { heldIndex[rows[$0].rowID] != nil }
-    return longestAscendingSubsequence(common) { heldIndex[rows[$0].rowID]! }
+  private func rowsThatStay(_ heldIndex: [UInt64: Int]) -> [(index: Int, heldIndex: Int)] {
+    var common: [(index: Int, heldIndex: Int)] = []
+    common.reserveCapacity(rows.count)
+    for (index, row) in rows.enumerated() {
+      if let old = heldIndex[row.rowID] { common.append((index, old)) }
+    }
+    return longestAscendingSubsequence(common) { $0.heldIndex }
   }
 
   /// One insertion for each run of rows that are not held.
@@ -129,7 +133,7 @@ private struct LabelTable {
 }
 
 /// Patience sorting: the longest subsequence of `elements` whose keys ascend. O(n log n).
-func longestAscendingSubsequence(_ elements: [Int], key: (Int) -> Int) -> [Int] {
+func longestAscendingSubsequence<Element>(_ elements: [Element], key: (Element) -> Int) -> [Element] {
   var piles: [Int] = []
   var predecessor = [Int](repeating: -1, count: elements.count)
   for (index, element) in elements.enumerated() {
@@ -143,7 +147,7 @@ func longestAscendingSubsequence(_ elements: [Int], key: (Int) -> Int) -> [Int] 
     if low > 0 { predecessor[index] = piles[low - 1] }
     if low == piles.count { piles.append(index) } else { piles[low] = index }
   }
-  var result: [Int] = []
+  var result: [Element] = []
   var cursor = piles.last ?? -1
   while cursor >= 0 {
     result.append(elements[cursor])

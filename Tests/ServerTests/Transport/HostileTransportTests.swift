@@ -106,7 +106,7 @@ struct HostileTransportTests {
   @Test("by stopping half-way through its preface is closed in time", arguments: SocketKind.allCases)
   func halfOpen(kind: SocketKind) throws {
     try withLoop { loop in
-      let bench = try TransportBench(loop, tcp: true) { $0.limits.prefaceTimeout = .milliseconds(5) }
+      let bench = try TransportBench(loop, tcp: true) { $0.limits.times.preface = .milliseconds(5) }
       let peer = try RawPeer(bench, to: kind.endpoint(bench), sending: Array(RawHTTP2.preface.prefix(10)))
       try bench.run { peer.hasEnded }
       #expect(peer.frames.goAways == [Code.protocolError])

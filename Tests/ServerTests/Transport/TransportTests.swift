@@ -203,7 +203,7 @@ struct TransportTests {
   @Test("cuts off a connection that says nothing")
   func silence() throws {
     try withLoop { loop in
-      let bench = try TransportBench(loop) { $0.limits.prefaceTimeout = .milliseconds(5) }
+      let bench = try TransportBench(loop) { $0.limits.times.preface = .milliseconds(5) }
       var hasEnded = false
       try UV.Stream.connect(loop: loop, to: .unix(path: bench.directory.socket)) { result in
         guard let stream = try? result.get() else { return }

@@ -69,9 +69,9 @@ final class ClientProcess {
 
   private func connected(_ link: Link) {
     var limits = ConnectionLimits()
-    limits.receivedMessageBytes = 4 << 20
-    limits.streamWindowBytes = 1 << 20
-    limits.connectionWindowBytes = 1 << 22
+    limits.messages.receivedBytes = 4 << 20
+    limits.streams.windowBytes = 1 << 20
+    limits.streams.connectionWindowBytes = 1 << 22
     let made = ClientConnection(limits: limits, at: loop.monotonicClock)!
     connection = made
     let driver = MachineDriver(made, loop, from: link.toClient, to: link.toServer) { [weak self] in self?.lost(made) }

@@ -79,7 +79,7 @@ final class Viewer: Behaviour {
       }
       if let welcome = frame.welcome { viewID = welcome.viewID }
       if frame.number == 1 { began(frame) }
-      if frame.skipped > 0 || frame.hasMore { world.count(.skip) }
+      if frame.pacing.skipped > 0 || frame.pacing.hasMore { world.count(.skip) }
       newestRevision = frame.revision
       world.ledger.saw(frame.revision)
       if acknowledges {

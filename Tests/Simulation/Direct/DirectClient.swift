@@ -19,7 +19,7 @@ package final class DirectClient {
 
   init(peer: Peer, token: String?, handler: any ServerCallHandler, daemon: DirectDaemon) throws {
     var limits = ConnectionLimits()
-    limits.receivedMessageBytes = 4 << 20
+    limits.messages.receivedBytes = 4 << 20
     var metadata = Metadata()
     if let token { try metadata.add("authorization", "Bearer \(token)") }
     self.metadata = metadata

@@ -25,7 +25,7 @@ package final class DirectDaemon {
     place.durability = .off
     services = try DaemonServices(
       loop: loop, system: DirectSystem(seed: seed), place: place, tokens: nil,
-      requestLimit: ConnectionLimits().receivedMessageBytes)
+      requestLimit: ConnectionLimits().messages.receivedBytes)
     services.endCalls = { [unowned self] status, isMeant in
       for client in clients { client.server.endCalls(with: status, where: isMeant) }
     }

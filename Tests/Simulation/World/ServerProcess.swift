@@ -30,7 +30,7 @@ final class ServerProcess {
     place.durability = world.options.durability
     services = try DaemonServices(
       loop: loop, system: SimulatedSystem(), place: place, tokens: nil,
-      requestLimit: ConnectionLimits().receivedMessageBytes,
+      requestLimit: ConnectionLimits().messages.receivedBytes,
       upstreams: world.elsewhere.upstreams(loop))
     services.connectionCount = { [unowned self] in connections.count }
   }

@@ -46,7 +46,7 @@ public struct TimelineFollower: Sendable {
   public mutating func apply(_ frame: Frame) throws(FrameMismatch) -> [TimelineEvent] {
     try mirror.apply(frame)
     // A piece of a change tells nothing by itself: what is not held yet may follow.
-    guard !frame.hasMore else { return [] }
+    guard !frame.pacing.hasMore else { return [] }
     guard let pane = mirror.panes.first, !pane.status.isLoading || !pane.rows.isEmpty else { return [] }
     defer {
       held = pane

@@ -49,7 +49,7 @@ final class DaemonLink {
   /// The limits of a connection.
   static var limits: ConnectionLimits {
     var limits = Channel.clientLimits
-    limits.receivedMessageBytes = messageLimitBytes
+    limits.messages.receivedBytes = messageLimitBytes
     return limits
   }
 

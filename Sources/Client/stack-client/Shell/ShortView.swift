@@ -28,7 +28,7 @@ enum ShortView {
         throw ClientFailure(.versionMismatch, "the daemon's first frame is not whole")
       }
       // A covered pane is not read for a view that does not show it.
-      if !frame.hasMore && (!isWhole || mirror.panes.last?.status.isLoading != true) { return mirror }
+      if !frame.pacing.hasMore && (!isWhole || mirror.panes.last?.status.isLoading != true) { return mirror }
     }
   }
 }

@@ -85,7 +85,7 @@ final class Watching {
           break
         }
         if let failure = SignedOut.failure(follower.mirror.panes) { throw failure }
-        if !frame.hasMore { try show(events, link) }
+        if !frame.pacing.hasMore { try show(events, link) }
       }
       guard waiting.isEmpty else { continue }
       guard let ended = end else { if link.isLost { return frames } else { continue } }

@@ -4,58 +4,32 @@
 final class LocaleTable: Sendable {
   /// BCP 47.
   let tag: String
-  /// The digit 0; the other nine follow it in Unicode.
-  let zero: Unicode.Scalar
-  /// The plural category of a whole number.
-  let plural: @Sendable (Int64) -> PluralCategory
-  /// January to December as they stand in dates, in full and short; empty where no pattern asks for them.
-  let months: [String]
-  let shortMonths: [String]
-  /// Sunday to Saturday as they stand in dates, and as they are written by themselves.
-  let weekdays: [String]
-  let weekdaysAlone: [String]
-  /// The halves of a day; empty where clocks count 24 hours.
-  let dayPeriods: [String]
-  let today: String
-  let yesterday: String
-  /// Hours and minutes. This and the following are patterns, see ``text(_:_:)``.
-  let time: String
-  /// A date in as few digits as the language puts up with.
-  let shortDate: String
-  /// A month, in letters if the language has any for that, and a day.
-  let monthDay: String
-  let yearMonthDay: String
-  /// All there is to say, the weekday and seconds too.
-  let dateTime: String
+  /// How numbers are written.
+  let numerals: Numerals
+  /// What days and their parts are called.
+  let names: DateNames
+  /// How dates and times are written.
+  let patterns: DatePatterns
   /// Relative times; none for English, which has words of its own.
   let relative: RelativeTimes?
 
   init(
     tag: String, zero: Unicode.Scalar, plural: @escaping @Sendable (Int64) -> PluralCategory, months: [String] = [],
     shortMonths: [String] = [], weekdays: [String], weekdaysAlone: [String]? = nil, dayPeriods: [String] = [],
-    today: String,
-    yesterday: String, time: String, shortDate: String, monthDay: String, yearMonthDay: String, dateTime: String,
-    relative: RelativeTimes?
+    today: String, yesterday: String, time: String, shortDate: String, monthDay: String, yearMonthDay: String,
+    dateTime: String, relative: RelativeTimes?
   ) {
     self.tag = tag
-    self.zero = zero
-    self.plural = plural
-    self.months = months
-    self.shortMonths = shortMonths
-    self.weekdays = weekdays
-    self.weekdaysAlone = weekdaysAlone ?? weekdays
-    self.dayPeriods = dayPeriods
-    self.today = today
-    self.yesterday = yesterday
-    self.time = time
-    self.shortDate = shortDate
-    self.monthDay = monthDay
-    self.yearMonthDay = yearMonthDay
-    self.dateTime = dateTime
+    numerals = Numerals(zero: zero, plural: plural)
+    names = DateNames(
+      months: months, shortMonths: shortMonths, weekdays: weekdays, weekdaysAlone: weekdaysAlone ?? weekdays,
+      dayPeriods: dayPeriods, today: today, yesterday: yesterday)
+    patterns = DatePatterns(
+      time: time, shortDate: shortDate, monthDay: monthDay, yearMonthDay: yearMonthDay, dateTime: dateTime)
     self.relative = relative
   }
 
-  /// A pattern with the fields of `time` put in.
+  /// Returns a pattern with the fields of `time` put in.
   ///
   /// Letters are fields as in CLDR (UTS #35, part 4, section 8), but for those in quotes; `scripts/generate-locales`
   /// lets no others through than those here. A year is its number, whatever the era.
@@ -88,32 +62,35 @@ final class LocaleTable: Sendable {
   private func field(_ letter: Unicode.Scalar, width: Int, _ time: CivilTime) -> String {
     let date = time.date
     switch letter {
-    case "y" where width == 2: return number(((date.year % 100) + 100) % 100, digits: 2)
-    case "y": return number(date.year)
-    case "M" where width == 4: return months[date.month - 1]
-    case "M" where width == 3: return shortMonths[date.month - 1]
-    case "M": return number(date.month, digits: width)
-    case "d": return number(date.day, digits: width)
-    case "E": return weekdays[date.weekday]
-    case "a": return dayPeriods[time.hour / 12]
-    case "H": return number(time.hour, digits: width)
-    case "h": return number((time.hour + 11) % 12 + 1, digits: width)
-    case "K": return number(time.hour % 12, digits: width)
-    case "k": return number((time.hour + 23) % 24 + 1, digits: width)
-    case "m": return number(time.minute, digits: width)
-    default: return number(time.second, digits: width)
+    case "y" where width == 2: return numerals.text(((date.year % 100) + 100) % 100, digits: 2)
+    case "y": return numerals.text(date.year)
+    case "M" where width == 4: return names.months[date.month - 1]
+    case "M" where width == 3: return names.shortMonths[date.month - 1]
+    case "M": return numerals.text(date.month, digits: width)
+    case "d": return numerals.text(date.day, digits: width)
+    case "E": return names.weekdays[date.weekday]
+    case "a": return names.dayPeriods[time.hour / 12]
+    case "H": return numerals.text(time.hour, digits: width)
+    case "h": return numerals.text((time.hour + 11) % 12 + 1, digits: width)
+    case "K": return numerals.text(time.hour % 12, digits: width)
+    case "k": return numerals.text((time.hour + 23) % 24 + 1, digits: width)
+    case "m": return numerals.text(time.minute, digits: width)
+    default: return numerals.text(time.second, digits: width)
     }
   }
 
-  /// A number in the locale's digits, of which there are at least so many.
-  func number(_ value: Int, digits: Int = 1) -> String {
-    var text = String(value.magnitude)
-    while text.utf8.count < digits { text = "0" + text }
-    if zero != "0" {
-      var translated = String.UnicodeScalarView()
-      for digit in text.utf8 { translated.append(Unicode.Scalar(zero.value + UInt32(digit - 0x30))!) }
-      text = String(translated)
-    }
-    return value < 0 ? "-" + text : text
+  /// Returns a distance in time, in words.
+  func text(_ time: RelativeTime) -> String {
+    guard let relative else { return English.text(time) }
+    let forms =
+      switch (time.isNarrow, time.isAhead) {
+      case (false, false): relative.past
+      case (false, true): relative.future
+      case (true, false): relative.narrowPast
+      case (true, true): relative.narrowFuture
+      }
+    let pattern = forms[time.unit][numerals.plural(time.count)]
+    guard let brace = pattern.utf8.firstIndex(of: UInt8(ascii: "{")) else { return pattern }
+    return pattern[..<brace] + numerals.text(Int(time.count)) + pattern[pattern.utf8.index(brace, offsetBy: 3)...]
   }
 }

@@ -47,8 +47,7 @@ struct View {
 
   /// Notes that the view takes a frame, and fills in what is its own of it.
   mutating func take(_ frame: inout Frame) {
-    frame.layoutGeneration = layoutGeneration
-    frame.viewportGeneration = viewportGeneration
+    frame.generations = Frame.Generations(layout: layoutGeneration, viewport: viewportGeneration)
     heldLayoutGeneration = layoutGeneration
     heldViewportGeneration = viewportGeneration
     resume = nil

@@ -117,7 +117,7 @@ public final class Transport {
       guard giveWay() else { return stream.close(after: ServerConnection.refusal(refusals.words(reason))) }
     }
     var limits = configuration.limits
-    limits.strangerTimeout = configuration.strangerTimeout
+    limits.times.authentication = configuration.strangerTimeout
     guard let connection = ServerConnection(limits: limits, peer: peer, handler: registry, at: Loop.now) else {
       configuration.log("a connection was closed: memory is short")
       return stream.close()
@@ -130,7 +130,7 @@ public final class Transport {
       guard peer == .unknown else { return }
       connectionsOverTCP += 1
       strangers.append(driver)
-      connection.onVouchedFor = { [weak self] in self?.isNoStranger($0) }
+      connection.onAuthenticated = { [weak self] in self?.isNoStranger($0) }
     } catch {
       configuration.log("a connection was closed: \(error)")
       connection.connectionLost()
@@ -152,7 +152,7 @@ public final class Transport {
   private func giveWay() -> Bool {
     let idle = strangers.first { ($0.machine as? ServerConnection)?.isServing == false }
     guard let driver = idle else { return false }
-    (driver.machine as? ServerConnection)?.turnAway(
+    (driver.machine as? ServerConnection)?.reject(
       "the place of a connection that has shown no token is needed for another")
     driver.flushAndClose()
     return true

@@ -5,7 +5,7 @@ internal import Store
 
 /// Which account a caller is: on a Unix socket the kernel's word for its user, whose account is made on first use; over
 /// TCP the one that its token is of.
-final class Accounts {
+final class Accounts: CallerDirectory {
   private let driver: EngineDriver
   private let system: any SystemFacts
   private let admission: Admission
@@ -22,7 +22,6 @@ final class Accounts {
     for account in known { self.known[account.id] = account }
   }
 
-  /// Finds who a caller is, at once where it is known.
   func find(_ peer: Peer, _ answer: @escaping (Result<Caller, EngineError>) -> Void) {
     let scopes = admission.scopes(of: peer)
     switch peer {
@@ -47,14 +46,15 @@ final class Accounts {
   func named(_ name: String) -> Account? { known.values.first { $0.name == name } }
 
   /// Notes an account that was made.
-  func note(_ account: Account) { known[account.id] = account }
+  func remember(_ account: Account) { known[account.id] = account }
 
   // MARK: Users
 
   private func find(_ user: UInt32, _ answer: @escaping (Result<Account, EngineError>) -> Void) {
     if let account = users[user].flatMap({ known[$0] }) { return answer(.success(account)) }
+    let isFirst = waiting[user] == nil
     waiting[user, default: []].append(answer)
-    if waiting[user]!.count == 1 { open(user) }
+    if isFirst { open(user) }
   }
 
   private func open(_ user: UInt32) {

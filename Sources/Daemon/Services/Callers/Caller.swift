@@ -1,3 +1,4 @@
+internal import Engine
 internal import RPC
 internal import Store
 
@@ -15,4 +16,10 @@ struct Caller {
 
   /// Whether it is a user of this machine on the Unix socket.
   var isLocal: Bool { token == nil }
+}
+
+/// Knows which account a caller is.
+protocol CallerDirectory: AnyObject {
+  /// Finds who a caller is, at once where that is known.
+  func find(_ peer: Peer, _ answer: @escaping (Result<Caller, EngineError>) -> Void)
 }

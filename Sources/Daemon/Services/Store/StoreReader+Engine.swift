@@ -6,7 +6,7 @@ internal import Store
 /// What the engine asks of the store, in the engine's terms.
 extension StoreReader {
   /// A page of a list; nil where there is no such list, or not for who looks.
-  func page(of list: ListKey, before: OrderKey?, limit: Int) throws(StoreError) -> PostPage? {
+  func listPage(of list: ListKey, before: OrderKey?, limit: Int) throws(StoreError) -> PostPage? {
     let account = list.account
     if let name = list.name { return try page(of: name, for: account, before: before, limit: limit) }
     switch list {

@@ -28,9 +28,9 @@ struct StoreReading {
       }
     case .export(let id, let account, let publicOnly):
       do throws(StoreError) {
-        var exported = try export(after: id, account, publicOnly, limit: StoreWorkers.exportPage)
+        var exported = try export(after: id, account, publicOnly, limit: StoreBatches.exportPage)
         // Long posts: fewer of them fit into a message.
-        if exported.lines.count > StoreWorkers.exportBytes {
+        if exported.lines.count > StoreBatches.exportBytes {
           exported = try export(after: id, account, publicOnly, limit: 1)
         }
         return .exported(.success(exported))
@@ -77,7 +77,7 @@ struct StoreReading {
   private static func read(_ load: Load, _ reader: StoreReader, at revision: UInt64) throws(StoreError) -> LoadResult {
     switch load {
     case .page(let list, let before, let limit):
-      guard let page = try reader.page(of: list, before: before, limit: limit) else { return .noList }
+      guard let page = try reader.listPage(of: list, before: before, limit: limit) else { return .noList }
       var gaps: [Gap]?
       if case .home(let account) = list, before == nil { gaps = try reader.gaps(of: account) }
       return .page(

@@ -7,12 +7,6 @@ internal import Store
 final class StoreWorkers {
   /// Writes and reads that may wait; a client whose command finds no place is told RESOURCE_EXHAUSTED.
   static let queueLimit = 4096
-  /// Posts an export reads at a time.
-  static let exportPage = 32
-  /// Bytes of a page above which it is read again post by post, so that a message stays below what gRPC libraries take.
-  static let exportBytes = 1 << 20
-  /// Posts of imports in one transaction, unless a single write has more.
-  static let postsPerTransaction = 1000
 
   private var writer: (any ServiceWorker<WriteJob>)?
   private var reader: (any ServiceWorker<ReadJob>)?

@@ -33,7 +33,7 @@ struct StoreWriting {
       case .markRead(let marking): count = marking.posts.count
       default: continue
       }
-      if posts > 0 && posts + count > StoreWorkers.postsPerTransaction {
+      if posts > 0 && posts + count > StoreBatches.postsPerTransaction {
         pieces.append(writes[start..<index])
         start = index
         posts = 0

@@ -59,7 +59,7 @@ struct FileDescriptorSet: DeclaredMessage {
 
   static let schema = MessageSchema(fullNames: ["FileDescriptorSet"], in: descriptorLayouts)
 
-  mutating func walk(_ fields: inout WireFields) { fields.datas(1, &files) }
+  mutating func walk(_ fields: inout WireFields) { fields.repeatedBytes(1, &files) }
 }
 
 /// What a file of a schema declares.

@@ -214,13 +214,13 @@ struct WireFields {
   }
 
   /// Bytes that are not text.
-  mutating func data(_ number: UInt32, _ value: inout [UInt8]) {
+  mutating func bytes(_ number: UInt32, _ value: inout [UInt8]) {
     let field = field(number, .data)
     if isReading { value = field.bytes } else if !value.isEmpty { field.set(bytes: value) }
   }
 
   /// Several times bytes that are not text.
-  mutating func datas(_ number: UInt32, _ values: inout [[UInt8]]) {
+  mutating func repeatedBytes(_ number: UInt32, _ values: inout [[UInt8]]) {
     let field = field(number, .repeated(.data))
     if isReading { values = field.allBytes } else if !values.isEmpty { field.set(allBytes: values) }
   }
@@ -235,7 +235,7 @@ struct WireFields {
   mutating func message<Message: DeclaredMessage>(_ number: UInt32, _ value: inout Message) throws(DecodingFailure) {
     let field = field(number, .message(Message.self))
     guard isReading else { return Self.put(value, in: field) }
-    if let message = field.submessage { value = try Self.read(message, in: field) }
+    if let message = field.submessage { value = try Self.readMessage(message, in: field) }
   }
 
   /// A message that may be missing.
@@ -246,7 +246,7 @@ struct WireFields {
       return
     }
     value = nil
-    if let message = field.submessage { value = try Self.read(message, in: field) }
+    if let message = field.submessage { value = try Self.readMessage(message, in: field) }
   }
 
   /// A message that has to be there.
@@ -258,7 +258,7 @@ struct WireFields {
     let field = field(number, .message(Message.self))
     guard isReading else { return Self.put(value, in: field) }
     guard let message = field.submessage else { throw failure(field.name, "is missing") }
-    value = try Self.read(message, in: field)
+    value = try Self.readMessage(message, in: field)
   }
 
   /// Messages.
@@ -276,7 +276,7 @@ struct WireFields {
     values.reserveCapacity(messages.count)
     for (index, message) in messages.enumerated() {
       do throws(DecodingFailure) {
-        values.append(try Self.read(message))
+        values.append(try Self.readMessage(message))
       } catch {
         throw error.inside("\(field.name)[\(index)]")
       }
@@ -292,17 +292,19 @@ struct WireFields {
     if before.isEmpty { fill(message, with: value) } else { message.splice(before) }
   }
 
-  private static func read<Message: DeclaredMessage>(
+  private static func readMessage<Message: DeclaredMessage>(
     _ message: MessageInMemory, in field: MessageField
   ) throws(DecodingFailure) -> Message {
     do throws(DecodingFailure) {
-      return try read(message)
+      return try readMessage(message)
     } catch {
       throw error.inside(field.name)
     }
   }
 
-  private static func read<Message: DeclaredMessage>(_ message: MessageInMemory) throws(DecodingFailure) -> Message {
+  private static func readMessage<Message: DeclaredMessage>(_ message: MessageInMemory) throws(DecodingFailure)
+    -> Message
+  {
     var value = Message()
     var fields = WireFields(reading: message)
     try value.walk(&fields)
@@ -327,7 +329,7 @@ struct WireFields {
   }
 
   /// The case of a `oneof` that is bytes.
-  mutating func data<Value>(
+  mutating func bytes<Value>(
     _ number: UInt32, of value: inout Value?, _ make: ([UInt8]) -> Value, _ match: (Value) -> [UInt8]?
   ) {
     let field = field(number, .oneofCase(.data))
@@ -374,7 +376,7 @@ struct WireFields {
   ) throws(DecodingFailure) {
     let field = field(number, .oneofCase(.message(Message.self)))
     if isReading {
-      if let message = field.submessage { value = make(try Self.read(message, in: field)) }
+      if let message = field.submessage { value = make(try Self.readMessage(message, in: field)) }
     } else if let message = value.flatMap(match) {
       Self.put(message, in: field)
     }

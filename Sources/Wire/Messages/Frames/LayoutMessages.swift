@@ -42,18 +42,18 @@ extension LayoutParameters: DeclaredMessage {
   }
 }
 
-extension WireFields {
-  /// The layout of a view, which has to be there and to have a size.
-  mutating func viewLayout(_ number: UInt32, _ layout: inout LayoutParameters) throws(DecodingFailure) {
-    try requiredMessage(number, &layout)
-    try check(layout, sizes: 1...10_000)
+extension LayoutParameters {
+  /// Walks the layout of a view, which has to be there and to have a size.
+  mutating func walkForView(_ number: UInt32, _ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.requiredMessage(number, &self)
+    try checkSize(1...10_000, of: fields)
   }
 
-  /// Refuses a layout whose width or height is out of range.
-  func check(_ layout: LayoutParameters, sizes: ClosedRange<Int>) throws(DecodingFailure) {
-    guard isReading else { return }
-    for (name, size) in [("layout.width", layout.width), ("layout.height", layout.height)] where !sizes.contains(size) {
-      throw failure(name, "is \(size); \(sizes.lowerBound) to 10,000 is possible")
+  /// Refuses a layout that was read and whose width or height is out of range.
+  func checkSize(_ sizes: ClosedRange<Int>, of fields: WireFields) throws(DecodingFailure) {
+    guard fields.isReading else { return }
+    for (name, size) in [("layout.width", width), ("layout.height", height)] where !sizes.contains(size) {
+      throw fields.failure(name, "is \(size); \(sizes.lowerBound) to 10,000 is possible")
     }
   }
 }

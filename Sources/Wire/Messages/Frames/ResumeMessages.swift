@@ -26,12 +26,14 @@ struct ResumeMessage: DeclaredMessage {
   }
 }
 
-extension WireFields {
-  /// What a client says it holds. Columns of different lengths hold nothing that could be used: a pane without rows
-  /// would be a lie, so the whole of it counts as not said.
-  mutating func resume(_ number: UInt32, _ resume: inout Resume?) throws(DecodingFailure) {
+extension ResumeMessage {
+  /// Walks what a client says it holds. Columns of different lengths hold nothing that could be used: a pane without
+  /// rows would be a lie, so the whole of it counts as not said.
+  static func walkIfUsable(
+    _ number: UInt32, _ resume: inout Resume?, _ fields: inout WireFields
+  ) throws(DecodingFailure) {
     var message = resume.map(ResumeMessage.init)
-    try self.message(number, &message)
+    try fields.message(number, &message)
     resume = message.flatMap { $0.isUsable ? $0.resume : nil }
   }
 }

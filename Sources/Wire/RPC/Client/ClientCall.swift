@@ -39,11 +39,11 @@ public final class ClientCall {
   /// What the trailers said; the end is told when the stream has closed after them.
   private var received: (status: Status, trailers: Metadata)?
 
-  init(connection: ClientConnection, stream: Int32, deadline: Duration?, limits: ConnectionLimits) {
+  init(connection: ClientConnection, stream: Int32, deadline: Duration?, limits: ConnectionLimits.Messages) {
     self.connection = connection
     self.stream = stream
     self.deadline = deadline
-    messageLimitBytes = limits.receivedMessageBytes
+    messageLimitBytes = limits.receivedBytes
     queueLimitBytes = limits.queuedBytes
   }
 
@@ -132,12 +132,8 @@ public final class ClientCall {
     for message in messages { window.delivered(message.count) }
     connection.session.credit(stream, window.received(bytes.byteCount))
     for message in messages { onMessage?(self, message) }
-    switch failure {
-    case .tooLarge(let size):
-      fail(.resourceExhausted, "a response message of \(size) bytes; at most \(messageLimitBytes) are taken")
-    case .compressed: fail(.internal, "a response message is marked as compressed, and no grpc-encoding was named")
-    case .badFlag(let flag): fail(.internal, "a response message begins with \(flag), which is neither 0 nor 1")
-    case nil: break
+    if let failure {
+      end(failure.responseStatus(limit: messageLimitBytes), Metadata(), resetting: true)
     }
   }
 
@@ -193,8 +189,13 @@ public final class ClientCall {
     end(Status(code, message), Metadata(), resetting: true)
   }
 
+  /// The server can answer no more: the stream is gone, or will never be looked at.
+  func becameUnavailable(_ message: String) {
+    end(Status(.unavailable, message), Metadata(), resetting: false)
+  }
+
   /// The end, told once. A stream that is still open in either direction is reset.
-  func end(_ status: Status, _ trailers: Metadata, resetting: Bool) {
+  private func end(_ status: Status, _ trailers: Metadata, resetting: Bool) {
     guard let connection else { return }
     self.connection = nil
     let callback = onEnd
@@ -202,7 +203,7 @@ public final class ClientCall {
     onMessage = nil
     onReadyToSend = nil
     onEnd = nil
-    connection.ended(stream, resetting: resetting)
+    connection.callEnded(stream, resetting: resetting)
     callback?(self, status, trailers)
   }
 }

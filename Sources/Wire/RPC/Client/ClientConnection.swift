@@ -61,7 +61,7 @@ public final class ClientConnection {
     guard let stream = session.request(fields + metadata.fields) else {
       throw Status(.unavailable, "the connection has no stream numbers left")
     }
-    let call = ClientCall(connection: self, stream: stream, deadline: timeout.map { now + $0 }, limits: limits)
+    let call = ClientCall(connection: self, stream: stream, deadline: timeout.map { now + $0 }, limits: limits.messages)
     calls[stream] = call
     return call
   }
@@ -102,7 +102,7 @@ public final class ClientConnection {
     // nghttp2 has ended it, and nobody here asked for that: the fault is in what the server sent.
     let message = session.isOver && !isGoingAway && !isClosing ? ClientConnection.notHTTP2 : message
     session.abandon()
-    for call in callsInOrder { call.end(Status(.unavailable, message), Metadata(), resetting: false) }
+    for call in callsInOrder { call.becameUnavailable(message) }
     block = nil
     leaving = [:]
   }
@@ -126,7 +126,7 @@ public final class ClientConnection {
   }
 
   /// A call has ended: called by the call.
-  func ended(_ stream: Int32, resetting: Bool) {
+  func callEnded(_ stream: Int32, resetting: Bool) {
     let call = calls.removeValue(forKey: stream)
     if block?.stream == stream { block = nil }
     guard resetting else { return }
@@ -141,13 +141,13 @@ extension ClientConnection: HTTP2SessionOwner {
   }
 
   func received(name: String, value: String, on stream: Int32) {
-    block?.headers.receive(name: name, value: value, limit: limits.headerListBytes)
+    block?.headers.receive(name: name, value: value, limit: limits.streams.headerListBytes)
   }
 
   func headersEnded(on stream: Int32, endsStream: Bool, wireBytes: Int) {
     guard let response = block?.headers else { return }
     block = nil
-    calls[stream]?.received(response, endsStream: endsStream, limit: limits.headerListBytes)
+    calls[stream]?.received(response, endsStream: endsStream, limit: limits.streams.headerListBytes)
   }
 
   func received(_ bytes: RawSpan, on stream: Int32) {
@@ -178,7 +178,7 @@ extension ClientConnection: HTTP2SessionOwner {
     isGoingAway = true
     // nghttp2 ends the calls above the last stream; those that still wait for their turn it would leave waiting.
     for (stream, call) in calls.sorted(by: { $0.key < $1.key }) where !session.isOpen(stream) {
-      call.end(Status(.unavailable, "the server is shutting down"), Metadata(), resetting: false)
+      call.becameUnavailable("the server is shutting down")
     }
   }
 }

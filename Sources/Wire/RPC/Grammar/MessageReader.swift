@@ -11,6 +11,26 @@ struct MessageReader {
     case compressed
     /// The flag is neither 0 nor 1.
     case badFlag(UInt8)
+
+    /// Returns how a call ends whose client sent such bytes, where at most `limit` bytes of a message are taken.
+    func requestStatus(limit: Int) -> Status {
+      switch self {
+      case .tooLarge(let bytes): Status(.resourceExhausted, "a message of \(bytes) bytes; at most \(limit) are taken")
+      case .compressed: Status(.internal, "a message is marked as compressed, and no grpc-encoding was named")
+      case .badFlag(let flag): Status(.internal, "a message begins with \(flag), which is neither 0 nor 1")
+      }
+    }
+
+    /// Returns how a call ends whose server sent such bytes, where at most `limit` bytes of a message are taken.
+    func responseStatus(limit: Int) -> Status {
+      switch self {
+      case .tooLarge(let bytes):
+        Status(.resourceExhausted, "a response message of \(bytes) bytes; at most \(limit) are taken")
+      case .compressed:
+        Status(.internal, "a response message is marked as compressed, and no grpc-encoding was named")
+      case .badFlag(let flag): Status(.internal, "a response message begins with \(flag), which is neither 0 nor 1")
+      }
+    }
   }
 
   /// Bytes of the flag and the length.

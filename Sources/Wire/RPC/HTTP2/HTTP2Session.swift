@@ -59,7 +59,7 @@ internal import CNGHTTP2
     unsafe HTTP2Session.install(callbacks)
     unsafe HTTP2Session.set(options, role: role, limits: limits)
     let account = UnsafeMutablePointer<cng_account>.allocate(capacity: 1)
-    unsafe account.initialize(to: cng_account(held: 0, limit: limits.sessionMemoryBytes, is_refused: 0))
+    unsafe account.initialize(to: cng_account(held: 0, limit: limits.floods.memoryBytes, is_refused: 0))
     var memory = unsafe cng_memory(account)
     var session: OpaquePointer?
     let status =
@@ -83,7 +83,7 @@ internal import CNGHTTP2
     unsafe account.deallocate()
   }
 
-  /// Bytes of the heap that nghttp2 has for this session; `ConnectionLimits.sessionMemoryBytes` at most.
+  /// Bytes of the heap that nghttp2 has for this session; `ConnectionLimits.Floods.memoryBytes` at most.
   var memoryBytes: Int { unsafe account.pointee.held }
 
   private static func set(_ options: OpaquePointer?, role: Role, limits: ConnectionLimits) {
@@ -97,29 +97,30 @@ internal import CNGHTTP2
     // Counted in `streamClosed`, also where nghttp2's own limit does not look.
     unsafe nghttp2_option_set_stream_reset_rate_limit(options, .max, 0)
     // nghttp2 1.52 counts once for each piece in which the nine bytes of a frame's header arrive.
-    unsafe nghttp2_option_set_max_continuations(options, 9 * limits.continuations)
-    unsafe nghttp2_option_set_max_settings(options, limits.settingsEntries)
-    unsafe nghttp2_option_set_max_outbound_ack(options, limits.queuedAcknowledgements)
+    unsafe nghttp2_option_set_max_continuations(options, 9 * limits.floods.continuations)
+    unsafe nghttp2_option_set_max_settings(options, limits.floods.settingsEntries)
+    unsafe nghttp2_option_set_max_outbound_ack(options, limits.floods.queuedAcknowledgements)
   }
 
   private func sendSettings(role: Role, limits: ConnectionLimits) {
     var entries = [
       nghttp2_settings_entry(
-        settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue), value: UInt32(limits.streamWindowBytes)),
+        settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue), value: UInt32(limits.streams.windowBytes)),
       nghttp2_settings_entry(
-        settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue), value: UInt32(limits.headerListBytes)),
+        settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue),
+        value: UInt32(limits.streams.headerListBytes)),
     ]
     switch role {
     case .server:
       entries.append(
         nghttp2_settings_entry(
-          settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue), value: limits.concurrentStreams))
+          settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue), value: limits.streams.concurrent))
     case .client:
       entries.append(nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue), value: 0))
     }
     let none = UInt8(NGHTTP2_FLAG_NONE.rawValue)
     unsafe check(nghttp2_submit_settings(pointer, none, entries, entries.count))
-    unsafe check(nghttp2_session_set_local_window_size(pointer, none, 0, limits.connectionWindowBytes))
+    unsafe check(nghttp2_session_set_local_window_size(pointer, none, 0, limits.streams.connectionWindowBytes))
   }
 
   // MARK: Bytes

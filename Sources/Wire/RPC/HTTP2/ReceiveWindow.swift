@@ -28,6 +28,13 @@ struct ReceiveWindow {
     return credit()
   }
 
+  /// Goes on by itself from now on: how many bytes to credit now.
+  mutating func becomeAutomatic() -> Int {
+    allowance = nil
+    unconsumed = 0
+    return credit()
+  }
+
   private mutating func credit() -> Int {
     if let allowance, unconsumed > allowance { return 0 }
     defer { withheld = 0 }

@@ -77,7 +77,7 @@ public final class ServerCall {
   public let connectionIdentity: ObjectIdentifier
   /// Who calls. The connection's peer, unless somebody has learned better from the metadata.
   public var peer: Peer {
-    didSet { if peer != .unknown { connection?.vouch() } }
+    didSet { if peer != .unknown { connection?.callerIdentified() } }
   }
   /// Bytes of one request message; a larger one ends the call with RESOURCE_EXHAUSTED before it is kept.
   public var messageLimitBytes: Int
@@ -111,10 +111,10 @@ public final class ServerCall {
     self.metadata = metadata
     self.deadline = deadline
     self.peer = peer
-    messageLimitBytes = limits.receivedMessageBytes
-    queueLimitBytes = limits.queuedBytes
-    sentMessageLimitBytes = limits.sentMessageBytes
-    lingerTimeout = limits.lingerTimeout
+    messageLimitBytes = limits.messages.receivedBytes
+    queueLimitBytes = limits.messages.queuedBytes
+    sentMessageLimitBytes = limits.messages.sentBytes
+    lingerTimeout = limits.times.linger
   }
 
   /// Whether neither `finish` was called nor the call was interrupted.
@@ -132,7 +132,7 @@ public final class ServerCall {
   public func sendInitialMetadata(_ metadata: Metadata = Metadata()) {
     guard sending == .idle, let connection else { return }
     sending = .open
-    connection.session.respond(stream, ServerCall.headers + metadata.fields, hasBody: true)
+    connection.session.respond(stream, ResponseFields.initial + metadata.fields, hasBody: true)
   }
 
   /// Queues a message.
@@ -161,7 +161,8 @@ public final class ServerCall {
     releaseCallbacks()
     if sending == .idle {
       sending = .ended
-      connection.session.respond(stream, ServerCall.headers + endFields, hasBody: false)
+      connection.session.respond(
+        stream, ResponseFields.initial + ResponseFields.trailing(end.status, end.trailers), hasBody: false)
     } else if queue.isEmpty {
       sendTrailers()
     } else {
@@ -174,7 +175,7 @@ public final class ServerCall {
   /// All messages have been taken: what is left is the status.
   private func sendTrailers() {
     sending = .ended
-    connection?.session.sendTrailers(stream, endFields)
+    connection?.session.sendTrailers(stream, ResponseFields.trailing(end.status, end.trailers))
   }
 
   /// Ends a call whose client does not take what it was sent: with a status if that can still be told, otherwise by
@@ -191,7 +192,7 @@ public final class ServerCall {
   /// Ends the call with `status` unless a message comes within `time`.
   public func expectMessage(within time: Duration, or status: Status) {
     guard let connection else { return }
-    expectation = (connection.now + time, status)
+    expectation = (connection.deadline(in: time), status)
     connection.deadlineMoved()
   }
 
@@ -199,14 +200,26 @@ public final class ServerCall {
   public func wake() {
     guard turn == .none, let connection else { return }
     turn = .listed
-    connection.list(self)
+    connection.scheduleTurn(of: self)
   }
 
   // MARK: Receiving
 
   /// Holds the client back by hand: once more than `allowance` bytes of messages have come that `consume` has not been
-  /// told of, the client may send what is left of its window (`ConnectionLimits.streamWindowBytes`) and no more.
+  /// told of, the client may send what is left of its window (`ConnectionLimits.Streams.windowBytes`) and no more.
   public func receiveByHand(allowance: Int) { window.allowance = allowance }
+
+  /// Holds the client back no longer: what has come counts as consumed.
+  public func receiveAutomatically() {
+    let credit = window.becomeAutomatic()
+    connection?.session.credit(stream, credit)
+  }
+
+  /// Hands `onMessage` a message that an earlier one was given and kept. By hand it counts again as not consumed.
+  public func deliver(_ message: [UInt8]) {
+    window.delivered(message.count)
+    onMessage?(self, message)
+  }
 
   /// The application has done with `bytes` of messages, which opens the window again.
   public func consume(_ bytes: Int) {
@@ -227,7 +240,7 @@ public final class ServerCall {
     connection.session.credit(stream, window.received(bytes.byteCount))
     if !messages.isEmpty { expectation = nil }
     for message in messages { onMessage?(self, message) }
-    if let failure { refuse(ServerCall.status(of: failure, limit: messageLimitBytes)) }
+    if let failure { refuse(failure.requestStatus(limit: messageLimitBytes)) }
   }
 
   /// The client will send no more.
@@ -260,7 +273,9 @@ public final class ServerCall {
     func consider(_ time: Duration) { next = min(next ?? time, time) }
     if isOpen, let expectation { consider(expectation.until) }
     // The connection's clock may stand still for long: then this is early, and the next look is right.
-    if sending == .finishing { consider((lingersSince ?? connection.now) + lingerTimeout) }
+    if sending == .finishing {
+      consider(lingersSince.map { $0 + lingerTimeout } ?? connection.deadline(in: lingerTimeout))
+    }
     return next
   }
 
@@ -380,18 +395,5 @@ public final class ServerCall {
     onHalfClose = nil
     onInterrupted = nil
     onReadyToSend = nil
-  }
-
-  // MARK: Fields
-
-  private var endFields: [HeaderField] {
-    var fields = [HeaderField("grpc-status", String(end.status.code.rawValue))]
-    if !end.status.message.isEmpty {
-      fields.append(HeaderField("grpc-message", PercentEncoding.encode(end.status.message)))
-    }
-    if !end.status.details.isEmpty {
-      fields.append(HeaderField("grpc-status-details-bin", Base64.encode(end.status.details)))
-    }
-    return fields + end.trailers.fields
   }
 }

@@ -15,6 +15,15 @@ extension ServerConnection {
     /// Nothing more is sent or received.
     case over
 
+    /// When the phase ends by itself; nil for never.
+    var deadline: Duration? {
+      switch self {
+      case .awaitingPreface(let until), .draining(let until), .ending(let until), .closing(let until): until
+      case .announcedShutDown(let until, let callsUntil): min(until, callsUntil)
+      case .serving, .over: nil
+      }
+    }
+
     /// Whether the GOAWAY that names the last stream that counts is still to come.
     var takesCalls: Bool {
       switch self {
@@ -23,12 +32,4 @@ extension ServerConnection {
       }
     }
   }
-
-  // MARK: What it costs
-
-  /// Calls that are open.
-  public var openCalls: Int { calls.count }
-
-  /// Bytes of the heap that the HTTP/2 session has; `ConnectionLimits.sessionMemoryBytes` at most.
-  public var sessionMemoryBytes: Int { session.memoryBytes }
 }

@@ -15,10 +15,7 @@ public final class ServerConnection {
   private var senders = SenderChain()
   /// What the client lets us send on all streams together.
   private var sendWindow = SendWindow()
-  /// Bytes of messages sent since bytes were last received.
-  private var sentBytes = 0
-  /// Pings too many since we last sent something.
-  private var strikes = 0
+  private var floods: FloodGuard
   private var phase: Phase {
     didSet { isDeadlineStale = true }
   }
@@ -28,12 +25,9 @@ public final class ServerConnection {
 
   /// Who is at the other end.
   public let peer: Peer
-  /// Whether it is known who is at the other end: from the connection itself, or from a call.
-  public internal(set) var isVouchedFor: Bool
-  /// Called once, when a call has shown that of a connection that does not say so itself.
-  public var onVouchedFor: ((ServerConnection) -> Void)?
-  /// By when a call must show that, unless one is being served then; nil where none need.
-  var strangerDeadline: Duration?
+  private var authentication: Authentication
+  /// Called once, when a call has authenticated the client of a connection that does not identify it.
+  public var onAuthenticated: ((ServerConnection) -> Void)?
 
   /// Called when there is something to send after there was nothing: `takeOutput` is due.
   public var onOutput: (() -> Void)? {
@@ -41,7 +35,7 @@ public final class ServerConnection {
     set { session.onOutput = newValue }
   }
 
-  let limits: ConnectionLimits
+  private let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
   private(set) var calls: [Int32: ServerCall] = [:]
   /// What a stream's window is at first.
@@ -49,15 +43,8 @@ public final class ServerConnection {
   /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
   /// When the driver last said what time it is.
-  private(set) var now: Duration
+  private var now: Duration
   private var idleSince: Duration
-  private var lastPing: Duration?
-  /// Streams that may still end with an error.
-  private var resets: Allowance
-  /// Bytes that may still come and carry nothing.
-  private var overhead: Allowance
-  /// Bytes of headers received, plus twice those of messages: each byte of a message allows one more of overhead.
-  private var usefulBytes = 0
   /// Streams that we have ended our half of, and that are still there.
   private var answered: Set<Int32> = []
   /// Streams that were answered without a call, and whose body may still be coming.
@@ -69,14 +56,12 @@ public final class ServerConnection {
     self.session = session
     self.limits = limits
     self.peer = peer
-    isVouchedFor = peer != .unknown
-    strangerDeadline = isVouchedFor ? nil : limits.strangerTimeout.map { now + $0 }
+    authentication = Authentication(of: peer, timeout: limits.times.authentication, at: now)
     self.handler = handler
     self.now = now
     idleSince = now
-    resets = Allowance(burst: limits.resetBurst, perSecond: limits.resetsPerSecond, at: now)
-    overhead = Allowance(burst: limits.overheadBurstBytes, perSecond: limits.overheadBytesPerSecond, at: now)
-    phase = .awaitingPreface(until: now + limits.prefaceTimeout)
+    floods = FloodGuard(limits: limits.floods, at: now)
+    phase = .awaitingPreface(until: now + limits.times.preface)
     session.owner = self
   }
 
@@ -86,18 +71,12 @@ public final class ServerConnection {
   public func receive(_ bytes: RawSpan, at now: Duration) {
     self.now = now
     isDeadlineStale = true
-    usefulBytes = 0
-    if session.receive(bytes) { countOverhead(of: bytes.byteCount) }
-    if session.hasFailed { failed() }
-  }
-
-  /// Sees that the client does not keep us busy with nothing.
-  private func countOverhead(of byteCount: Int) {
-    overhead.earn(sentBytes)
-    sentBytes = 0
-    if !overhead.settle(byteCount - usefulBytes, at: now) {
+    floods.beginReceiving()
+    // Sees that the client does not keep us busy with nothing.
+    if session.receive(bytes), !floods.endReceiving(byteCount: bytes.byteCount, at: now) {
       session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many frames that carry nothing")
     }
+    if session.hasFailed { failed() }
   }
 
   /// Moves bytes for the client to the end of `buffer`, and stops soon after `limit`. False if there were none.
@@ -112,8 +91,7 @@ public final class ServerConnection {
       let count = call.takeTurn(room: sendWindow.bytes, to: &buffer)
       if count > 0 {
         sendWindow.use(count)
-        strikes = 0
-        sentBytes += count + FrameSieve.headerBytes
+        floods.sentFrame(byteCount: FrameSieve.headerBytes + count)
       }
       // Trailers, where it was the call's last turn.
       session.takeOutput(into: &buffer, limit: limit - (buffer.count - before))
@@ -122,7 +100,7 @@ public final class ServerConnection {
   }
 
   /// A call has something to send.
-  func list(_ call: ServerCall) {
+  func scheduleTurn(of call: ServerCall) {
     senders.append(call)
     announceData()
   }
@@ -157,7 +135,7 @@ public final class ServerConnection {
   }
 
   /// The session has failed: what is left is to tell the client why, if there is still time.
-  func failed() {
+  private func failed() {
     switch phase {
     case .closing, .over: break
     default: phase = .closing(until: now + ServerConnection.shutDownStep)
@@ -200,6 +178,9 @@ public final class ServerConnection {
     return deadline
   }
 
+  /// Returns the time that comes `timeout` after now.
+  func deadline(in timeout: Duration) -> Duration { now + timeout }
+
   /// Something may have brought a deadline nearer. The driver looks at it where it looks for output.
   func deadlineMoved() {
     isDeadlineStale = true
@@ -209,15 +190,10 @@ public final class ServerConnection {
   private var earliestDeadline: Duration? {
     var next = calls.values.lazy.compactMap(\.nextDeadline).min()
     func consider(_ time: Duration) { next = min(next ?? time, time) }
-    switch phase {
-    case .awaitingPreface(let until): consider(until)
-    case .serving:
-      if calls.isEmpty { consider(idleSince + limits.idleTimeout) }
-      if let strangerDeadline { consider(strangerDeadline) }
-    case .announcedShutDown(let until, let callsUntil): consider(min(until, callsUntil))
-    case .draining(let callsUntil): consider(callsUntil)
-    case .ending(let until), .closing(let until): consider(until)
-    case .over: return nil
+    if let deadline = phase.deadline { consider(deadline) }
+    if case .serving = phase {
+      if calls.isEmpty { consider(idleSince + limits.times.idle) }
+      if let deadline = authentication.deadline { consider(deadline) }
     }
     return next
   }
@@ -231,14 +207,38 @@ public final class ServerConnection {
     case .awaitingPreface(let until) where until <= now:
       session.fail(HTTP2Session.ErrorCode.protocolError, "the connection preface did not come in time")
       failed()
-    case .serving where strangerDeadline.map { $0 <= now } ?? false: strangerIsLate()
-    case .serving where calls.isEmpty && idleSince + limits.idleTimeout <= now: shutDown(grace: .zero, at: now)
+    case .serving where authentication.deadline.map { $0 <= now } ?? false: authenticationIsLate()
+    case .serving where calls.isEmpty && idleSince + limits.times.idle <= now: shutDown(grace: .zero, at: now)
     case .announcedShutDown(let until, let stop) where min(until, stop) <= now: drain(callsUntil: stop)
     case .draining(let callsUntil) where callsUntil <= now: endCalls()
     case .ending(let until) where until <= now: terminate(HTTP2Session.ErrorCode.none)
     case .closing(let until) where until <= now: connectionLost()
     default: break
     }
+  }
+
+  // MARK: Clients that are not authenticated
+
+  /// A call has shown who is at the other end.
+  func callerIdentified() {
+    guard authentication.establish() else { return }
+    let callback = onAuthenticated
+    onAuthenticated = nil
+    callback?(self)
+  }
+
+  /// The client has not authenticated in time: unless a call of it is being answered, the connection ends in good
+  /// order.
+  private func authenticationIsLate() {
+    guard !isServing else { return authentication.extend(at: now) }
+    authentication.expire()
+    shutDown(grace: .zero, at: now)
+  }
+
+  /// Ends the connection at once, and tells the client `reason` with the GOAWAY.
+  public func reject(_ reason: String) {
+    session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, reason)
+    failed()
   }
 
   // MARK: Shutting down
@@ -284,7 +284,7 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func received(name: String, value: String, on stream: Int32) {
-    block?.headers.receive(name: name, value: value, limit: limits.headerListBytes)
+    block?.headers.receive(name: name, value: value, limit: limits.streams.headerListBytes)
     if let bytes = block?.headers.listBytes, bytes > ServerConnection.absurdHeaderListBytes {
       block = nil
       session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "a header list of absurd size")
@@ -298,9 +298,8 @@ extension ServerConnection: HTTP2SessionOwner {
       return
     }
     block = nil
-    // A few bytes may stand for many, and empty ones for nothing.
-    usefulBytes += min(request.listBytes, wireBytes)
-    switch request.verdict(limit: limits.headerListBytes) {
+    floods.receivedHeaders(listBytes: request.listBytes, wireBytes: wireBytes)
+    switch request.verdict(limit: limits.streams.headerListBytes) {
     case .call(let path, let metadata, let timeout):
       begin(stream, path: path, metadata: metadata, timeout: timeout)
     case .malformed: session.reset(stream, HTTP2Session.ErrorCode.protocolError)
@@ -331,7 +330,7 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func received(_ bytes: RawSpan, on stream: Int32) {
-    usefulBytes += 2 * bytes.byteCount
+    floods.receivedMessages(byteCount: bytes.byteCount)
     guard let call = calls[stream] else { return session.credit(stream, bytes.byteCount) }
     call.received(bytes)
   }
@@ -341,7 +340,7 @@ extension ServerConnection: HTTP2SessionOwner {
   func refusedStream() { countReset() }
 
   private func countReset() {
-    if !resets.spend(1, at: now) {
+    if !floods.streamFailed(at: now) {
       session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many streams end with an error")
     }
   }
@@ -369,7 +368,7 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func sentLastFrame(of stream: Int32) {
-    strikes = 0
+    floods.sentEnd()
     answered.insert(stream)
     calls[stream]?.sentTrailers()
     if bodiesToStop.remove(stream) != nil { session.reset(stream, HTTP2Session.ErrorCode.none) }
@@ -385,11 +384,8 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func receivedPing() {
-    defer { lastPing = now }
-    guard let lastPing, now - lastPing < limits.pingInterval else { return }
-    strikes += 1
     // The words are gRPC's own: its clients ping less often once they have read them (proposal A8).
-    if strikes > limits.pingStrikes { session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too_many_pings") }
+    if !floods.receivedPing(at: now) { session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too_many_pings") }
   }
 
   func receivedPingAnswer() {

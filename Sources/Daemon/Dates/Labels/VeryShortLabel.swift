@@ -1,0 +1,44 @@
+extension LabelMoment {
+  /// Rule 24: whole units that have passed, so that there never is a 60s, 60m, 24h or 7d; from a week on the date.
+  func veryShort() -> TimedWording {
+    let shortest = isAhead ? Self.longestNow + 1 : 10_000
+    guard distance >= shortest else {
+      return TimedWording(wording: .now(isNarrow: true), nextChange: firstInstant(outside: 0..<shortest))
+    }
+    let week: Int64 = 7 * 86_400_000
+    guard distance < week else {
+      var timed = yearlyDate()
+      if isAhead { timed.nextChange = min(timed.nextChange ?? .distantFuture, firstInstant(outside: week..<Int64.max)) }
+      return timed
+    }
+    let (milliseconds, unit): (Int64, TimeUnit) =
+      switch distance {
+      case ..<60_000: (1000, .second)
+      case ..<3_600_000: (60_000, .minute)
+      case ..<86_400_000: (3_600_000, .hour)
+      default: (86_400_000, .day)
+      }
+    let count = distance / milliseconds
+    let range = max(count * milliseconds, shortest)..<(count + 1) * milliseconds
+    let time = RelativeTime(count: count, unit: unit, isAhead: isAhead, isNarrow: true)
+    return TimedWording(wording: .relative(time), nextChange: firstInstant(outside: range))
+  }
+
+  /// "Mar 3", or with the year if it is not the year it is now.
+  func yearlyDate() -> TimedWording {
+    let date = zone.civilDate(at: instant)
+    let today = zone.civilDate(at: now)
+    let next: CivilDate? =
+      if today.year < date.year {
+        CivilDate(year: date.year, month: 1, day: 1)
+      } else if today.year == date.year {
+        CivilDate(year: date.year + 1, month: 1, day: 1)
+      } else {
+        nil
+      }
+    let newYear = CivilDate(daysSinceEpoch: GregorianCalendar.firstDay(ofMonth: 1, of: today.year))
+    return TimedWording(
+      wording: .date(date, withYear: today.year != date.year),
+      nextChange: firstInstant(afterDaysFrom: newYear, until: next, today: today))
+  }
+}

@@ -1,0 +1,218 @@
+internal import Dates
+internal import Engine
+internal import Messages
+internal import Posts
+internal import RPC
+internal import Store
+
+/// `stack.v1.AccountService`: who may use the daemon, and by which tokens.
+final class AccountService: Service {
+  static let name = "stack.v1.AccountService"
+  /// Bytes that nobody can guess in a token.
+  private static let tokenBytes = 32
+  /// What a token begins with, so that one that got somewhere it should not be can be found.
+  private static let tokenPrefix = "stk_"
+
+  private let driver: EngineDriver
+  private let accounts: Accounts
+  private let admission: Admission
+  private let system: any SystemFacts
+  /// Ends the streams that a token opened.
+  var endStreams: (_ token: UInt64, Status) -> Void = { _, _ in }
+
+  init(driver: EngineDriver, accounts: Accounts, admission: Admission, system: any SystemFacts) {
+    self.driver = driver
+    self.accounts = accounts
+    self.admission = admission
+    self.system = system
+  }
+
+  var methods: [String: ServiceMethod] {
+    [
+      Method.whoAmI: .command(EmptyMessage.self, .signedIn) { _, caller, answer in
+        answer(.success(WhoAmIResponse(caller)))
+      },
+      Method.listAccounts: .command(EmptyMessage.self, .admin) { [unowned self] _, _, answer in
+        var response = ListAccountsResponse()
+        response.accounts = accounts.all.map { AccountSummary($0) }
+        answer(.success(response))
+      },
+      Method.makeAccount: .command(MakeAccountRequest.self, .admin) { [unowned self] request, _, answer in
+        make(request, answer)
+      },
+      Method.setPostLimit: .command(SetPostLimitRequest.self, .post) {
+        [unowned self] request, caller, answer in
+        attempt(answer) { () throws(EngineError) in try setPostLimit(request, caller, answer) }
+      },
+      Method.issueToken: .command(IssueTokenRequest.self, .signedIn) {
+        [unowned self] request, caller, answer in
+        attempt(answer) { () throws(EngineError) in try issue(request, caller, answer) }
+      },
+      Method.listTokens: .command(ListTokensRequest.self, .signedIn) {
+        [unowned self] request, caller, answer in
+        attempt(answer) { () throws(EngineError) in try list(request, caller, answer) }
+      },
+      Method.revokeToken: .command(RevokeTokenRequest.self, .signedIn) {
+        [unowned self] request, caller, answer in
+        attempt(answer) { () throws(EngineError) in try revoke(request, caller, answer) }
+      },
+    ]
+  }
+
+  private func attempt<Response>(
+    _ answer: (Result<Response, EngineError>) -> Void, _ body: () throws(EngineError) -> Void
+  ) {
+    do throws(EngineError) {
+      try body()
+    } catch {
+      answer(.failure(error))
+    }
+  }
+
+  // MARK: Accounts
+
+  private func make(
+    _ request: MakeAccountRequest, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
+  ) {
+    change(.makeAccount(name: request.name), about: "name", answer)
+  }
+
+  private func setPostLimit(
+    _ request: SetPostLimitRequest, _ caller: Caller,
+    _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
+  ) throws(EngineError) {
+    let account = try account(request.account, of: caller)
+    change(
+      .setPostLimit(account.id, request.postLimit == 0 ? nil : Int(request.postLimit)), about: "post_limit", answer)
+  }
+
+  /// Has the store make an account, or change one, and tells how it is then; `field` is what an invalid argument is
+  /// about.
+  private func change(
+    _ write: Write, about field: String, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
+  ) {
+    driver.write(write) { [accounts] result in
+      answer(
+        result.flatMap { done, _ in
+          guard case .accountOpened(let account) = done else { return .failure(.unexpected) }
+          accounts.remember(account)
+          var response = MakeAccountResponse()
+          response.account = AccountSummary(account)
+          return .success(response)
+        }.mapError { $0.about(field) })
+    }
+  }
+
+  // MARK: Tokens
+
+  /// The account that a request names; empty for the caller's own.
+  ///
+  /// - Throws: if the caller may not look after tokens, or not after that account's.
+  private func account(_ name: String, for caller: Caller) throws(EngineError) -> Account {
+    try checkMayHandleTokens(caller)
+    return try account(name, of: caller)
+  }
+
+  /// The same where anybody may do it for their own.
+  private func account(_ name: String, of caller: Caller) throws(EngineError) -> Account {
+    if name.isEmpty || name == caller.account.name { return caller.account }
+    guard caller.scopes.contains(.admin) else { throw Admission.missing(.admin, caller.peer) }
+    guard let account = accounts.named(name) else {
+      throw EngineError(.notFound, "there is no account \(name.shortened); list the accounts to see which there are")
+    }
+    return account
+  }
+
+  private func checkMayHandleTokens(_ caller: Caller) throws(EngineError) {
+    guard caller.isLocal || caller.scopes.contains(.admin) else { throw Admission.missing(.admin, caller.peer) }
+  }
+
+  private func issue(
+    _ request: IssueTokenRequest, _ caller: Caller,
+    _ answer: @escaping (Result<IssueTokenResponse, EngineError>) -> Void
+  ) throws(EngineError) {
+    let account = try account(request.account, for: caller)
+    let scopes = request.scopes.isEmpty ? .view : Scopes(request.scopes)
+    if let missing = scopes.subtracting(caller.scopes).list.first { throw Admission.missing(missing, caller.peer) }
+    guard let random = system.randomBytes(Self.tokenBytes) else {
+      throw EngineError(.unavailable, "the system gives no random bytes to make a token of; try again")
+    }
+    let digits = Array("0123456789abcdef")
+    let text = Self.tokenPrefix + String(random.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    let digest = SHA256.digest(of: Array(text.utf8))
+    let new = NewToken(
+      account: account.id, name: SafeText(line: request.name), scopes: scopes, hash: digest, createdAt: driver.now)
+    driver.write(.issueToken(new)) { [admission] result in
+      answer(
+        result.flatMap { done, _ in
+          guard case .tokenIssued(let token) = done else { return .failure(.unexpected) }
+          admission.add(token, digest: digest)
+          return .success(IssueTokenResponse(token: text, tokenID: UInt64(token.id)))
+        }.mapError { $0.about("name") })
+    }
+  }
+
+  private func list(
+    _ request: ListTokensRequest, _ caller: Caller,
+    _ answer: @escaping (Result<ListTokensResponse, EngineError>) -> Void
+  ) throws(EngineError) {
+    let account = try account(request.account, for: caller).id
+    driver.ask { reader throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in try reader.tokens(of: account) }
+    } _: { result in
+      answer(
+        result.map { tokens in
+          var response = ListTokensResponse()
+          response.tokens = tokens.map { TokenSummary($0) }
+          return response
+        })
+    }
+  }
+
+  private func revoke(
+    _ request: RevokeTokenRequest, _ caller: Caller, _ answer: @escaping (Result<EmptyMessage, EngineError>) -> Void
+  ) throws(EngineError) {
+    try checkMayHandleTokens(caller)
+    let id = request.tokenID
+    guard let token = admission[id], token.account == caller.account.id || caller.scopes.contains(.admin) else {
+      throw EngineError(.notFound, "there is no token \(id); list the tokens to see which there are")
+    }
+    driver.write(.revokeToken(token.account, Int64(id))) { [weak self] result in
+      if case .success = result {
+        self?.admission.remove(id)
+        self?.endStreams(id, Status(Accounts.revoked))
+      }
+      answer(result.map { _ in EmptyMessage() })
+    }
+  }
+}
+
+extension AccountSummary {
+  /// An account of the store.
+  fileprivate init(_ account: Account) {
+    self.init()
+    accountID = UInt64(account.id.rawValue)
+    name = account.name
+    userID = account.uid
+    postLimit = UInt32(clamping: account.longestPost)
+  }
+}
+
+extension WhoAmIResponse {
+  fileprivate init(_ caller: Caller) {
+    self.init()
+    account = AccountSummary(caller.account)
+    scopes = caller.scopes.list
+    tokenID = caller.token ?? 0
+  }
+}
+
+extension TokenSummary {
+  fileprivate init(_ token: Token) {
+    self.init()
+    tokenID = UInt64(token.id)
+    name = token.name.string
+    scopes = token.scopes.list
+    createdAtMilliseconds = token.createdAt.milliseconds
+  }
+}

@@ -1,0 +1,30 @@
+internal import Engine
+internal import Messages
+internal import RPC
+internal import Store
+
+extension ServiceMethod {
+  /// A method with one request of a type and its caller, and one answer of a type, now or later. `requestName` is what
+  /// the schema calls the request, unless that is the method's name with "Request" behind it.
+  static func command<Request: WireMessage, Response: WireMessage>(
+    _ type: Request.Type, _ access: Access, named requestName: String? = nil, messageLimitBytes: Int? = nil,
+    _ answer: @escaping (Request, Caller, @escaping (Result<Response, EngineError>) -> Void) -> Void
+  ) -> ServiceMethod {
+    .request(access, messageLimitBytes: messageLimitBytes) { call, bytes throws(Status) in
+      let request: Request
+      do throws(DecodingFailure) {
+        request = try Request(decoding: bytes)
+      } catch {
+        throw Status(error.naming(requestName ?? (call.path.split(separator: "/").last ?? "") + "Request"))
+      }
+      return { caller in
+        answer(request, caller) { response in
+          switch response {
+          case .success(let message): call.finish(message: message.encoded())
+          case .failure(let error): call.finish(Status(error))
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Dates
+internal import Engine
+internal import Messages
+internal import Posts
+internal import RPC
+internal import Store
+
+/// `stack.v1.DaemonService`: the daemon itself.
+final class DaemonService: Service {
+  static let name = "stack.v1.DaemonService"
+
+  private let driver: EngineDriver
+  private let system: any SystemFacts
+  private let storePath: String
+  private let upkeep: StoreUpkeep
+  private let startedAt: Int64
+  /// Connections that are open.
+  var connectionCount: () -> Int = { 0 }
+  /// Ends the daemon.
+  var stop: () -> Void = {}
+
+  init(driver: EngineDriver, system: any SystemFacts, storePath: String, upkeep: StoreUpkeep) {
+    self.upkeep = upkeep
+    self.driver = driver
+    self.system = system
+    self.storePath = storePath
+    startedAt = driver.now.milliseconds
+  }
+
+  var methods: [String: ServiceMethod] {
+    [
+      Method.getStatus: .request(.view) { [unowned self] call, _ in { self.status($0, call) } },
+      Method.checkIntegrity: .command(EmptyMessage.self, .admin) { [upkeep] _, _, answer in
+        upkeep.check { result in
+          answer(
+            result.map { findings in
+              var response = CheckIntegrityResponse()
+              response.findings = findings
+              return response
+            })
+        }
+      },
+      Method.backup: .command(BackupRequest.self, .admin) { [upkeep] request, _, answer in
+        upkeep.copy(to: request.path) { answer($0.map { BackupResponse(path: request.path, bytes: UInt64($0)) }) }
+      },
+      Method.stop: .oneRequest { [unowned self] call, _ in stop(call) },
+    ]
+  }
+
+  private func status(_ caller: Caller, _ call: ServerCall) {
+    let account = caller.account
+    var status = DaemonStatus()
+    status.daemonVersion = Release.version
+    status.startedAtMilliseconds = startedAt
+    status.epoch = driver.engine.epoch
+    status.revision = driver.engine.revision
+    status.account = account.name
+    // What others do here, and where things are on this machine, is for who looks after the daemon.
+    if caller.scopes.contains(.admin) {
+      status.processID = UInt32(system.processID)
+      status.viewCount = driver.engine.viewCount
+      status.connectionCount = connectionCount()
+      status.storePath = storePath
+    }
+    let timeline = driver.engine.timelineStatus(of: account.id)
+    // A timeline that nobody has opened has nothing to load.
+    status.isLoaded = timeline?.isLoaded ?? true
+    if let timeline, timeline.isLoaded {
+      status.postCount = UInt64(timeline.count)
+      return call.finish(message: status.encoded())
+    }
+    driver.readStore(.load(.page(.home(account.id), before: nil, limit: 0))) { outcome in
+      switch outcome {
+      case .loaded(.page(let page)):
+        status.postCount = UInt64(page.total)
+        call.finish(message: status.encoded())
+      case .loaded(.failed(let error)): call.finish(Status(error))
+      default: call.finish(Status(.internal, "the store gave no count"))
+      }
+    }
+  }
+
+  private func stop(_ call: ServerCall) {
+    guard case .localUser(let uid, _) = call.peer, uid == system.effectiveUserID || uid == 0 else {
+      return call.finish(
+        Status(.permissionDenied, "only the user the daemon runs as may stop it, over its Unix socket"))
+    }
+    call.finish(message: EmptyMessage().encoded())
+    stop()
+  }
+}

@@ -1,0 +1,253 @@
+internal import Engine
+internal import Ingest
+internal import Messages
+internal import Posts
+internal import RPC
+internal import Store
+
+/// One import as a value: what its client sends and what came of that go in, and what is to be done comes out.
+struct ImportMachine {
+  /// Bytes of an item of a file, which is kept beside the post: with the post it fits into a message of an export.
+  static let itemLimit = 1 << 20
+  /// Bytes of a file's name: what a path may have.
+  static let nameLimit = 4096
+
+  /// Something to be done.
+  enum Action {
+    /// Have the import worker do a step; `stepEnded` or `workerRefused` says what came of it.
+    case step(ImportWorker.Step)
+    /// Have the import worker forget the import.
+    case drop
+    /// Have something written; `writeEnded` says what came of it.
+    case write(Write)
+    /// So many bytes of messages are done with.
+    case consume(Int)
+    /// There may be something to send.
+    case wake
+  }
+
+  /// Where the import stands.
+  private enum Phase {
+    case awaitingHeader
+    case open(isMe: Bool, dryRun: Bool)
+    /// What waits is forgotten, and what comes of the rest counts no more.
+    case closed
+  }
+
+  /// How it stands with the identity that the archive's author is.
+  private enum Claim {
+    case notAsked
+    case beingWritten
+    case done
+  }
+
+  private let account: AccountID
+  private var phase = Phase.awaitingHeader
+  private var file: String?
+  private var isHalfClosed = false
+  private var claim = Claim.notAsked
+  private var failure: EngineError?
+  private var queue = ImportQueue()
+  private var tally = ImportTally(format: .auto)
+
+  /// An import of which nothing is known but whose it is.
+  init(of account: AccountID) { self.account = account }
+
+  // MARK: What the client says
+
+  /// Takes a request whose message had `size` bytes; they are the client's again once what they brought is stored.
+  mutating func received(_ request: ImportRequest, size: Int) -> [Action] {
+    guard failure == nil else { return [] }
+    if case .awaitingHeader = phase {
+      guard case .header(let format, let source, let isMe, let dryRun) = request else { return fail(Self.noHeader) }
+      return begin(format, source, isMe: isMe, dryRun: dryRun, size: size)
+    }
+    switch request {
+    case .header: return fail(EngineError(.invalidArgument, "an import has one header, and it comes first"))
+    case .file(let name, _):
+      guard name.utf8.count <= Self.nameLimit else {
+        return fail(
+          EngineError(
+            .invalidArgument, "a file's name has at most \(Self.nameLimit) bytes", field: "file.name",
+            limit: Self.nameLimit))
+      }
+      let ended = endFile()
+      let shown = SafeText(line: name).string
+      file = shown
+      return ended + add(.file(shown), file: shown, charge: size)
+    case .chunk(let bytes):
+      guard let file else { return fail(EngineError(.invalidArgument, "a chunk came before its file")) }
+      tally.received(byteCount: bytes.count)
+      return add(.chunk(bytes), file: file, charge: size)
+    }
+  }
+
+  private mutating func begin(_ format: String, _ source: String, isMe: Bool, dryRun: Bool, size: Int) -> [Action] {
+    guard let known = ImportFormat(rawValue: format.isEmpty ? "auto" : format) else {
+      let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      return fail(
+        EngineError(
+          .invalidArgument, "there is no format of that name; there are \(names)", field: "header.format"))
+    }
+    guard source.utf8.count <= StoreLimits.sourceBytes else {
+      return fail(
+        EngineError(
+          .invalidArgument, "the source's name has at most \(StoreLimits.sourceBytes) bytes", field: "header.source",
+          limit: StoreLimits.sourceBytes))
+    }
+    phase = .open(isMe: isMe, dryRun: dryRun)
+    tally = ImportTally(format: known)
+    let options = ImportOptions(
+      format: known, sourceName: source.isEmpty ? nil : source, itemLimit: Self.itemLimit)
+    return add(.begin(options), file: "", charge: size)
+  }
+
+  /// The client has sent all of its requests.
+  mutating func halfClosed() -> [Action] {
+    isHalfClosed = true
+    return endFile() + finishIfDone()
+  }
+
+  private mutating func endFile() -> [Action] {
+    guard let name = file else { return [] }
+    file = nil
+    return add(.endFile, file: name, charge: 0)
+  }
+
+  private mutating func add(_ step: ImportWorker.Step, file: String, charge: Int) -> [Action] {
+    guard case .open = phase else { return [] }
+    queue.add(step, file: file, charge: charge)
+    return nextStep()
+  }
+
+  private mutating func nextStep() -> [Action] { queue.nextStep().map { [.step($0)] } ?? [] }
+
+  // MARK: What comes of it
+
+  /// The worker takes no step now.
+  mutating func workerRefused() -> [Action] {
+    _ = queue.endStep()
+    return fail(EngineError(.resourceExhausted, "too many imports are under way; try again later", reason: .busy))
+  }
+
+  /// The worker has done its step.
+  mutating func stepEnded(_ result: Result<ImportBatch, ImportRefusal>) -> [Action] {
+    guard let (file, charge) = queue.endStep() else { return [] }
+    guard case .open(_, let dryRun) = phase else { return [.drop] }
+    var actions = [Action.wake]
+    switch result {
+    case .success(let batch):
+      let found = tally.parsed(batch, of: file)
+      if dryRun || found.isEmpty {
+        actions += finished(charge)
+      } else {
+        queue.add(found, file: file, charge: charge)
+        actions += nextWrite()
+      }
+    case .failure(let refusal):
+      tally.refusedFile(refusal)
+      actions += finished(charge)
+    }
+    return actions + nextStep()
+  }
+
+  private mutating func nextWrite() -> [Action] {
+    guard let batch = queue.nextBatch() else { return [] }
+    switch batch.content {
+    case .posts(let posts): return [.write(.importBatch(posts, owner: account))]
+    case .gap(let note): return [.write(.noteGap(account, note))]
+    }
+  }
+
+  /// The store has done its write.
+  mutating func writeEnded(_ result: Result<(Outcome, revision: UInt64), EngineError>) -> [Action] {
+    if claim == .beingWritten { return claimed(result) }
+    guard let batch = queue.endBatch() else { return [] }
+    var actions: [Action] = []
+    switch (batch.content, result) {
+    case (.posts(let posts), .success((.imported(let report), let revision))):
+      tally.stored(report, of: posts, in: batch.file, at: revision)
+      actions = [.wake]
+    case (.gap, .success((.gapNoted(let hasChanged), let revision))):
+      tally.noted(hasChanged: hasChanged, at: revision)
+      actions = [.wake]
+    case (.gap, .failure(let error)) where error.isOfTheNote:
+      tally.refusedGap(error, in: batch.file)
+      actions = [.wake]
+    case (_, .failure(let error)): return fail(error)
+    case (_, .success): break
+    }
+    // The next write is on its way before it is asked whether everything is done.
+    actions += nextWrite()
+    return actions + finished(batch.charge)
+  }
+
+  /// As much as was charged for something is done with.
+  private mutating func finished(_ charge: Int) -> [Action] { [.consume(charge)] + finishIfDone() }
+
+  // MARK: The end
+
+  private mutating func finishIfDone() -> [Action] {
+    guard isHalfClosed, file == nil, failure == nil, !tally.isDone, claim != .beingWritten else { return [] }
+    guard case .open(let isMe, let dryRun) = phase else { return fail(Self.noHeader) }
+    guard queue.isIdle else { return [] }
+    if let refusal = tally.onlyRefusal { return fail(EngineError(.invalidArgument, refusal.description)) }
+    tally.tellRefusals()
+    if isMe, !dryRun, claim == .notAsked { return claimIdentity() }
+    tally.complete()
+    return close() + [.wake]
+  }
+
+  /// The archive's author is this account.
+  private mutating func claimIdentity() -> [Action] {
+    guard let owner = tally.owner, let source = tally.source else {
+      claim = .done
+      tally.tellOwnerIsMissing()
+      return finishIfDone()
+    }
+    claim = .beingWritten
+    return [.write(.claimIdentity(account, source: source, authorNativeID: owner.nativeID))]
+  }
+
+  private mutating func claimed(_ result: Result<(Outcome, revision: UInt64), EngineError>) -> [Action] {
+    claim = .done
+    switch result {
+    case .success(let done): tally.reached(done.revision)
+    case .failure(let error): return fail(error)
+    }
+    return finishIfDone()
+  }
+
+  /// Ends the import. What was stored stays; the client learns how much that is.
+  mutating func fail(_ error: EngineError) -> [Action] {
+    guard failure == nil else { return [] }
+    let stored = tally.storedCount
+    let note = stored == 0 ? "" : " (\(stored) posts were stored before that; importing again continues)"
+    var told = error
+    told.message += note
+    failure = told
+    return close() + [.wake]
+  }
+
+  /// Forgets what waits. What is being stored still is.
+  private mutating func close() -> [Action] {
+    guard case .open = phase else { return [] }
+    phase = .closed
+    queue.removeAll()
+    return queue.isStepping ? [] : [.drop]
+  }
+
+  /// Returns what is to be sent next.
+  mutating func nextMessage() -> Pull {
+    if let failure { return .finish(Status(failure), trailers: Metadata()) }
+    if let response = tally.nextResponse() { return .message(response.encoded()) }
+    return tally.isDone ? .finish(.ok, trailers: Metadata()) : .wait
+  }
+
+  private static let noHeader = EngineError(.invalidArgument, "an import begins with its header")
+}
+
+extension EngineError {
+  /// Whether it is the fault of what was to be noted, and not of the store.
+  fileprivate var isOfTheNote: Bool { code == .resourceExhausted && limit != nil || code == .invalidArgument }
+}

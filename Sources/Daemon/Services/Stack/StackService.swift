@@ -1,0 +1,111 @@
+internal import Engine
+internal import Messages
+internal import RPC
+internal import Store
+
+/// `stack.v1.StackService`: commands on sessions and their pane stacks.
+final class StackService: Service {
+  static let name = "stack.v1.StackService"
+
+  private let driver: EngineDriver
+
+  init(driver: EngineDriver) {
+    self.driver = driver
+  }
+
+  var methods: [String: ServiceMethod] {
+    [
+      Method.push: pane(PushRequest.self, naming: "search") {
+        ($0.command, .push($0.subject.words, from: $0.fromPane, width: $0.width))
+      },
+      Method.replace: pane(ReplaceRequest.self, at: "push.command", naming: "push.search") { request in
+        let push = request.push
+        return (push.command, .replace(push.fromPane, with: push.subject.words, width: push.width))
+      },
+      Method.pop: pane(SessionRequest.self) { ($0.command, .pop) },
+      Method.popTo: pane(PopToRequest.self) { ($0.command, .popTo($0.paneID)) },
+      Method.dropAll: pane(SessionRequest.self) { ($0.command, .dropAll) },
+      Method.open: pane(OpenRequest.self, naming: "query") { ($0.command, .open($0.section, query: $0.query)) },
+      Method.back: pane(SessionRequest.self) { ($0.command, .back) },
+      Method.forward: pane(SessionRequest.self) { ($0.command, .forward) },
+      Method.select: pane(SelectRequest.self) { ($0.command, .select(pane: $0.paneID, row: $0.rowID)) },
+      Method.resizePane: pane(ResizePaneRequest.self) { ($0.command, .resize(pane: $0.paneID, width: $0.width)) },
+      Method.collapse: pane(CollapseRequest.self) { request in
+        (request.command, .collapse(pane: request.paneID, post: request.rowID, isCollapsed: request.isCollapsed))
+      },
+      Method.setFilter: pane(SetFilterRequest.self, naming: "filter") {
+        ($0.command, .limit(pane: $0.paneID, to: $0.filter))
+      },
+      Method.setReadingPosition: command(SetReadingPositionRequest.self) { request in
+        (request.command, .read(request.section, row: request.rowID, line: request.line))
+      } _: {
+        RevisionResponse(revision: $0.revision)
+      },
+      Method.renameSession: pane(RenameSessionRequest.self) { ($0.command, .rename($0.name)) },
+      Method.deleteSession: pane(SessionRequest.self) { ($0.command, .delete) },
+      Method.listSessions: .command(EmptyMessage.self, .view) { [driver] _, caller, answer in
+        driver.listSessions(of: caller.account.id) { answer($0.map { ListSessionsResponse($0) }) }
+      },
+    ]
+  }
+
+  /// A command that is answered with the pane it was about.
+  private func pane<Request: WireMessage>(
+    _ type: Request.Type, at path: String = "command", naming field: String? = nil,
+    _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action)
+  ) -> ServiceMethod {
+    command(type, at: path, naming: field, action) { PaneResponse(paneID: $0.pane, revision: $0.revision) }
+  }
+
+  /// A command; `path` is where its request has the session, `field` where it has a search, which is what can be wrong
+  /// with it then.
+  private func command<Request: WireMessage, Response: WireMessage>(
+    _ type: Request.Type, at path: String = "command", naming field: String? = nil,
+    _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action),
+    _ response: @escaping ((pane: UInt64, revision: UInt64)) -> Response
+  ) -> ServiceMethod {
+    .command(type, .view) {
+      [driver] (request: Request, caller: Caller, answer: @escaping (Result<Response, EngineError>) -> Void) in
+      let (command, action) = action(request)
+      do throws(EngineError) {
+        try SessionKey.check(command.session, field: "\(path).session")
+      } catch {
+        return answer(.failure(error))
+      }
+      driver.command(
+        StackCommand(action: action, requestID: command.requestID, ifRevision: command.ifRevision),
+        SessionKey(account: caller.account.id, name: command.session)
+      ) { result in
+        let told = result.map(response)
+        answer(field.map { field in told.mapError { $0.about(field) } } ?? told)
+      }
+    }
+  }
+}
+
+extension PushRequest.Subject {
+  /// What a pane is to show, as the engine has it.
+  fileprivate var words: StackCommand.Subject {
+    switch self {
+    case .conversation(let post): .conversation(post)
+    case .author(let author): .author(author)
+    case .list(let list): .list(list)
+    case .direct(let circle): .direct(circle)
+    case .search(let query): .search(query)
+    }
+  }
+}
+
+extension ListSessionsResponse {
+  fileprivate init(_ sessions: [Engine.SessionSummary]) {
+    self.init()
+    self.sessions = sessions.map { session in
+      var summary = Messages.SessionSummary()
+      summary.name = session.name
+      summary.panes = session.panes
+      summary.views = session.views
+      summary.revision = session.revision
+      return summary
+    }
+  }
+}

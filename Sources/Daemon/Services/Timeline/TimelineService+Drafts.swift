@@ -1,0 +1,81 @@
+internal import Dates
+internal import Engine
+internal import Messages
+internal import Posts
+internal import Store
+
+/// Texts that are begun, and not posts yet.
+extension TimelineService {
+  var draftMethods: [String: ServiceMethod] {
+    [
+      Method.saveDraft: .command(SaveDraftRequest.self, .post) { [unowned self] request, caller, answer in
+        saveDraft(request, caller.account, answer)
+      },
+      Method.listDrafts: .command(EmptyMessage.self, .view) { [unowned self] _, caller, answer in
+        listDrafts(of: caller.account.id, answer)
+      },
+      Method.deleteDraft: .command(DraftReference.self, .post) { [unowned self] request, caller, answer in
+        driver.write(.deleteDraft(caller.account.id, Int64(clamping: request.draftID))) {
+          answer($0.map { _ in EmptyMessage() })
+        }
+      },
+    ]
+  }
+
+  private func saveDraft(
+    _ request: SaveDraftRequest, _ account: Account, _ answer: @escaping (Result<DraftReference, EngineError>) -> Void
+  ) {
+    let save = { [driver] (subject: Draft.Subject) in
+      let draft = SavedDraft(
+        account: account.id, draft: Draft.storedID(request.draftID), subject: subject,
+        text: SafeText(request.text), at: driver.now, requestID: request.requestID)
+      driver.write(.saveDraft(draft)) { result in
+        switch result {
+        case .success((.draftSaved(let id), _)): answer(.success(DraftReference(UInt64(id ?? 0))))
+        case .success: answer(.failure(.unexpected))
+        case .failure(let error): answer(.failure(error.about("text")))
+        }
+      }
+    }
+    // What it is about is known of one that is there.
+    switch request.draftID == 0 ? request.kind : nil {
+    case nil: save(.post)
+    case .answer: find(request.post, for: account.id, answer) { save(.answer(to: $0)) }
+    case .edit: find(request.post, for: account.id, answer) { save(.edit(of: $0)) }
+    }
+  }
+
+  private func listDrafts(of account: AccountID, _ answer: @escaping (Result<ListDraftsResponse, EngineError>) -> Void)
+  {
+    driver.ask { reader throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in try reader.drafts(of: account) }
+    } _: { result in
+      answer(
+        result.map { drafts in
+          var response = ListDraftsResponse()
+          response.drafts = drafts.map { DraftSummary($0) }
+          return response
+        })
+    }
+  }
+}
+
+extension DraftSummary {
+  /// A draft of the store.
+  fileprivate init(_ draft: Draft) {
+    self.init()
+    draftID = UInt64(draft.id)
+    switch draft.subject {
+    case .post: break
+    case .answer(let post): (kind, postID) = (.answer, UInt64(post.rawValue))
+    case .edit(let post): (kind, postID) = (.edit, UInt64(post.rawValue))
+    }
+    text = draft.text.string
+    updatedAtMilliseconds = draft.updatedAt.milliseconds
+  }
+}
+
+extension Draft {
+  /// The number of a draft as a request has it: 0 for none.
+  static func storedID(_ id: UInt64) -> Int64? { id == 0 ? nil : Int64(clamping: id) }
+}

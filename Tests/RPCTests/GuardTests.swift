@@ -1,0 +1,84 @@
+import Testing
+
+@testable import RPC
+
+@Suite("What a client may do before its connection ends")
+struct GuardTests {
+  private static func guarded(_ change: (inout ConnectionLimits.Floods) -> Void) -> FloodGuard {
+    var limits = ConnectionLimits.Floods()
+    change(&limits)
+    return FloodGuard(limits: limits, at: .zero)
+  }
+
+  @Test("Overhead is paid for by messages, either way")
+  func overhead() {
+    var floods = GuardTests.guarded {
+      $0.overheadBurstBytes = 100
+      $0.overheadBytesPerSecond = 0
+    }
+    func receive(_ byteCount: Int, messages: Int = 0) -> Bool {
+      floods.beginReceiving()
+      floods.receivedMessages(byteCount: messages)
+      return floods.endReceiving(byteCount: byteCount, at: .zero)
+    }
+    let first = receive(100)
+    let second = receive(1)
+    #expect(first && !second)
+    floods.sentFrame(byteCount: 50)
+    let paid = receive(49)
+    let useful = receive(1000, messages: 1000)
+    #expect(paid && useful)
+  }
+
+  @Test("Headers count once, by the smaller of their two sizes")
+  func headers() {
+    var floods = GuardTests.guarded {
+      $0.overheadBurstBytes = 10
+      $0.overheadBytesPerSecond = 0
+    }
+    floods.beginReceiving()
+    floods.receivedHeaders(listBytes: 5000, wireBytes: 20)
+    let isTaken = floods.endReceiving(byteCount: 30, at: .zero)
+    #expect(isTaken)
+    floods.beginReceiving()
+    floods.receivedHeaders(listBytes: 5, wireBytes: 20)
+    let isTakenAgain = floods.endReceiving(byteCount: 20, at: .zero)
+    #expect(!isTakenAgain)
+  }
+
+  @Test("Pings that come too soon are forgiven when something is sent")
+  func pings() {
+    var floods = GuardTests.guarded { $0.pingStrikes = 1 }
+    let first = floods.receivedPing(at: .seconds(1))
+    let strike = floods.receivedPing(at: .seconds(2))
+    floods.sentEnd()
+    let forgiven = floods.receivedPing(at: .seconds(3))
+    let last = floods.receivedPing(at: .seconds(4))
+    let late = floods.receivedPing(at: .seconds(20))
+    #expect(first && strike && forgiven && !last && late)
+  }
+
+  @Test("Streams that fail are counted by the second")
+  func failures() {
+    var floods = GuardTests.guarded {
+      $0.resetBurst = 1
+      $0.resetsPerSecond = 1
+    }
+    let first = floods.streamFailed(at: .zero)
+    let second = floods.streamFailed(at: .zero)
+    let later = floods.streamFailed(at: .seconds(5))
+    #expect(first && !second && later)
+  }
+
+  @Test("A client that is not identified has a deadline until a call authenticates it")
+  func authentication() {
+    var unknown = Authentication(of: .unknown, timeout: .seconds(10), at: .seconds(1))
+    #expect(!unknown.isEstablished && unknown.deadline == .seconds(11))
+    unknown.extend(at: .seconds(11))
+    #expect(unknown.deadline == .seconds(21))
+    let first = unknown.establish()
+    let second = unknown.establish()
+    #expect(first && !second && unknown.isEstablished && unknown.deadline == nil)
+    #expect(Authentication(of: .unknown, timeout: nil, at: .zero).deadline == nil)
+  }
+}
