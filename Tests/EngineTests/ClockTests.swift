@@ -133,7 +133,7 @@ struct ClockTests {
 
   @Test("a jump to what is not loaded waits for it") func jumpAhead() throws {
     var limits = EngineLimits()
-    (limits.firstSlice, limits.laterSlice) = (10, 10)
+    (limits.lists.firstSlice, limits.lists.laterSlice) = (10, 10)
     var harness = EngineHarness(limits: limits)
     harness.now = Self.noon
     harness.posts = (1...100).map { Self.post($0, minutesAgo: (100 - $0) * 30) }
@@ -227,7 +227,7 @@ struct DayLineTests {
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()
-    (limits.chunkCapacity, limits.measuredBytes, limits.firstSlice, limits.laterSlice) = (2, 200, 20, 20)
+    (limits.lists.chunkCapacity, limits.caches.measuredBytes, limits.lists.firstSlice, limits.lists.laterSlice) = (2, 200, 20, 20)
     var harness = EngineHarness(limits: limits)
     harness.now = Self.noon
     harness.posts = (1...40).map { Self.post($0, hoursAgo: .random(in: 0...300, using: &random), words: Int($0)) }

@@ -9,9 +9,9 @@ import ViewState
 struct EngineLawTests {
   private static var smallChunks: EngineLimits {
     var limits = EngineLimits()
-    limits.chunkCapacity = 2
-    limits.firstSlice = 5
-    limits.laterSlice = 3
+    limits.lists.chunkCapacity = 2
+    limits.lists.firstSlice = 5
+    limits.lists.laterSlice = 3
     return limits
   }
 

@@ -106,7 +106,7 @@ struct FilterTests {
 
   @Test("a pattern is asked of posts as they come, are edited, leave and return") func patterns() {
     var limits = EngineLimits()
-    (limits.firstSlice, limits.laterSlice) = (5, 5)
+    (limits.lists.firstSlice, limits.lists.laterSlice) = (5, 5)
     var harness = world(limits: limits)
     open(&harness)
     limit(&harness, "/^Pöst [1-3]?7$/ -/2/")
@@ -271,7 +271,7 @@ struct FilterTests {
 
   @Test("rows for programs are those of the limited pane, in many pages") func rows() {
     var limits = EngineLimits()
-    (limits.firstSlice, limits.laterSlice) = (5, 5)
+    (limits.lists.firstSlice, limits.lists.laterSlice) = (5, 5)
     var harness = world(limits: limits)
     func ask(_ words: String, _ subject: RowsRequest.Subject, _ token: UInt64) {
       var request = RowsRequest(account: EngineHarness.account, layout: EngineHarness.layout(), zone: .utc)

@@ -27,7 +27,7 @@ struct GapRowTests {
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()
-    (limits.chunkCapacity, limits.firstSlice, limits.laterSlice) = (3, 6, 4)
+    (limits.lists.chunkCapacity, limits.lists.firstSlice, limits.lists.laterSlice) = (3, 6, 4)
     var harness = EngineHarness(limits: limits)
     var next: Int64 = 1
     var nextGap: Int64 = 100_000

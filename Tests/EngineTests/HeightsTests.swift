@@ -64,7 +64,7 @@ struct HeightsTests {
 
   @Test("a new width shows its own rows at once, and the rest when it is measured, in slices") func resized() throws {
     var limits = EngineLimits()
-    limits.measuredBytes = 8 * 1024
+    limits.caches.measuredBytes = 8 * 1024
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...3000).map { EngineHarness.post($0, text: Self.text(Int($0) % 60)) }
     harness.open(1)
@@ -95,7 +95,7 @@ struct HeightsTests {
   func followed(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()
-    (limits.chunkCapacity, limits.measuredBytes, limits.firstSlice, limits.laterSlice) = (2, 200, 40, 30)
+    (limits.lists.chunkCapacity, limits.caches.measuredBytes, limits.lists.firstSlice, limits.lists.laterSlice) = (2, 200, 40, 30)
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...100).map { EngineHarness.post($0, at: $0 * 7 % 101, text: Self.text(Int($0) % 50)) }
     var layout = EngineHarness.layout()
@@ -133,7 +133,7 @@ struct HeightsTests {
 
   @Test("without room for heights a pane's total stays an estimate") func noRoom() throws {
     var limits = EngineLimits()
-    limits.heightsBytes = 1000
+    limits.caches.heightsBytes = 1000
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...2000).map { EngineHarness.post($0) }
     harness.open(1)
@@ -144,7 +144,7 @@ struct HeightsTests {
 
   @Test("nothing is measured while nobody watches") func idle() throws {
     var limits = EngineLimits()
-    limits.measuredBytes = 1024
+    limits.caches.measuredBytes = 1024
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...3000).map { EngineHarness.post($0) }
     harness.open(1)
@@ -158,7 +158,7 @@ struct HeightsTests {
 
   @Test("a hundred widths, one after the other, leave one that is measured") func storm() throws {
     var limits = EngineLimits()
-    (limits.measuredBytes, limits.unusedHeights) = (1024, 2)
+    (limits.caches.measuredBytes, limits.caches.unusedHeights) = (1024, 2)
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...2000).map { EngineHarness.post($0, text: Self.text(Int($0) % 60)) }
     harness.open(1)

@@ -153,8 +153,8 @@ struct ListUseTests {
 
   @Test("of those kept for requests the oldest goes, but none that a request waits for") func limits() {
     var limits = EngineLimits()
-    limits.unshownLists = 2
-    limits.waitingRowRequests = 1
+    limits.lists.unshown = 2
+    limits.lists.waitingRequests = 1
     var use = ListUse(limits: limits)
     _ = use.keep(list)
     let isWaiting = [use.await(waiting(1)), use.await(waiting(2))]
@@ -166,7 +166,7 @@ struct ListUseTests {
 
   @Test("as many timelines are kept as there is room for") func homes() {
     var limits = EngineLimits()
-    limits.keptHomes = 2
+    limits.lists.keptHomes = 2
     var use = ListUse(limits: limits)
     let isFull = (1...3).map { use.noteUse(of: .home(AccountID($0))) }
     #expect(isFull == [false, false, true])

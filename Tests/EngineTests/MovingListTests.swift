@@ -50,7 +50,7 @@ struct MovingListTests {
     var random = SeededGenerator(seed: seed)
     for newer in [false, true] {
       var limits = EngineLimits()
-      (limits.chunkCapacity, limits.firstSlice, limits.laterSlice) = (4, 20, 7)
+      (limits.lists.chunkCapacity, limits.lists.firstSlice, limits.lists.laterSlice) = (4, 20, 7)
       var harness = EngineHarness(limits: limits)
       harness.posts = (1...90).map { EngineHarness.post($0, at: $0 / 3 * 10) }
       let first = Set(harness.posts.map(\.id))
@@ -141,7 +141,7 @@ private struct MovingWorld {
   init(seed: UInt64, posts: Int) {
     random = SeededGenerator(seed: seed)
     var limits = EngineLimits()
-    if seed % 2 == 0 { (limits.chunkCapacity, limits.firstSlice, limits.laterSlice) = (8, 40, 16) }
+    if seed % 2 == 0 { (limits.lists.chunkCapacity, limits.lists.firstSlice, limits.lists.laterSlice) = (8, 40, 16) }
     harness = EngineHarness(limits: limits)
     hasDays = seed % 3 != 0
     next = Int64(posts)

@@ -74,7 +74,7 @@ struct OverlayRegressionTests {
 
   @Test("heights keep to their budget though lists grow") func budgetAtGrowth() throws {
     var limits = EngineLimits()
-    (limits.heightsBytes, limits.firstSlice, limits.laterSlice) = (2000, 10, 500)
+    (limits.caches.heightsBytes, limits.lists.firstSlice, limits.lists.laterSlice) = (2000, 10, 500)
     var harness = harness((1...4000).map { Self.post($0, minutesAgo: 4000 - $0) }, limits: limits)
     harness.holdsLoads = true
     for view in 1...4 { harness.open(UInt64(view), layout: Self.layout(width: 30 + view)) }
@@ -177,7 +177,7 @@ struct OverlayRegressionTests {
   /// them.
   @Test("heights that nobody shows any more make room for others") func users() throws {
     var limits = EngineLimits()
-    (limits.heightsBytes, limits.unusedHeights) = (256 + 1500 + 100, 0)
+    (limits.caches.heightsBytes, limits.caches.unusedHeights) = (256 + 1500 + 100, 0)
     var harness = harness((1...1000).map { Self.post($0, minutesAgo: 1000 - $0) }, limits: limits)
     harness.open(1, layout: Self.layout(width: 50))
     harness.open(2, layout: Self.layout(width: 60))

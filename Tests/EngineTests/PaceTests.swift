@@ -87,13 +87,13 @@ struct PaceTests {
     for _ in 0..<3 { bench.fallBehind(view) }
     bench.expectReady([])
     let due = try #require(bench.pacing.nextDeadline)
-    #expect(due == bench.now.adding(milliseconds: bench.limits.frameIntervalMilliseconds - 1))
+    #expect(due == bench.now.adding(milliseconds: bench.limits.frames.intervalMilliseconds - 1))
     bench.now = due
     bench.ring()
     bench.expectReady([1])
     let departure = bench.send(view)
     #expect(departure?.number == 2 && departure?.skipped == 2)
-    #expect(departure.map { Int64($0.ageMilliseconds) } == bench.limits.frameIntervalMilliseconds - 1)
+    #expect(departure.map { Int64($0.ageMilliseconds) } == bench.limits.frames.intervalMilliseconds - 1)
   }
 
   @Test("the answer to a view's own command does not wait")
@@ -125,7 +125,7 @@ struct PaceTests {
     _ = bench.ready()
     bench.pass(1)
     bench.fallBehind(view)
-    bench.pass(bench.limits.longestFrameIntervalMilliseconds - 2)
+    bench.pass(bench.limits.frames.longestIntervalMilliseconds - 2)
     bench.ring()
     bench.expectReady([])
     bench.pass(1)
@@ -173,9 +173,9 @@ struct PaceTests {
       findings += bench.pacing.sweep(1, at: bench.now)
     }
     #expect(findings == [.blocked(ViewID(1)), .stalled(ViewID(1))])
-    #expect(bench.now.milliseconds - began.milliseconds == bench.limits.stallMilliseconds)
+    #expect(bench.now.milliseconds - began.milliseconds == bench.limits.frames.stallMilliseconds)
     bench.pacing.progress(view, at: bench.now)
-    bench.pass(bench.limits.stallMilliseconds - 1)
+    bench.pass(bench.limits.frames.stallMilliseconds - 1)
     let later = bench.pacing.sweep(1, at: bench.now)
     #expect(!later.contains(.stalled(ViewID(1))))
   }
@@ -185,7 +185,7 @@ struct PaceTests {
     var bench = PacingBench()
     let view = bench.open(1)
     bench.fallBehind(view)
-    bench.pass(10 * bench.limits.stallMilliseconds)
+    bench.pass(10 * bench.limits.frames.stallMilliseconds)
     bench.pacing.forgive(at: bench.now)
     bench.expectFindings([], revision: 1)
   }
@@ -198,7 +198,7 @@ struct PaceTests {
     bench.send(view)
     _ = (bench.ready(), bench.pacing.acknowledge(view, 1, at: bench.now))
     bench.pacing.revisionMoved(at: bench.now)
-    bench.pass(bench.limits.bookmarkMilliseconds)
+    bench.pass(bench.limits.frames.bookmarkMilliseconds)
     bench.expectFindings([], revision: 100)
     bench.expectReady([1])
     let departure = bench.pacing.depart(view, 100, isNews: false, at: bench.now)

@@ -63,7 +63,7 @@ struct PacingTests {
   @Test("with many views the frames of each are further apart, so that the loop keeps time for others") func manyViews()
   {
     var limits = EngineLimits()
-    limits.frameMicroseconds = 60
+    limits.frames.microseconds = 60
     var harness = harness(limits: limits)
     for id in 1...500 as ClosedRange<UInt64> { harness.open(id, acknowledges: false) }
     wait(&harness, 10_000)
@@ -187,7 +187,7 @@ struct PacingTests {
 
   @Test("what is too large for a frame is cut, and each piece leaves something whole") func cut() throws {
     var limits = EngineLimits()
-    limits.frameBytes = 4_000
+    limits.frames.bytes = 4_000
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...200).map { EngineHarness.post($0, text: String(repeating: "word ", count: Int($0 % 40) * 5)) }
     harness.posts.append(EngineHarness.post(201, text: String(repeating: "x", count: 9_000)))

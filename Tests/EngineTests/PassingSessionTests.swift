@@ -91,7 +91,7 @@ struct PassingSessionTests {
 
   @Test("an account has a limit of different ones, which those that are open do not reach twice") func limit() {
     var limits = EngineLimits()
-    limits.passingSessions = 2
+    limits.sessions.passing = 2
     var harness = harness(limits: limits)
     harness.open(1, showing: .search("otter"))
     harness.open(2, showing: .search("boat"))

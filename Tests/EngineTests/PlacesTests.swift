@@ -113,7 +113,7 @@ struct PlacesTests {
 
   @Test("a place far down a timeline is waited for, and the first frame is there") func deep() {
     var limits = EngineLimits()
-    (limits.firstSlice, limits.laterSlice) = (8, 8)
+    (limits.lists.firstSlice, limits.lists.laterSlice) = (8, 8)
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...60).map { EngineHarness.post($0, text: Self.text) }
     harness.open(1, layout: layout(80))
@@ -186,7 +186,7 @@ struct PlacesTests {
 
   @Test("of many sessions some are saved each second, and all in the end") func many() {
     var limits = EngineLimits()
-    limits.placesAtOnce = 3
+    limits.sessions.placesAtOnce = 3
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...60).map { EngineHarness.post($0) }
     for id in 1...10 as ClosedRange<UInt64> { harness.open(id, layout: layout(80), session: "session \(id)") }

@@ -157,7 +157,7 @@ struct QuietTests {
     "rows for programs are those of views, in a list of many pages of which nothing is to be seen but the oldest row")
   func rows() {
     var limits = EngineLimits()
-    (limits.firstSlice, limits.laterSlice, limits.quietRows) = (5, 5, 3)
+    (limits.lists.firstSlice, limits.lists.laterSlice, limits.lists.mutedRows) = (5, 5, 3)
     var harness = world(limits: limits)
     harness.store.people[0].muted = [AuthorID(3), Self.bob]
     var first = post(1)

@@ -108,7 +108,7 @@ struct RegressionTests {
   @Test("a post that became private while older ones were loading does not come back with them")
   func privateWhileLoading() {
     var limits = EngineLimits()
-    (limits.firstSlice, limits.laterSlice, limits.chunkCapacity) = (2, 2, 2)
+    (limits.lists.firstSlice, limits.lists.laterSlice, limits.lists.chunkCapacity) = (2, 2, 2)
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...4).map { EngineHarness.post($0, owner: AccountID(2)) }
     harness.holdsLoads = true

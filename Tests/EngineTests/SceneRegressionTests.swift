@@ -45,7 +45,7 @@ struct SceneRegressionTests {
 
   @Test("the topmost pane of a viewport is the one that was topmost when it came") func topmost() {
     var limits = EngineLimits()
-    (limits.firstSlice, limits.laterSlice) = (10, 10)
+    (limits.lists.firstSlice, limits.lists.laterSlice) = (10, 10)
     var harness = harness(limits: limits)
     harness.holdsLoads = true
     harness.open(1, layout: EngineHarness.layout(width: 140, singlePane: false))
@@ -92,7 +92,7 @@ struct SceneRegressionTests {
 
   @Test("a connection lost between the pieces of a new layout loses nothing of it") func betweenPieces() throws {
     var limits = EngineLimits()
-    limits.frameBytes = 3_000
+    limits.frames.bytes = 3_000
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...200).map {
       EngineHarness.post($0, text: String(repeating: "some words ", count: Int($0 % 30) + 3))

@@ -13,10 +13,10 @@ struct SectionLawTests {
 
   private static var smallChunks: EngineLimits {
     var limits = EngineLimits()
-    limits.chunkCapacity = 2
-    limits.firstSlice = 5
-    limits.laterSlice = 3
-    limits.quietRows = 4
+    limits.lists.chunkCapacity = 2
+    limits.lists.firstSlice = 5
+    limits.lists.laterSlice = 3
+    limits.lists.mutedRows = 4
     return limits
   }
 

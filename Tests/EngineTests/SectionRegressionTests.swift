@@ -97,7 +97,7 @@ struct SectionRegressionTests {
 
   @Test("only so many timelines stay in memory when nobody shows them") func keptHomes() {
     var limits = EngineLimits()
-    limits.keptHomes = 2
+    limits.lists.keptHomes = 2
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...50).map { EngineHarness.post($0) }
     for account in 1...5 as ClosedRange<Int64> {

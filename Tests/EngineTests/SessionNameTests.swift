@@ -130,7 +130,7 @@ struct SessionNameTests {
 
   @Test("an account keeps 100 sessions; one more can be looked at, but not changed") func limit() {
     var limits = EngineLimits()
-    limits.sessions = 3
+    limits.sessions.perAccount = 3
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...40).map { EngineHarness.post($0) }
     for number in 1...3 {

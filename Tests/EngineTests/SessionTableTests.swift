@@ -38,7 +38,7 @@ struct SessionTableTests {
     let new = loaded(isStored: false)
     #expect(new.isLoaded && !new.isStored && new.mayBeStored && new.revisions.begun == 2)
     var refused = Session(key: key)
-    refused.load(LoadedSession(bytes: nil, revision: 0, sessionCount: limits.sessions), endedAt: 0, limits)
+    refused.load(LoadedSession(bytes: nil, revision: 0, sessionCount: limits.sessions.perAccount), endedAt: 0, limits)
     #expect(refused.isLoaded && !refused.mayBeStored)
   }
 
@@ -63,7 +63,7 @@ struct SessionTableTests {
   @Test("one of another revision is refused, and one for which there is no room") func refusals() {
     #expect(throws: EngineError.self) { try step(.open(.mentions), in: loaded(), ifRevision: 4) }
     var full = Session(key: key)
-    full.load(LoadedSession(bytes: nil, revision: 0, sessionCount: limits.sessions), endedAt: 0, limits)
+    full.load(LoadedSession(bytes: nil, revision: 0, sessionCount: limits.sessions.perAccount), endedAt: 0, limits)
     #expect {
       try step(.open(.mentions), in: full)
     } throws: {
@@ -132,7 +132,7 @@ struct SessionTableTests {
     table.insert(loaded())
     let now = Instant(seconds: 100)
     table.expectPlaces(of: key, at: now)
-    #expect(table.placesDue == now.adding(milliseconds: limits.placesMilliseconds) && !table.mayForget(key))
+    #expect(table.placesDue == now.adding(milliseconds: limits.sessions.placesMilliseconds) && !table.mayForget(key))
     table.edit(key) { $0.commands.beginSaving(.end, pane: 0) }
     let early = table.takeTurn(key)
     #expect(!early && table.mayHaveUnsavedPlaces(key))

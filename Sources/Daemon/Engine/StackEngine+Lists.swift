@@ -59,8 +59,7 @@ extension StackEngine {
     switch (purpose.part, result) {
     case (.page, .page(let page)): pageLoaded(key, page)
     case (.conversation, .conversation(_, let posts, let authors, let revision)):
-      let isRestarted = lists.takeRestart(of: key)
-      lists.receive(posts, authors, of: key, missed: loads.commits(after: revision))
+      let isRestarted = lists.receive(posts, authors, of: key, missed: loads.commits(after: revision))
       followLists()
       applyPendingViewports(of: key, rows: posts)
       touchViews(showing: [key], isCommit: false)

@@ -254,7 +254,7 @@ extension StackEngine {
     guard let session = sessions[view.session], let record = session.stack.pane(header.paneID) else { return false }
     let changed = max(session.revisions.begun, session.revisions.filtered)
     let list = record.list(of: session.key.account)
-    return max(changed, list.hasFacts ? max(lists.namedAt, lists[list]?.factsAt ?? .max) : 0) <= held
+    return max(changed, list.hasFacts ? max(lists.namedAt, lists[list]?.known.changedAt ?? .max) : 0) <= held
   }
 
   private mutating func go(from held: Shown, to target: Shown, _ slot: SceneSlot, _ frame: inout Frame) -> Shown {

@@ -219,7 +219,7 @@ extension StackEngine {
     }
     if answerAgain(command.requestID, token, key) { return }
     openSession(key)
-    let limit = limits.waitingCommands
+    let limit = limits.sessions.waitingCommands
     guard sessions.edit(key, { $0.commands.add(command, token, limit: limit) }) == true else {
       let message = "too many commands wait for this session; try again"
       return effects.append(.refuse(token, EngineError(.resourceExhausted, message, reason: .busy)))

@@ -10,8 +10,8 @@ extension StackEngine {
     if let view = views.slot(of: id) { close(view) }
     guard mayOpen(opening.session) else {
       let message =
-        "an account has at most \(limits.passingSessions) different sections and searches open; close one first"
-      return effects.append(.endView(id, EngineError(.resourceExhausted, message, limit: limits.passingSessions)))
+        "an account has at most \(limits.sessions.passing) different sections and searches open; close one first"
+      return effects.append(.endView(id, EngineError(.resourceExhausted, message, limit: limits.sessions.passing)))
     }
     openSession(opening.session)
     let slot = slot(of: freshScene(opening.session, opening.layout, opening.zone))
@@ -28,7 +28,7 @@ extension StackEngine {
   /// list in memory.
   private func mayOpen(_ key: SessionKey) -> Bool {
     guard key.isPassing, sessions[key] == nil else { return true }
-    return sessions.passingCount(of: key.account) < limits.passingSessions
+    return sessions.passingCount(of: key.account) < limits.sessions.passing
   }
 
   mutating func close(_ view: ViewSlot) {
@@ -117,7 +117,7 @@ extension StackEngine {
     let scene = scenes[view.scene]
     let target = ViewportTarget(viewport, record, held, view.resume)
     guard let move = scene.move(to: target, session.stack, &lists, limits) else { return }
-    let clockHides = now.adding(milliseconds: limits.clockMilliseconds)
+    let clockHides = now.adding(milliseconds: limits.frames.clockMilliseconds)
     let hasFrames = hasFrames(slot)
     change(slot) { $0.take(move, hasFrames: hasFrames, clockHides: clockHides) }
     noteUse(slot)
@@ -334,7 +334,7 @@ extension StackEngine {
     navigations.see(key, newer: list.countNewer(than: key), at: revision, in: section, of: account)
     // Rows that are about to be read again may not be those that are newer; and those that were read before their
     // commit was told would be counted with it once more.
-    if !list.isCurrent(downTo: key) || list.readAt > revision { reloadNavigation(of: account) }
+    if !list.isCurrent(downTo: key) || list.progress.readAt > revision { reloadNavigation(of: account) }
     saveSeen(of: account, isLast: false)
   }
 

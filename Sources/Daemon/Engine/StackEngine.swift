@@ -137,7 +137,7 @@ public struct StackEngine {
   private mutating func clockWentBack() {
     pacing.clockWentBack(to: now)
     sessions.clockWentBack(to: now)
-    scenes.clockWentBack(clockHides: now.adding(milliseconds: limits.clockMilliseconds))
+    scenes.clockWentBack(clockHides: now.adding(milliseconds: limits.frames.clockMilliseconds))
     scenes.heights.clockWentBack(to: now)
     navigations.clockWentBack(to: now)
     for view in views.all { markBehind(view, isCommit: false) }
@@ -156,6 +156,6 @@ public struct StackEngine {
       }
     }
     if let due = navigations.seenDue, due <= now { saveSeen(isLast: false) }
-    if let due = sessions.placesDue, due <= now { savePlaces(atMost: limits.placesAtOnce) }
+    if let due = sessions.placesDue, due <= now { savePlaces(atMost: limits.sessions.placesAtOnce) }
   }
 }

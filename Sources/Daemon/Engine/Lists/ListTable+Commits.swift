@@ -159,7 +159,7 @@ extension ListTable {
           return true
         }
       } else if isSeen, let parent = post.inReplyTo, open.index.lists(holding: parent).contains(slot) {
-        guard open[key]?.columns.count ?? 0 < limits.conversationPosts else { continue }
+        guard open[key]?.columns.count ?? 0 < limits.lists.conversationPosts else { continue }
         edit(slot) { list in
           list.put(post, isCounted: false)
           return true

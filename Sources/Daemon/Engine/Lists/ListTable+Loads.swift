@@ -7,11 +7,7 @@ extension ListTable {
   /// Takes a page of a list, and what was committed since it was read. Returns its rows; nil where the list is to be
   /// read from its newest post on again, which has begun.
   mutating func receive(_ page: ListPage, of key: ListKey, missed: [DigestedCommit]?) -> [StoredPost]? {
-    let isRestarted = open[key]?.isRestarted ?? false
-    open.edit(key) {
-      $0.isLoading = false
-      $0.isRestarted = false
-    }
+    let isRestarted = open.edit(key) { $0.endLoad() } ?? false
     guard !isRestarted else {
       loadMore(key)
       return nil
@@ -29,24 +25,21 @@ extension ListTable {
     return seen
   }
 
-  /// Takes a conversation that was asked for, with who wrote it and what was committed since it was read.
-  mutating func receive(_ posts: [StoredPost], _ authors: [Author], of key: ListKey, missed: [DigestedCommit]?) {
+  /// Takes a conversation that was asked for, with who wrote it and what was committed since it was read. True if it is
+  /// to be read again: its posts are nevertheless newer than those that it had.
+  mutating func receive(
+    _ posts: [StoredPost], _ authors: [Author], of key: ListKey, missed: [DigestedCommit]?
+  ) -> Bool {
+    let isRestarted = open.edit(key) { $0.endLoad() } ?? false
     cache.learn(authors)
     fill(key, posts, missed: missed)
-  }
-
-  /// Whether a list was to be read again while a load of it was under way, which has ended.
-  mutating func takeRestart(of key: ListKey) -> Bool {
-    open.edit(key) { list in
-      defer { list.isRestarted = false }
-      return list.isRestarted
-    } ?? false
+    return isRestarted
   }
 
   /// What a list is about is not there: it has no rows, and nothing more is known of it.
   mutating func empty(_ key: ListKey) {
     open.edit(key) {
-      $0.isLackingFacts = false
+      $0.known.isLacking = false
       $0.replace(with: [])
     }
   }
@@ -68,12 +61,12 @@ extension ListTable {
   ) -> Bool {
     cache.learn(authors)
     guard let list = open[key] else { return false }
-    let (old, isFirst) = (list.authors, list.isLackingFacts)
-    open.edit(key) { $0.isLackingFacts = false }
-    guard facts != list.facts else { return false }
+    let (old, isFirst) = (list.authors, list.known.isLacking)
+    open.edit(key) { $0.known.isLacking = false }
+    guard facts != list.known.facts else { return false }
     open.edit(key) {
-      $0.facts = facts
-      $0.factsAt = revision
+      $0.known.facts = facts
+      $0.known.changedAt = revision
     }
     switch facts {
     case .profile(let profile):
@@ -90,10 +83,10 @@ extension ListTable {
 
   /// The load of what is known of a list beside its posts has ended. What has changed since is asked for again.
   mutating func factsEnded(_ key: ListKey) {
-    let isOutdated = open[key]?.areFactsOutdated ?? false
+    let isOutdated = open[key]?.known.areOutdated ?? false
     open.edit(key) {
-      $0.areFactsLoading = false
-      $0.areFactsOutdated = false
+      $0.known.areLoading = false
+      $0.known.areOutdated = false
     }
     if isOutdated { loadFacts(key) }
   }
@@ -124,7 +117,7 @@ extension ListTable {
     var ranks = list.columns.ranks { muted.hides($0, repostedBy: $1) }
     var isWhole = true
     if hasNewWords, key.quietness == .all {
-      let first = max(0, list.columns.count - limits.quietRows)
+      let first = max(0, list.columns.count - limits.lists.mutedRows)
       let gone = Set(ranks)
       for rank in first..<list.columns.count where !gone.contains(rank) {
         // What is missing is no post, whatever its words.

@@ -92,16 +92,17 @@ struct ListTable {
 
   /// Asks for what comes next of a list, unless that is under way or nobody wants it.
   mutating func loadMore(_ key: ListKey) {
-    guard let list = open[key], !list.isLoading, !list.isCurrent, use.isWanted(key) else { return }
+    guard let list = open[key], !list.progress.isLoading, !list.isCurrent, use.isWanted(key) else { return }
     switch key {
     case .lists, .launch: return
     case .conversation(let account, let subject):
       ask(.conversation(account, reference: "\(subject.rawValue)"), .conversation, list)
     default:
-      let limit = max(1, (list.cursor == nil ? limits.firstSlice : limits.laterSlice) / access.slowness(of: key))
+      let limit = max(
+        1, (list.cursor == nil ? limits.lists.firstSlice : limits.lists.laterSlice) / access.slowness(of: key))
       ask(.page(key.base, before: list.cursor, limit: min(limit, list.limit)), .page, list)
     }
-    open.edit(key) { $0.isLoading = true }
+    open.edit(key) { $0.beginLoad() }
   }
 
   /// Has a list read again; it keeps its rows until they are known to be others.
@@ -113,15 +114,15 @@ struct ListTable {
 
   /// Asks for what is known of a list beside its posts, unless that is under way.
   mutating func loadFacts(_ key: ListKey) {
-    guard key.hasFacts, let list = open[key], !list.areFactsLoading else { return }
-    open.edit(key) { $0.areFactsLoading = true }
+    guard key.hasFacts, let list = open[key], !list.known.areLoading else { return }
+    open.edit(key) { $0.known.areLoading = true }
     ask(.facts(key.base), .facts, list)
   }
 
   /// Asks once more: it has changed.
   mutating func loadFactsAgain(_ key: ListKey) {
-    guard open[key]?.areFactsLoading == true else { return loadFacts(key) }
-    open.edit(key) { $0.areFactsOutdated = true }
+    guard open[key]?.known.areLoading == true else { return loadFacts(key) }
+    open.edit(key) { $0.known.areOutdated = true }
   }
 
   private mutating func ask(_ load: Load, _ part: ListLoad.Part, _ list: PostList) {
@@ -163,7 +164,7 @@ struct ListTable {
 
   /// Whether a first frame that shows a list would show something.
   func isPresentable(_ key: ListKey) -> Bool {
-    guard let list = open[key], !list.isLackingFacts else { return false }
+    guard let list = open[key], !list.known.isLacking else { return false }
     // Of a list that is limited it may be long until the first row is found.
     let hasRows = list.columns.count > 0 || key != key.base && list.floor != nil
     return list.isComplete || hasRows && list.isNewestFirst

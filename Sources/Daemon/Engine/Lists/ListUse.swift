@@ -57,9 +57,9 @@ struct ListUse {
   mutating func keep(_ list: ListKey) -> Bool {
     unshown.remove(list)
     unshown.append(list)
-    guard unshown.count > limits.unshownLists else { return false }
+    guard unshown.count > limits.lists.unshown else { return false }
     let idle = unshown.filter { !isAwaited($0) }
-    for list in idle.prefix(unshown.count - limits.unshownLists) { unshown.remove(list) }
+    for list in idle.prefix(unshown.count - limits.lists.unshown) { unshown.remove(list) }
     return true
   }
 
@@ -77,7 +77,7 @@ struct ListUse {
     guard case .home(let account) = list else { return false }
     keptHomes.remove(account)
     keptHomes.append(account)
-    guard keptHomes.count > limits.keptHomes else { return false }
+    guard keptHomes.count > limits.lists.keptHomes else { return false }
     keptHomes.removeFirst()
     return true
   }

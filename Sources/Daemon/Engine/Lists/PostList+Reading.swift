@@ -2,6 +2,18 @@ internal import Posts
 
 /// How far a list is read and loaded, and whose posts a profile has.
 extension PostList {
+  /// Whether every row is there, of this reading or an earlier one.
+  var isComplete: Bool { progress.isComplete }
+
+  /// Whether the store has been read to the end since the list was last to be read again.
+  var isCurrent: Bool { progress.isCurrent }
+
+  /// Down to where it has been read since then; nil for not at all.
+  var cursor: OrderKey? { progress.cursor }
+
+  /// Down to where every row is there; nil while none is.
+  var floor: OrderKey? { progress.floor }
+
   /// Whether the rows from the newest down to a key are those that the store has.
   func isCurrent(downTo key: OrderKey) -> Bool { isCurrent || cursor.map { $0 <= key } ?? false }
 
@@ -30,7 +42,7 @@ extension PostList {
 
   /// Whose posts a profile has, as far as that is known.
   var authors: Set<AuthorID> {
-    switch (key.base, facts) {
+    switch (key.base, known.facts) {
     case (_, .profile(let facts)): facts.authors
     case (.author(_, let author), nil): [author]
     default: []

@@ -14,41 +14,21 @@ struct PostList {
   /// Rows at most; older ones are let go. `Int.max` for no limit.
   let limit: Int
   var columns: PostColumns
-  /// True once every row is there, of this reading or an earlier one.
-  private(set) var isComplete = false
-  /// True once the store has been read to the end since the list was last to be read again.
-  private(set) var isCurrent = false
-  /// Down to where it has been read since then; nil for not at all.
-  private(set) var cursor: OrderKey?
-  /// Down to where every row is there; nil while none is.
-  private(set) var floor: OrderKey?
+  /// How far the store has been read.
+  private(set) var progress = ReadingProgress()
   /// Rows beyond ``limit`` are known to be there.
   private var isCut = false
-  /// The newest revision of the store that a page of it was read at.
-  private(set) var readAt: UInt64 = 0
-  /// True while something is on its way from the store.
-  var isLoading = false
-  /// What is on its way is not what the list waits for.
-  var isRestarted = false
   /// Posts of the loaded part that its account does not want to see: they belong to it, and are no rows. At most 16
   /// bytes for each.
   private var withheld: Set<PostID> = []
-  /// How many posts are not loaded yet, as the store last said.
-  private(set) var missing = 0
   /// What the account is known not to have, the newest first: rows among the posts, as far as those are loaded (ADR
   /// 0023).
   private(set) var gaps: [Gap] = []
   /// The numbers of those that are rows.
   private(set) var gapRows: Set<PostID> = []
 
-  /// What is known beside the posts, whether that is on its way, and whether it has changed since it was asked for.
-  var facts: ListFacts?
-  var areFactsLoading = false
-  var areFactsOutdated = false
-  /// Nothing can be shown before they are there.
-  var isLackingFacts: Bool
-  /// The engine's revision when ``facts`` came to be what they are.
-  var factsAt: UInt64 = 0
+  /// What is known beside the posts.
+  var known: KnownFacts
 
   /// Whether somebody follows the list row by row, and what has changed since ``takeEdits()``.
   var isFollowed = false
@@ -65,15 +45,15 @@ struct PostList {
   init(key: ListKey, slot: UInt32 = 0, limits: EngineLimits) {
     self.key = key
     self.slot = slot
-    columns = PostColumns(chunkCapacity: limits.chunkCapacity)
-    limit = if case .search = key.base { limits.searchRows } else { .max }
+    columns = PostColumns(chunkCapacity: limits.lists.chunkCapacity)
+    limit = if case .search = key.base { limits.lists.searchRows } else { .max }
     isIndexed = if case .home = key.base { false } else { true }
     if case .conversation = key { order = ThreadOrder() }
-    isLackingFacts = key.hasFacts
+    known = KnownFacts(isLacking: key.hasFacts)
   }
 
   /// All rows, loaded or not.
-  var rowCount: Int { count + missing }
+  var rowCount: Int { count + progress.missing }
 
   /// All posts that belong to it.
   var entryCount: Int { rowCount + withheld.count }
@@ -82,11 +62,19 @@ struct PostList {
 
   /// Has everything read again, from the newest post on.
   mutating func restart() {
-    isCurrent = false
-    cursor = nil
+    progress.restart()
     if isIndexed { moves.gone += withheld.sorted { $0.rawValue < $1.rawValue } }
     withheld = []
-    if isLoading { isRestarted = true }
+  }
+
+  /// Something is on its way from the store.
+  mutating func beginLoad() { progress.isLoading = true }
+
+  /// What was on its way has come. True if the list was to be read again meanwhile, so that this is not what it waits
+  /// for.
+  mutating func endLoad() -> Bool {
+    defer { (progress.isLoading, progress.isRestarted) = (false, false) }
+    return progress.isRestarted
   }
 
   /// Takes a page of the store, newest first, that covers everything from ``cursor`` down to `end`, or to the last post
@@ -95,7 +83,6 @@ struct PostList {
   mutating func receive(
     page posts: [StoredPost], withheld hidden: [PostID] = [], downTo end: OrderKey?, total: Int, at revision: UInt64
   ) {
-    readAt = max(readAt, revision)
     withheld.formUnion(hidden)
     if isIndexed { moves.come += hidden }
     if columns.oldestKey.map({ key in cursor.map { $0 <= key } ?? false }) ?? true {
@@ -103,12 +90,11 @@ struct PostList {
     } else {
       reconcile(posts, downTo: end)
     }
-    cursor = end
-    floor = end.map { end in min(end, floor ?? end) }
+    progress.advance(to: end, at: revision)
     if end == nil { finish() }
     defer {
       placeGaps()
-      missing = isComplete ? 0 : max(1, total - columns.count + gapRows.count - withheld.count)
+      progress.noteMissing(total - columns.count + gapRows.count - withheld.count)
     }
     if let end, columns.count - columns.rank(lowerBound: end) >= limit {
       while columns.count > limit || columns.oldestKey.map({ $0 < end }) ?? false { removeRow(at: 0) }
@@ -117,9 +103,7 @@ struct PostList {
   }
 
   private mutating func finish() {
-    isComplete = true
-    isCurrent = true
-    cursor = nil
+    progress.finish()
     isCut = columns.count >= limit
   }
 
@@ -155,9 +139,8 @@ struct PostList {
     columns = fresh
     (gaps, gapRows) = ([], [])
     if isFollowed { edits = [.replaced] }
-    missing = 0
     finish()
-    isLoading = false
+    progress.isLoading = false
     reorder()
   }
 
@@ -169,7 +152,7 @@ struct PostList {
     let key = post.orderKey
     forget(post.id)
     guard isComplete || floor.map({ key >= $0 }) ?? false else {
-      if isCounted { missing += 1 }
+      if isCounted { progress.missing += 1 }
       return
     }
     if isCut, let oldest = columns.oldestKey, key < oldest { return }
@@ -251,8 +234,7 @@ struct PostList {
   private mutating func readOn() {
     guard isCut, isCurrent else { return }
     isCut = false
-    isCurrent = false
-    cursor = columns.oldestKey
+    progress.goOn(from: columns.oldestKey)
   }
 
   private mutating func upsert(_ post: StoredPost) {

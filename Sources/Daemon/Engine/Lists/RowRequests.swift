@@ -16,7 +16,7 @@ struct RowRequests {
 
   /// Has a request wait; false where too many do.
   mutating func add(_ request: Waiting) -> Bool {
-    guard waiting.count < limits.waitingRowRequests else { return false }
+    guard waiting.count < limits.lists.waitingRequests else { return false }
     waiting.append(request)
     return true
   }

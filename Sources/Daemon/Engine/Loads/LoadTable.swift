@@ -52,7 +52,7 @@ struct LoadTable {
 
   /// Notes a commit, for as long as something is being read that may lack it.
   mutating func note(_ commit: DigestedCommit) {
-    if !issued.isEmpty { log.append(commit, limit: limits.journalPosts) }
+    if !issued.isEmpty { log.append(commit, limit: limits.lists.loggedPosts) }
   }
 
   /// The commits after a revision, oldest first; nil where one of them was forgotten.

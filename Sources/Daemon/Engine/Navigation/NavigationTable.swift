@@ -130,7 +130,7 @@ struct NavigationTable {
     var saved: [(SeenSection, OrderKey)] = []
     for section in SeenSection.allCases {
       guard let news = accounts[account]?.news[section], news.isUnsaved, let seen = news.seen else { continue }
-      let due = news.savedAt?.adding(milliseconds: limits.seenMilliseconds) ?? now
+      let due = news.savedAt?.adding(milliseconds: limits.sessions.seenMilliseconds) ?? now
       if due > now, !isLast {
         seenDue = min(seenDue ?? due, due)
       } else {
@@ -154,7 +154,7 @@ struct NavigationTable {
   mutating func notSaved(_ account: AccountID, _ section: SeenSection, at now: Instant) {
     guard accounts[account]?.news[section]?.seen != nil else { return }
     accounts[account]?.news[section]?.isUnsaved = true
-    let due = now.adding(milliseconds: limits.seenMilliseconds)
+    let due = now.adding(milliseconds: limits.sessions.seenMilliseconds)
     seenDue = min(seenDue ?? due, due)
   }
 

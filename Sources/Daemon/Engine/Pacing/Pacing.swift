@@ -144,7 +144,7 @@ struct Pacing {
   /// The revision has moved: views that have nothing else to hear are told of that after a while.
   mutating func revisionMoved(at now: Instant) {
     guard bookmarksDue == nil, viewCount > 0 else { return }
-    bookmarksDue = now.adding(milliseconds: limits.bookmarkMilliseconds)
+    bookmarksDue = now.adding(milliseconds: limits.frames.bookmarkMilliseconds)
   }
 
   /// Looks through the views for stalls and for bookmarks, where that is due. O(views), at most once a sweep.
@@ -164,13 +164,13 @@ struct Pacing {
   mutating func clockWentBack(to now: Instant) {
     for index in paces.indices { paces[index]?.clockWentBack(to: now) }
     frameAlarms.removeAll()
-    stallsDue = stallsDue.map { min($0, now.adding(milliseconds: limits.stallMilliseconds)) }
-    bookmarksDue = bookmarksDue.map { min($0, now.adding(milliseconds: limits.bookmarkMilliseconds)) }
+    stallsDue = stallsDue.map { min($0, now.adding(milliseconds: limits.frames.stallMilliseconds)) }
+    bookmarksDue = bookmarksDue.map { min($0, now.adding(milliseconds: limits.frames.bookmarkMilliseconds)) }
   }
 
   /// A view has something to say that its client does not take: that is looked at in time.
   private mutating func expectStalls(at now: Instant) {
-    let due = now.adding(milliseconds: limits.sweepMilliseconds)
+    let due = now.adding(milliseconds: limits.frames.sweepMilliseconds)
     stallsDue = min(stallsDue ?? due, due)
   }
 
@@ -192,7 +192,7 @@ struct Pacing {
       }
       next = min(next ?? due, due)
     }
-    stallsDue = next.map { max($0, now.adding(milliseconds: limits.sweepMilliseconds)) }
+    stallsDue = next.map { max($0, now.adding(milliseconds: limits.frames.sweepMilliseconds)) }
     return findings
   }
 
@@ -209,6 +209,6 @@ struct Pacing {
         next = min(next ?? due, due)
       }
     }
-    bookmarksDue = next.map { max($0, now.adding(milliseconds: limits.sweepMilliseconds)) }
+    bookmarksDue = next.map { max($0, now.adding(milliseconds: limits.frames.sweepMilliseconds)) }
   }
 }

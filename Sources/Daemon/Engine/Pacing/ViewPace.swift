@@ -48,7 +48,7 @@ struct ViewPace {
 
   /// Whether the client can take another frame now.
   func hasRoom(_ limits: EngineLimits) -> Bool {
-    !acknowledges || sentFrame - acknowledgedFrame < UInt64(limits.unacknowledgedFrames)
+    !acknowledges || sentFrame - acknowledgedFrame < UInt64(limits.frames.unacknowledged)
   }
 
   /// Whether the client has yet to hear of a revision, and could.
@@ -58,16 +58,16 @@ struct ViewPace {
 
   /// When a frame that says nothing but the revision is due.
   func bookmarkDue(at now: Instant, _ limits: EngineLimits) -> Instant {
-    sentAt?.adding(milliseconds: limits.bookmarkMilliseconds) ?? now
+    sentAt?.adding(milliseconds: limits.frames.bookmarkMilliseconds) ?? now
   }
 
   /// When the next frame may leave; nil for at once. Frames keep half a round trip apart, and so far that those for all
   /// views together leave the processor time for other things.
   func nextLeaving(viewCount: Int, _ limits: EngineLimits) -> Instant? {
     guard !isUrgent, let sentAt else { return nil }
-    let forAll = Int64(viewCount) * limits.frameMicroseconds * 100 / limits.busyPercent / 1000
-    let interval = max(limits.frameIntervalMilliseconds, max(roundTripMilliseconds / 2, forAll))
-    return sentAt.adding(milliseconds: min(interval, limits.longestFrameIntervalMilliseconds))
+    let forAll = Int64(viewCount) * limits.frames.microseconds * 100 / limits.frames.busyPercent / 1000
+    let interval = max(limits.frames.intervalMilliseconds, max(roundTripMilliseconds / 2, forAll))
+    return sentAt.adding(milliseconds: min(interval, limits.frames.longestIntervalMilliseconds))
   }
 
   // MARK: What happens
@@ -176,12 +176,12 @@ struct ViewPace {
   /// Looks whether the client is stalled.
   mutating func lookForStall(at now: Instant, _ limits: EngineLimits) -> Stall {
     guard isReady || !hasRoom(limits), let since = blockedSince else { return .none }
-    let noted = since.adding(milliseconds: limits.sweepMilliseconds)
-    let due = since.adding(milliseconds: limits.stallMilliseconds)
+    let noted = since.adding(milliseconds: limits.frames.sweepMilliseconds)
+    let due = since.adding(milliseconds: limits.frames.stallMilliseconds)
     if due <= now {
       // It has as long again if its bytes have moved.
       progressAt = now
-      return .end(orAt: now.adding(milliseconds: limits.stallMilliseconds))
+      return .end(orAt: now.adding(milliseconds: limits.frames.stallMilliseconds))
     }
     guard noted <= now else { return .wait(until: noted) }
     guard notedFor != since else { return .wait(until: due) }

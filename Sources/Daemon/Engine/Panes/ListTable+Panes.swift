@@ -16,7 +16,7 @@ extension ListTable {
   private func heading(of record: PaneRecord, for account: AccountID) -> (
     PaneHeader.Kind, subject: Int64, title: SafeText
   ) {
-    let facts = open[record.list(of: account)]?.facts
+    let facts = open[record.list(of: account)]?.known.facts
     switch record.content {
     case .timeline: return (.timeline, 0, "Timeline")
     case .mentions: return (.mentions, 0, "Mentions")
@@ -47,7 +47,7 @@ extension ListTable {
 
   /// What a pane tells of whom it is about; nil for what is no profile.
   mutating func profile(of list: PostList) -> ProfileSummary? {
-    guard case .profile(let facts) = list.facts else { return nil }
+    guard case .profile(let facts) = list.known.facts else { return nil }
     return ProfileSummary(author: cache.author(facts.author), posts: list.rowCount, facts)
   }
 

@@ -13,7 +13,7 @@ struct RowReader {
   func answer(
     from key: ListKey, _ lists: inout ListTable, at revision: UInt64
   ) -> Result<RowsAnswer, EngineError>? {
-    guard var list = lists[key], !list.isLackingFacts else { return nil }
+    guard var list = lists[key], !list.known.isLacking else { return nil }
     // What a list that has its oldest row on top begins with is loaded last.
     guard list.isNewestFirst || list.isComplete else { return nil }
     let start: (index: Int, isBetween: Bool)
@@ -103,7 +103,7 @@ struct RowReader {
     let locale = Locale.lookup(layout.locale).locale
     var rows: [PlacedRow] = []
     var bytes = 0
-    for index in request.newer ? Array(range.reversed()) : Array(range) where bytes < limits.windowBytes {
+    for index in request.newer ? Array(range.reversed()) : Array(range) where bytes < limits.windows.bytes {
       let row = lists.row(displayed: index, of: &list, key)
       bytes += row.encoded.count
       rows.append(

@@ -31,8 +31,8 @@ struct RowCache {
 
   init(limits: EngineLimits, fingerprint: Fingerprint) {
     self.fingerprint = fingerprint
-    contents = GenerationCache(limit: limits.cachedContentBytes)
-    rows = GenerationCache(limit: limits.cachedRowBytes)
+    contents = GenerationCache(limit: limits.caches.contentBytes)
+    rows = GenerationCache(limit: limits.caches.rowBytes)
   }
 
   /// Learns authors. True if one of them was shown under another name, or without one: contents made with it are

@@ -33,7 +33,7 @@ struct HeightsTable {
   /// byte each.
   mutating func make(_ key: HeightsKey, _ days: DayRule?, of lists: inout OpenLists, at now: Instant) {
     guard entries[key] == nil, let list = lists[key.list] else { return }
-    let room = limits.heightsBytes - RowHeights.bytes(rows: list.rowCount)
+    let room = limits.caches.heightsBytes - RowHeights.bytes(rows: list.rowCount)
     while bytes(of: lists) > room, let unused = entries.first(where: { $0.value.users.isEmpty })?.key {
       forget(unused)
     }
@@ -65,7 +65,7 @@ struct HeightsTable {
       entries[key] = left
     }
     let unused = entries.filter { $0.value.users.isEmpty }.keys
-    for key in unused.dropLast(limits.unusedHeights) { forget(key) }
+    for key in unused.dropLast(limits.caches.unusedHeights) { forget(key) }
   }
 
   /// A list is closed, and all that was measured of it goes.
@@ -108,11 +108,11 @@ struct HeightsTable {
     guard let key = measuring.first else { return [] }
     lists.read(key.list) { list in
       list.arrange(key.collapsed)
-      entries[key]?.rows.measure(&list, budget: limits.measuredBytes)
+      entries[key]?.rows.measure(&list, budget: limits.caches.measuredBytes)
     }
     guard let entry = entries[key] else { return [] }
     if entry.rows.isExact { measuring.removeFirst() }
-    guard entry.rows.isExact || now >= entry.toldAt.adding(milliseconds: limits.estimateMilliseconds) else { return [] }
+    guard entry.rows.isExact || now >= entry.toldAt.adding(milliseconds: limits.caches.estimateMilliseconds) else { return [] }
     entries[key]?.toldAt = now
     return entry.users.sorted()
   }

@@ -10,10 +10,10 @@ extension Rendering {
     let operations = to.snapshot.operations(from: from.snapshot)
     let body = FrameBody.encoding(operations)
     let step =
-      body.byteCount <= limits.frameBytes
+      body.byteCount <= limits.frames.bytes
       ? Step(from: from, to: to, reached: to, body: body) : Self.cut(operations, from: from, to: to, limits)
     guard isShared else { return step }
-    if steps.count >= limits.sharedSteps { steps.removeLast() }
+    if steps.count >= limits.caches.sharedSteps { steps.removeLast() }
     steps.insert(step, at: 0)
     return step
   }
@@ -24,7 +24,7 @@ extension Rendering {
     let tail = all.filter(\.isAboutRowsThatStay)
     let operations = all.filter { !$0.isAboutRowsThatStay }
     var taken: [Operation] = []
-    var room = limits.frameBytes - FrameBody.encoding(tail).byteCount
+    var room = limits.frames.bytes - FrameBody.encoding(tail).byteCount
     for operation in operations {
       let size = FrameBody.encoding([operation]).byteCount
       if size <= room {

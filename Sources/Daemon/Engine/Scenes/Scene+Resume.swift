@@ -12,7 +12,7 @@ extension Scene {
     let then = Instant(milliseconds: resume.labelsAtMilliseconds)
     let layout = identity.layout
     let held = target.snapshot.held(
-      by: resume, paneLimit: limits.panes, rowLimit: limits.windowRows, hasOverlays: layout.hasOverlays,
+      by: resume, paneLimit: limits.sessions.panes, rowLimit: limits.windows.rows, hasOverlays: layout.hasOverlays,
       hasDayLines: layout.hasDayLines, isSameHeader: { same.contains($0) }
     ) { content in
       content.fields.kind != .post
@@ -24,7 +24,7 @@ extension Scene {
     }
     guard let held else { return nil }
     let body = FrameBody.encoding(target.snapshot.operations(from: held))
-    return body.byteCount < max(whole.byteCount, limits.smallestReset) && body.byteCount <= limits.frameBytes
+    return body.byteCount < max(whole.byteCount, limits.frames.smallestReset) && body.byteCount <= limits.frames.bytes
       ? body : nil
   }
 }

@@ -120,7 +120,7 @@ extension Scene {
     guard lists[list]?.isComplete == true else { return nil }
     // It has gone. A client that resumes held the rows beside it: the next one takes its place (rule 34).
     let claim = target.resume?.panes.first { $0.paneID == target.record.id }
-    let held = claim?.rows.prefix(limits.windowRows).map(\.rowID) ?? []
+    let held = claim?.rows.prefix(limits.windows.rows).map(\.rowID) ?? []
     guard let position = held.firstIndex(of: viewport.anchorRow) else { return Viewpoint.Place() }
     for row in held[position...] + held[..<position].reversed() {
       let id = PostID(Int64(clamping: row))

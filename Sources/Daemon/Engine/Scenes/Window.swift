@@ -15,8 +15,8 @@ private struct WindowBudget {
 
   /// A budget for one of `panes` that share a frame.
   init(_ limits: EngineLimits, panes: Int) {
-    rows = limits.windowRows
-    bytes = limits.windowBytes / max(1, panes)
+    rows = limits.windows.rows
+    bytes = limits.windows.bytes / max(1, panes)
   }
 
   /// Whether another row may be taken.
@@ -207,7 +207,7 @@ extension Scene {
       }
       if isKept != true { builder.choose(viewpoint.direction.reach(height), &list, &lists) }
     }
-    builder.complete(to: limits.smallestWindowRows, &list, &lists)
+    builder.complete(to: limits.windows.smallestRows, &list, &lists)
     viewpoint.spans[pane] = Viewpoint.Span(
       top: list.key(displayed: builder.first), bottom: list.key(displayed: builder.next - 1))
     return builder.window

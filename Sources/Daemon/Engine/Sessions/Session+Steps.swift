@@ -55,7 +55,7 @@ extension Session {
     if case .limit(let limited, let words) = action {
       pane = try changed.limit(limited, to: try filter(words, of: limited))
     } else {
-      pane = try changed.apply(action, next.content, limit: context.limits.panes)
+      pane = try changed.apply(action, next.content, limit: context.limits.sessions.panes)
     }
     guard changed != stack else { return .answer(pane: pane) }
     try checkRoom(context)
@@ -72,8 +72,8 @@ extension Session {
   private func checkRoom(_ context: CommandContext) throws(EngineError) {
     guard !mayBeStored else { return }
     throw EngineError(
-      .resourceExhausted, "an account keeps at most \(context.limits.sessions) sessions; delete one first",
-      limit: context.limits.sessions)
+      .resourceExhausted, "an account keeps at most \(context.limits.sessions.perAccount) sessions; delete one first",
+      limit: context.limits.sessions.perAccount)
   }
 
   // MARK: Rows that commands name

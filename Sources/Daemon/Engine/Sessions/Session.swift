@@ -62,11 +62,11 @@ struct Session {
     stack = saved.bytes.flatMap { PaneStack(decoding: $0) } ?? PaneStack()
     commands = CommandQueue(
       waiting: commands.waiting,
-      answers: Self.answers(in: saved.bytes ?? [], revision: saved.revision, limit: limits.rememberedRequests))
+      answers: Self.answers(in: saved.bytes ?? [], revision: saved.revision, limit: limits.sessions.rememberedRequests))
     revisions.changed = saved.revision
     if stack.hasFilters { revisions.filtered = saved.revision }
     revisions.begun = saved.bytes == nil ? endedAt : saved.revision
-    storage = saved.bytes != nil ? .stored : saved.sessionCount < limits.sessions ? .possible : .refused
+    storage = saved.bytes != nil ? .stored : saved.sessionCount < limits.sessions.perAccount ? .possible : .refused
     places = SessionPlaces(saved.places.map { Places(decoding: $0, revision: saved.placesRevision) } ?? Places())
   }
 

@@ -75,7 +75,7 @@ struct SessionTable {
     _ done: CommandQueue.Waiting, pane: UInt64, revision: UInt64, in key: SessionKey
   ) -> Effect {
     let answer = CommandQueue.Answer(requestID: done.command.requestID, paneID: pane, revision: revision)
-    let limit = limits.rememberedRequests
+    let limit = limits.sessions.rememberedRequests
     switch done.command.action {
     case _ where answer.requestID.isEmpty: break
     case .rename, .delete:
@@ -98,7 +98,7 @@ struct SessionTable {
     case .stack(let stack):
       return sessions[key].map { session in
         let command = session.commands.saving?.command
-        let bytes = session.encoded(stack, saving: command, pane: pane ?? 0, limit: limits.rememberedRequests)
+        let bytes = session.encoded(stack, saving: command, pane: pane ?? 0, limit: limits.sessions.rememberedRequests)
         return .saveSession(key, bytes)
       }
     case .name(let name): return .renameSession(key, to: name)
@@ -131,7 +131,7 @@ struct SessionTable {
   /// There may be something to save of a session's places.
   mutating func expectPlaces(of key: SessionKey, at now: Instant) {
     unsaved.append(key)
-    if placesDue == nil { placesDue = now.adding(milliseconds: limits.placesMilliseconds) }
+    if placesDue == nil { placesDue = now.adding(milliseconds: limits.sessions.placesMilliseconds) }
   }
 
   /// Whether there may be something to save of a session's places.
@@ -145,7 +145,7 @@ struct SessionTable {
 
   /// Sees that what is left is saved later.
   mutating func waitForRest(at now: Instant) {
-    if !unsaved.isEmpty { placesDue = now.adding(milliseconds: limits.placesMilliseconds) }
+    if !unsaved.isEmpty { placesDue = now.adding(milliseconds: limits.sessions.placesMilliseconds) }
   }
 
   /// Takes a session's turn to have its places saved; false where there is nothing to save, or it has to wait until
@@ -165,11 +165,11 @@ struct SessionTable {
   mutating func placesNotSaved(_ key: SessionKey, at now: Instant) {
     edit(key) { $0.places.saveFailed() }
     expectPlaces(of: key, at: now)
-    if sessions[key]?.isLookedAt == false, unsaved.count > limits.unsavedSessions { unsaved.remove(key) }
+    if sessions[key]?.isLookedAt == false, unsaved.count > limits.sessions.unsaved { unsaved.remove(key) }
   }
 
   /// The clock was set back.
   mutating func clockWentBack(to now: Instant) {
-    placesDue = placesDue.map { min($0, now.adding(milliseconds: limits.placesMilliseconds)) }
+    placesDue = placesDue.map { min($0, now.adding(milliseconds: limits.sessions.placesMilliseconds)) }
   }
 }

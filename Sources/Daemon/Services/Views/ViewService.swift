@@ -30,9 +30,9 @@ final class ViewService: Service {
     welcomeLimits.requestBytes = requestLimit
     // The engine cuts frames far below it; a single row stays below it because posts do.
     welcomeLimits.responseBytes = ConnectionLimits().messages.sentBytes
-    welcomeLimits.windowRows = limits.windowRows
-    welcomeLimits.panes = limits.panes
-    welcomeLimits.stallTimeoutMilliseconds = Int(limits.stallMilliseconds)
+    welcomeLimits.windowRows = limits.windows.rows
+    welcomeLimits.panes = limits.sessions.panes
+    welcomeLimits.stallTimeoutMilliseconds = Int(limits.frames.stallMilliseconds)
     self.welcomeLimits = welcomeLimits
   }
 
@@ -211,9 +211,9 @@ final class ViewService: Service {
   private func rows(
     _ request: GetRowsRequest, _ account: Account, _ answer: @escaping (Result<GetRowsResponse, EngineError>) -> Void
   ) {
-    guard request.count <= limits.windowRows else {
-      let message = "count is \(request.count); at most \(limits.windowRows)"
-      return answer(.failure(EngineError(.invalidArgument, message, field: "count", limit: limits.windowRows)))
+    guard request.count <= limits.windows.rows else {
+      let message = "count is \(request.count); at most \(limits.windows.rows)"
+      return answer(.failure(EngineError(.invalidArgument, message, field: "count", limit: limits.windows.rows)))
     }
     do throws(EngineError) {
       var rows = RowsRequest(
