@@ -306,8 +306,8 @@ struct EngineHarness {
     revision += 1
     states.append((revision, store))
     let commit = store.commit(from: old, revision: revision, isWholesale: isWholesale, authors: authors)
-    note(commit.new + commit.originals + commit.changed)
-    restricted.formUnion(commit.removed.map(\.id))
+    note(commit.new + commit.changes.originals + commit.changes.changed)
+    restricted.formUnion(commit.changes.removed.map(\.id))
     pendingCommits.append(commit)
     if !holdsCommits { tellCommits() }
   }

@@ -66,13 +66,13 @@ struct ListTableTests {
   @Test("a commit brings and takes rows, and one that was missed meanwhile does so too") func commits() {
     var lists = watched()
     var commit = CommittedPosts(revision: 2, new: [EngineHarness.post(10)])
-    commit.entered[Self.home] = [PostID(10)]
+    commit.changes.entered[.home(Self.account)] = [PostID(10)]
     let digest = DigestedCommit(commit)
     // Read before the commit, told after it.
     _ = lists.receive(page([9, 8]), of: Self.home, missed: [digest])
     #expect(rows(Self.home, lists) == [10, 9, 8])
     var gone = CommittedPosts(revision: 3)
-    gone.removed = [EngineHarness.post(9).orderKey]
+    gone.changes.removed = [EngineHarness.post(9).orderKey]
     _ = lists.begin(gone)
     lists.apply(DigestedCommit(gone))
     #expect(rows(Self.home, lists) == [10, 8] && lists.concerned == [Self.home])
@@ -112,7 +112,7 @@ struct ListTableTests {
   @Test("a post that an account may not see is no row, whatever the list holds") func rowsOfOthers() {
     var lists = watched()
     var list = PostList(key: Self.home, limits: EngineLimits())
-    list.replace(with: [EngineHarness.post(5, visibility: .private, owner: AccountID(2))])
+    list.replace(with: [EngineHarness.post(5, visibility: .followers, owner: AccountID(2))])
     let layout = LayoutKey(EngineHarness.layout(), paneWidth: 80)
     let row = lists.row(displayed: 0, of: &list, layout)
     #expect(row.content.fields.text == Array("Not for you.".utf8))

@@ -257,16 +257,16 @@ extension StoreModel {
       }
       if isChanged == false { continue }
       if originals.contains(post.id) {
-        commit.originals.append(post)
+        commit.changes.originals.append(post)
       } else if isChanged == nil {
         commit.new.append(post)
       } else {
-        commit.changed.append(post)
+        commit.changes.changed.append(post)
       }
     }
-    commit.removed = old.posts.filter { after[$0.id] == nil }.map(\.orderKey)
-    let gone = Set(commit.removed)
-    let touched = Set((commit.new + commit.originals + commit.changed).map(\.id)).union(gone.map(\.id))
+    commit.changes.removed = old.posts.filter { after[$0.id] == nil }.map(\.orderKey)
+    let gone = Set(commit.changes.removed)
+    let touched = Set((commit.new + commit.changes.originals + commit.changes.changed).map(\.id)).union(gone.map(\.id))
     for key in (people.map(\.account) + [EngineHarness.account]).uniqued().flatMap({ keptLists(of: $0) }) {
       let isWhole = isWholesale || { if case .messages = key { true } else { false } }()
       let was = (isWhole ? old.list(key) : old.posts.filter { touched.contains($0.id) && old.holds(key, $0) })
@@ -274,34 +274,35 @@ extension StoreModel {
       let (wasKeys, nowKeys) = (Set(was.map(\.orderKey)), Set(now.map(\.orderKey)))
       let left = was.map(\.orderKey).filter { !nowKeys.contains($0) }
       let entered = now.filter { !wasKeys.contains($0.orderKey) }
-      guard !left.isEmpty || !entered.isEmpty else { continue }
+      guard !left.isEmpty || !entered.isEmpty, let name = key.name else { continue }
+      if case .direct(let circle) = name { commit.changes.members[circle] = members(of: circle) }
       if isWholesale {
-        commit.reloaded.append(key)
+        commit.changes.reload(name)
       } else {
-        if !left.isEmpty { commit.left[key] = left }
-        if !entered.isEmpty { commit.entered[key] = entered.map(\.id) }
-        for post in entered where !touched.contains(post.id) && !commit.changed.contains(post) {
-          commit.changed.append(post)
+        if !left.isEmpty { commit.changes.left[name] = left }
+        if !entered.isEmpty { commit.changes.entered[name] = entered.map(\.id) }
+        for post in entered where !touched.contains(post.id) && !commit.changes.changed.contains(post) {
+          commit.changes.changed.append(post)
         }
       }
     }
-    for account in gaps.keys where gaps[account] != old.gaps[account] { commit.gaps[account] = gaps[account] }
-    for post in commit.new + commit.originals + commit.changed {
-      if case .circle(let circle) = post.audience { commit.members[circle] = members(of: circle) }
+    for account in gaps.keys where gaps[account] != old.gaps[account] { commit.changes.gaps[account] = gaps[account] }
+    for post in commit.new + commit.changes.originals + commit.changes.changed {
+      if case .circle(let circle) = post.audience { commit.changes.members[circle] = members(of: circle) }
     }
     for circle in followers.keys where members(of: circle) != old.members(of: circle) {
-      commit.members[circle] = members(of: circle)
+      commit.changes.members[circle] = members(of: circle)
     }
     for circle in Array(followers.keys) + Array(direct.keys) {
       let (now, then) = (members(of: circle), old.members(of: circle))
-      commit.joined[circle] = now.subtracting(then)
-      commit.withdrew[circle] = then.subtracting(now)
+      for account in now.subtracting(then) { commit.changes.join(account, circle) }
+      for account in then.subtracting(now) { commit.changes.withdraw(account, circle) }
     }
     for person in people {
       let former = old.person(person.account)
-      if person.lists.map(\.made) != former.lists.map(\.made) { commit.listsChanged.insert(person.account) }
+      if person.lists.map(\.made) != former.lists.map(\.made) { commit.changes.listsChanged.insert(person.account) }
       if quiet(of: person.account) != old.quiet(of: person.account) {
-        commit.quiet[person.account] = quiet(of: person.account)
+        commit.changes.quiet[person.account] = quiet(of: person.account)
         commit.profilesChanged = true
       }
       if person.follows != former.follows || person.identities != former.identities { commit.profilesChanged = true }

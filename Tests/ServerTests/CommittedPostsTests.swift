@@ -25,6 +25,6 @@ struct CommittedPostsTests {
     next.changes.changed = [post("later")]
     let told = CommittedPosts.all(of: [marked, imported, next])
     #expect(told.map(\.revision) == [7, 8])
-    #expect(told.map { $0.changed.last } == [post("in the end"), post("later")])
+    #expect(told.map { $0.changes.changed.last } == [post("in the end"), post("later")])
   }
 }

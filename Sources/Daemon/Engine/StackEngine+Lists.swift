@@ -146,15 +146,15 @@ extension StackEngine {
     let digest = DigestedCommit(commit)
     loads.note(digest)
     let gained = lists.begin(commit)
-    for (account, muted) in commit.quiet.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (account, muted) in commit.changes.quiet.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       lists.noteChange(of: learn(muted, of: account, at: commit.revision))
     }
     lists.apply(digest)
     followLists()
     noteNews(digest)
-    lists.readAgain(commit, gained: gained, renamed: renamed)
+    lists.readAgain(digest, gained: gained, renamed: renamed)
     followLists()
-    closePanes(aboutConversationsOf: Set(commit.removed.lazy.map(\.id)))
+    closePanes(aboutConversationsOf: Set(commit.changes.removed.lazy.map(\.id)))
     let concerned = hasNewNames ? lists.open.keys : lists.concerned
     for key in concerned { lists.loadMore(key) }
     followLists()

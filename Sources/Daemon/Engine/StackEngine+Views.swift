@@ -270,11 +270,11 @@ extension StackEngine {
   /// Counts what a commit has brought into sections.
   mutating func noteNews(_ digest: DigestedCommit) {
     let commit = digest.commit
-    for list in Set(commit.left.keys).union(commit.entered.keys).union(commit.reloaded) {
+    for list in Set(digest.left.keys).union(digest.entered.keys).union(digest.reloaded) {
       guard let section = SeenSection(list), navigations[list.account]?.isLoaded == true else { continue }
       count(digest, in: section, of: list.account)
     }
-    if !commit.changed.isEmpty {
+    if !commit.changes.changed.isEmpty {
       // What is muted by its words may be so no longer, or the other way round.
       navigations.outdate(navigations.all.filter { !lists.access.muted(by: $0).words.isEmpty })
     }
@@ -283,7 +283,7 @@ extension StackEngine {
 
   private mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID) {
     let list = section.key(of: account)
-    let come = (digest.commit.entered[list] ?? []).compactMap { digest.posts[$0] }.filter {
+    let come = (digest.entered[list] ?? []).compactMap { digest.posts[$0] }.filter {
       !lists.access.mutes($0, in: list)
     }
     let isQuiet = list.quietness != .none && !lists.access.muted(by: account).isEmpty

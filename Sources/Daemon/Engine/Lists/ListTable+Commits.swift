@@ -47,19 +47,19 @@ extension ListTable {
 
   private mutating func takeStored(_ digest: DigestedCommit) {
     let commit = digest.commit
-    for gone in commit.removed {
+    for gone in commit.changes.removed {
       for slot in open.index.lists(holding: gone.id) + open.index.homes { edit(slot) { $0.remove(gone) } }
     }
-    for (key, gone) in commit.left {
+    for (key, gone) in digest.left {
       for slot in open.index.lists(showing: key) { edit(slot) { list in gone.reduce(false) { list.remove($1) || $0 } } }
     }
-    for (key, come) in commit.entered {
+    for (key, come) in digest.entered {
       for slot in open.index.lists(showing: key) { enter(come, digest, slot, isReplay: false) }
     }
-    for post in commit.changed {
+    for post in commit.changes.changed {
       for slot in open.index.homes { settle(post, slot, isHeld: true) }
     }
-    for (account, gaps) in commit.gaps {
+    for (account, gaps) in commit.changes.gaps {
       if let slot = open[.home(account)]?.slot { edit(slot) { $0.take(gaps: gaps) } }
     }
   }
@@ -86,8 +86,8 @@ extension ListTable {
   private mutating func takeFound(_ digest: DigestedCommit) {
     let commit = digest.commit
     for post in commit.new { take(post, digest, isNew: true, isEntry: true) }
-    for post in commit.originals { take(post, digest, isNew: false, isEntry: false) }
-    for post in commit.changed { take(post, digest, isNew: false, isEntry: true) }
+    for post in commit.changes.originals { take(post, digest, isNew: false, isEntry: false) }
+    for post in commit.changes.changed { take(post, digest, isNew: false, isEntry: true) }
   }
 
   private mutating func take(_ post: StoredPost, _ digest: DigestedCommit, isNew: Bool, isEntry: Bool) {
@@ -184,11 +184,11 @@ extension ListTable {
     touched = []
     for digest in missed {
       let commit = digest.commit
-      edit(slot) { list in commit.removed.reduce(false) { list.remove($1) || $0 } }
-      edit(slot) { list in commit.left[key.base, default: []].reduce(false) { list.remove($1) || $0 } }
-      enter(commit.entered[key.base] ?? [], digest, slot, isReplay: true)
-      if case .home(let account) = key, let gaps = commit.gaps[account] { edit(slot) { $0.take(gaps: gaps) } }
-      for post in commit.changed + (key.isKeptByStore ? [] : commit.new + commit.originals) {
+      edit(slot) { list in commit.changes.removed.reduce(false) { list.remove($1) || $0 } }
+      edit(slot) { list in digest.left[key.base, default: []].reduce(false) { list.remove($1) || $0 } }
+      enter(digest.entered[key.base] ?? [], digest, slot, isReplay: true)
+      if case .home(let account) = key, let gaps = commit.changes.gaps[account] { edit(slot) { $0.take(gaps: gaps) } }
+      for post in commit.changes.changed + (key.isKeptByStore ? [] : commit.new + commit.changes.originals) {
         replay(post, digest, slot, key)
       }
     }
@@ -211,8 +211,8 @@ extension ListTable {
   }
 
   /// Has those lists read again of which the commit does not say how they changed, and what is known beside posts.
-  mutating func readAgain(_ commit: CommittedPosts, gained: Set<AccountID>, renamed: [SafeText]) {
-    var slots = Set(commit.reloaded.flatMap { open.index.lists(showing: $0) })
+  mutating func readAgain(_ digest: DigestedCommit, gained: Set<AccountID>, renamed: [SafeText]) {
+    var slots = Set(digest.reloaded.flatMap { open.index.lists(showing: $0) })
     if !renamed.isEmpty {
       slots.formUnion(open.index.searches(naming: renamed))
       slots.formUnion(open.keys.filter { access.asksForAuthors($0) }.compactMap { open[$0]?.slot })
@@ -221,11 +221,12 @@ extension ListTable {
       slots.formUnion(open.index.lists(of: account).filter { open.index.key(of: $0)?.followsSight ?? false })
     }
     for key in slots.sorted().compactMap({ open.index.key(of: $0) }) { restart(key) }
-    guard commit.profilesChanged || !commit.listsChanged.isEmpty else { return }
+    let commit = digest.commit
+    guard commit.profilesChanged || !commit.changes.listsChanged.isEmpty else { return }
     for key in open.keys {
       switch key.base {
       case .author, .own: if commit.profilesChanged { loadFactsAgain(key) }
-      case .lists(let account), .made(let account, _): if commit.listsChanged.contains(account) { loadFactsAgain(key) }
+      case .lists(let account), .made(let account, _): if commit.changes.listsChanged.contains(account) { loadFactsAgain(key) }
       case .home, .mentions, .messages, .direct, .search, .conversation, .launch, .filtered: break
       }
     }

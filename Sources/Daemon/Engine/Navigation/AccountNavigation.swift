@@ -61,10 +61,10 @@ struct AccountNavigation {
   ) {
     let (list, commit) = (section.key(of: account), digest.commit)
     guard commit.revision > news[section]?.countedAt ?? 0 else { return }
-    if commit.reloaded.contains(list) { isOutdated = true }
+    if digest.reloaded.contains(list) { isOutdated = true }
     let seen = self.news[section]?.seen
     func isNew(_ key: OrderKey) -> Bool { seen.map { key > $0 } ?? true }
-    let gone = (commit.left[list] ?? []).count(where: isNew)
+    let gone = (digest.left[list] ?? []).count(where: isNew)
     var news = self.news[section] ?? News()
     news.countedAt = commit.revision
     if gone > 0, news.count > 0 {

@@ -10,7 +10,10 @@ extension CommittedPosts {
     var seen: Set<PostID> = []
     var rest: [WriteOutcome] = []
     func close() {
-      for outcome in rest { all[all.count - 1].add(outcome.changes, outcome.changedAuthors) }
+      for outcome in rest {
+        all[all.count - 1].changes.merge(outcome.changes)
+        all[all.count - 1].authors += outcome.changedAuthors
+      }
       rest = []
     }
     for outcome in outcomes {
@@ -33,9 +36,9 @@ extension CommittedPosts {
     switch outcome {
     case .imported(let report):
       for post in report.entries {
-        if post.id >= firstNewPost, seen.insert(post.id).inserted { new.append(post) } else { changed.append(post) }
+        if post.id >= firstNewPost, seen.insert(post.id).inserted { new.append(post) } else { changes.changed.append(post) }
       }
-      originals += report.originals
+      changes.originals += report.originals
       authors += report.authors
     case .composed(let composed):
       authors.append(composed.author)
@@ -56,38 +59,5 @@ extension CommittedPosts {
     guard let repost else { return }
     authors.append(repost.author)
     new.append(repost.post)
-  }
-
-  /// Adds what the transaction did to lists, circles and posts that none of its outcomes names.
-  private mutating func add(_ changes: Changes, _ changedAuthors: [Author]) {
-    changed += changes.changed
-    originals += changes.originals
-    joined.merge(changes.joined) { $1 }
-    withdrew.merge(changes.withdrew) { $1 }
-    authors += changedAuthors
-    removed += changes.removed
-    members.merge(changes.members) { $1 }
-    gaps.merge(changes.gaps) { $1 }
-    listsChanged.formUnion(changes.listsChanged)
-    quiet.merge(changes.quiet) { $1 }
-    for (list, posts) in changes.entered {
-      for key in keys(of: list) { entered[key, default: []] += posts }
-    }
-    for (list, keys) in changes.left {
-      for key in self.keys(of: list) { left[key, default: []] += keys }
-    }
-    for list in changes.reloaded { reloaded += keys(of: list) }
-  }
-
-  /// A list by what the engine calls it: one that is the same for several accounts is one for each of them there.
-  private func keys(of list: ListName) -> [ListKey] {
-    switch list {
-    case .home(let account): [.home(account)]
-    case .mentions(let account): [.mentions(account)]
-    case .messages(let account): [.messages(account)]
-    case .made(let account, let list): [.made(account, list)]
-    case .direct(let circle):
-      members[circle, default: []].sorted { $0.rawValue < $1.rawValue }.map { .direct($0, circle) }
-    }
   }
 }

@@ -1,8 +1,5 @@
-public import Posts
-public import Search
-
-/// What a transaction did beside what its outcomes say, for those who hold posts and lists in memory. To be applied
-/// after the posts of the outcomes, in the order of the properties.
+/// What a transaction of the store did beside what its outcomes say, for those who hold posts and lists in memory. To be
+/// applied after the posts of the outcomes, in the order of the properties.
 public struct Changes: Equatable, Sendable {
   /// Posts that read differently now, or came into a list, and are in no outcome, or not as they were in the end:
   /// answers to a deleted post, for instance.
@@ -27,7 +24,7 @@ public struct Changes: Equatable, Sendable {
   public var gaps: [AccountID: [Gap]] = [:]
   /// Accounts whose made lists are others now by name, number or authors.
   public var listsChanged: Set<AccountID> = []
-  /// Sources of which more is wanted now than before (``Write/takeOutgoing(source:limit:again:)``).
+  /// Sources of which more is wanted now than before (the store hands it out when it is asked).
   public var outgoing: Set<String> = []
   /// Accounts that want to see something else now than before: what each does not want to see.
   public var quiet: [AccountID: Quiet] = [:]
@@ -36,33 +33,50 @@ public struct Changes: Equatable, Sendable {
   public init() {}
 
   /// Notes that a post is in a list now.
-  mutating func enter(_ list: ListName, _ post: PostID) { entered[list, default: []].append(post) }
+  public mutating func enter(_ list: ListName, _ post: PostID) { entered[list, default: []].append(post) }
 
   /// Notes that a post is not in a list any more, unless it only came into it by this transaction.
-  mutating func leave(_ list: ListName, _ key: OrderKey) {
+  public mutating func leave(_ list: ListName, _ key: OrderKey) {
     if let index = entered[list]?.lastIndex(of: key.id) {
-      entered[list]!.remove(at: index)
-      if entered[list]!.isEmpty { entered[list] = nil }
+      entered[list]?.remove(at: index)
+      if entered[list]?.isEmpty == true { entered[list] = nil }
     } else {
       left[list, default: []].append(key)
     }
   }
 
   /// Notes that an account has come into a circle; one that had just gone was never away.
-  mutating func join(_ account: AccountID, _ circle: CircleID) {
+  public mutating func join(_ account: AccountID, _ circle: CircleID) {
     if withdrew[circle]?.remove(account) == nil { joined[circle, default: []].insert(account) }
   }
 
   /// Notes that an account has gone from a circle; one that had just come never was in it.
-  mutating func withdraw(_ account: AccountID, _ circle: CircleID) {
+  public mutating func withdraw(_ account: AccountID, _ circle: CircleID) {
     if joined[circle]?.remove(account) == nil { withdrew[circle, default: []].insert(account) }
   }
 
   /// Notes that a list is another now.
-  mutating func reload(_ list: ListName) { reloaded.insert(list) }
+  public mutating func reload(_ list: ListName) { reloaded.insert(list) }
+
+  /// Adds what a later write of the same transaction did.
+  public mutating func merge(_ later: Changes) {
+    changed += later.changed
+    originals += later.originals
+    removed += later.removed
+    left.merge(later.left) { $0 + $1 }
+    entered.merge(later.entered) { $0 + $1 }
+    reloaded.formUnion(later.reloaded)
+    members.merge(later.members) { $1 }
+    joined.merge(later.joined) { $1 }
+    withdrew.merge(later.withdrew) { $1 }
+    gaps.merge(later.gaps) { $1 }
+    listsChanged.formUnion(later.listsChanged)
+    outgoing.formUnion(later.outgoing)
+    quiet.merge(later.quiet) { $1 }
+  }
 
   /// Without what is said twice.
-  func tidied() -> Changes {
+  public func tidied() -> Changes {
     guard !reloaded.isEmpty else { return self }
     var tidied = self
     tidied.left = left.filter { !reloaded.contains($0.key) }
