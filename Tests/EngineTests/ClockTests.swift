@@ -227,7 +227,9 @@ struct DayLineTests {
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()
-    (limits.lists.chunkCapacity, limits.caches.measuredBytes, limits.lists.firstSlice, limits.lists.laterSlice) = (2, 200, 20, 20)
+    (limits.lists.chunkCapacity, limits.caches.measuredBytes, limits.lists.firstSlice, limits.lists.laterSlice) = (
+      2, 200, 20, 20
+    )
     var harness = EngineHarness(limits: limits)
     harness.now = Self.noon
     harness.posts = (1...40).map { Self.post($0, hoursAgo: .random(in: 0...300, using: &random), words: Int($0)) }

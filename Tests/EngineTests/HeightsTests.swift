@@ -95,7 +95,9 @@ struct HeightsTests {
   func followed(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()
-    (limits.lists.chunkCapacity, limits.caches.measuredBytes, limits.lists.firstSlice, limits.lists.laterSlice) = (2, 200, 40, 30)
+    (limits.lists.chunkCapacity, limits.caches.measuredBytes, limits.lists.firstSlice, limits.lists.laterSlice) = (
+      2, 200, 40, 30
+    )
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...100).map { EngineHarness.post($0, at: $0 * 7 % 101, text: Self.text(Int($0) % 50)) }
     var layout = EngineHarness.layout()

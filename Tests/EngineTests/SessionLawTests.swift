@@ -22,7 +22,9 @@ struct SessionLawTests {
     init(seed: UInt64) {
       random = SeededGenerator(seed: seed)
       var limits = EngineLimits()
-      (limits.lists.chunkCapacity, limits.lists.firstSlice, limits.lists.laterSlice, limits.sessions.panes) = (4, 10, 7, 6)
+      (limits.lists.chunkCapacity, limits.lists.firstSlice, limits.lists.laterSlice, limits.sessions.panes) = (
+        4, 10, 7, 6
+      )
       harness = EngineHarness(limits: limits)
       harness.posts = (1...40).map { Self.post($0, &random) }
     }

@@ -20,7 +20,8 @@ struct DigestedCommit {
   init(_ commit: CommittedPosts) {
     self.commit = commit
     posts = Dictionary(
-      (commit.new + commit.changes.originals + commit.changes.changed).lazy.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+      (commit.new + commit.changes.originals + commit.changes.changed).lazy.map { ($0.id, $0) },
+      uniquingKeysWith: { _, last in last })
     var replies: [PostID: [StoredPost]] = [:]
     for post in commit.new + commit.changes.originals where post.repostedBy == nil {
       if let parent = post.inReplyTo { replies[parent, default: []].append(post) }

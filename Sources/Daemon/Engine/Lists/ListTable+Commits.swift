@@ -226,7 +226,8 @@ extension ListTable {
     for key in open.keys {
       switch key.base {
       case .author, .own: if commit.profilesChanged { loadFactsAgain(key) }
-      case .lists(let account), .made(let account, _): if commit.changes.listsChanged.contains(account) { loadFactsAgain(key) }
+      case .lists(let account), .made(let account, _):
+        if commit.changes.listsChanged.contains(account) { loadFactsAgain(key) }
       case .home, .mentions, .messages, .direct, .search, .conversation, .launch, .filtered: break
       }
     }

@@ -112,7 +112,9 @@ struct HeightsTable {
     }
     guard let entry = entries[key] else { return [] }
     if entry.rows.isExact { measuring.removeFirst() }
-    guard entry.rows.isExact || now >= entry.toldAt.adding(milliseconds: limits.caches.estimateMilliseconds) else { return [] }
+    guard entry.rows.isExact || now >= entry.toldAt.adding(milliseconds: limits.caches.estimateMilliseconds) else {
+      return []
+    }
     entries[key]?.toldAt = now
     return entry.users.sorted()
   }

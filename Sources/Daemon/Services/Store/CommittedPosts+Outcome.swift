@@ -36,7 +36,11 @@ extension CommittedPosts {
     switch outcome {
     case .imported(let report):
       for post in report.entries {
-        if post.id >= firstNewPost, seen.insert(post.id).inserted { new.append(post) } else { changes.changed.append(post) }
+        if post.id >= firstNewPost, seen.insert(post.id).inserted {
+          new.append(post)
+        } else {
+          changes.changed.append(post)
+        }
       }
       changes.originals += report.originals
       authors += report.authors
