@@ -145,7 +145,7 @@ struct ListUseTests {
   @Test("a list that is kept for requests is read on only while one waits") func requests() {
     var use = ListUse(limits: EngineLimits())
     #expect(!use.keep(list) && use.isNeeded(list) && !use.isWanted(list))
-    let isWaiting = use.await(waiting(1))
+    let isWaiting = use.enqueue(waiting(1))
     #expect(isWaiting && use.isWanted(list) && use.isAwaited(list))
     use.noteAnswer(to: RequestToken(1))
     #expect(!use.isWanted(list) && use.isNeeded(list))
@@ -157,7 +157,7 @@ struct ListUseTests {
     limits.lists.waitingRequests = 1
     var use = ListUse(limits: limits)
     _ = use.keep(list)
-    let isWaiting = [use.await(waiting(1)), use.await(waiting(2))]
+    let isWaiting = [use.enqueue(waiting(1)), use.enqueue(waiting(2))]
     #expect(isWaiting == [true, false])
     for number in 4...6 as ClosedRange<Int64> { _ = use.keep(.made(AccountID(1), ListID(number))) }
     #expect(use.isNeeded(list) && !use.isNeeded(.made(AccountID(1), ListID(4))))

@@ -241,7 +241,7 @@ extension StackEngine {
     let filter = request.filter.isEmpty ? nil : try? PostFilter(typed: request.filter)
     let key = filter.map { ListKey.filtered(base, ListFilter(words: $0.canonical, since: since)) } ?? base
     if filter?.isUnread == true { forgetOlder(than: key) }
-    guard lists.use.await(RowRequests.Waiting(token: token, request: request, list: key)) else {
+    guard lists.use.enqueue(RowRequests.Waiting(token: token, request: request, list: key)) else {
       return effects.append(
         .refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
     }

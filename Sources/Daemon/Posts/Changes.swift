@@ -1,5 +1,5 @@
-/// What a transaction of the store did beside what its outcomes say, for those who hold posts and lists in memory. To be
-/// applied after the posts of the outcomes, in the order of the properties.
+/// What a transaction of the store did beside what its outcomes say, for those who hold posts and lists in memory. To
+/// be applied after the posts of the outcomes, in the order of the properties.
 public struct Changes: Equatable, Sendable {
   /// Posts that read differently now, or came into a list, and are in no outcome, or not as they were in the end:
   /// answers to a deleted post, for instance.

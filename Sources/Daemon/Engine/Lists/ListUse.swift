@@ -45,7 +45,7 @@ struct ListUse {
   // MARK: Requests
 
   /// Has a request wait for a list; false where too many wait.
-  mutating func await(_ request: RowRequests.Waiting) -> Bool { requests.add(request) }
+  mutating func enqueue(_ request: RowRequests.Waiting) -> Bool { requests.add(request) }
 
   /// A request is answered, or refused.
   mutating func noteAnswer(to token: RequestToken) { requests.remove(token) }
