@@ -1,8 +1,8 @@
 internal import Posts
 internal import Search
 
-/// What accounts have muted, as far as they have lists open or a navigation pane (docs/adr/0019). A post that an account
-/// may see and has muted is *hidden*: it belongs to the list, and is no row.
+/// What accounts have muted, as far as they have lists open or a navigation pane (docs/adr/0019). A post that an
+/// account may see and has muted is *hidden*: it belongs to the list, and is no row.
 struct MuteFilter {
   private struct Known {
     var matcher: QuietMatcher

@@ -20,8 +20,9 @@ public enum Effect: Equatable, Sendable {
   case viewsReady([ViewID])
   /// Something has waited for the view's client for a while: note how many bytes it has taken so far.
   case viewBlocked(ViewID)
-  /// The view has taken and acknowledged nothing of what waits for it for `EngineLimits.frames.stallMilliseconds`: end it with
-  /// RESOURCE_EXHAUSTED, or answer with `Input.progressed` if bytes of its frames have moved since they were noted.
+  /// The view has taken and acknowledged nothing of what waits for it for
+  /// `EngineLimits.frames.stallMilliseconds`: end it with RESOURCE_EXHAUSTED, or answer with `Input.progressed` if bytes
+  /// of its frames have moved since they were noted.
   case viewStalled(ViewID)
   /// End the view's stream with an error; the view is gone.
   case endView(ViewID, EngineError)

@@ -1,5 +1,4 @@
 public import Posts
-public import Search
 public import ViewState
 
 /// What is known of a list beside its posts.

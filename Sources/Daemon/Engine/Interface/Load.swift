@@ -1,5 +1,4 @@
 public import Posts
-public import Search
 
 /// What to read from the store.
 public enum Load: Equatable, Sendable {

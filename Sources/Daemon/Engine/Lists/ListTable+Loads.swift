@@ -75,7 +75,7 @@ extension ListTable {
       // Until now nobody knew whose posts it has.
       if isFirst { replay(key, missed) } else { restart(key) }
     case .lists(let made, let author):
-      replace(key, with: made.map { StoredPost(standingFor: $0, of: key.account, author: author) })
+      replace(key, with: made.map { StoredPost(placeholderFor: .list($0, author), of: key.account) })
     case .made, .direct: break
     }
     return true

@@ -62,7 +62,7 @@ struct ListTable {
     access.open(key.account)
     open.open(key, limits)
     switch key.base {
-    case .launch: replace(key, with: [.launchNotice])
+    case .launch: replace(key, with: [StoredPost(placeholderFor: .launchNotice, of: key.account)])
     case .search(_, ""): replace(key, with: [])
     default: break
     }
@@ -153,13 +153,13 @@ struct ListTable {
   /// stays behind, whatever a list holds (behaviour.md, rule 41).
   mutating func row(displayed index: Int, of list: inout PostList, _ layout: LayoutKey) -> LaidOutRow {
     let rank = list.rank(ofDisplayed: index)
-    let post = list.post(atRank: rank)
     let key = layout.at(depth: list.depth(ofRank: rank))
     let account = list.key.account
-    guard access.includes(post.audience, account) else {
-      return cache.row(StoredPost(withholding: post.id), .notice, account: account, key: key)
+    let entry = list.entry(atRank: rank)
+    guard case .post(let post) = entry, !access.includes(post.audience, account) else {
+      return cache.row(entry, account: account, key: key)
     }
-    return cache.row(post, list.kind(of: post.id), account: account, key: key)
+    return cache.row(.forbidden(post.id), account: account, key: key)
   }
 
   /// Whether a first frame that shows a list would show something.

@@ -25,9 +25,6 @@ extension PostList {
     }
   }
 
-  /// What the row of a post, or of what stands as one, is.
-  func kind(of post: PostID) -> RowContent.Kind { gapRows.contains(post) ? .gap : kind }
-
   /// The display index of the row that is the anchor where `index` would be: gaps are none (rule 34), and the next row
   /// is, or where there is none below, the last above. O(gaps beside each other).
   mutating func anchor(displayed index: Int) -> Int {

@@ -268,7 +268,7 @@ struct PostList {
   /// Makes rows of gaps where posts are loaded.
   private mutating func placeGaps() {
     for gap in gaps where isComplete || floor.map({ gap.orderKey >= $0 }) ?? false {
-      let row = StoredPost(standingFor: gap, of: key.account)
+      let row = StoredPost(placeholderFor: .gap(gap), of: key.account)
       gapRows.insert(gap.id)
       if post(with: gap.orderKey) != row { upsert(row) }
     }

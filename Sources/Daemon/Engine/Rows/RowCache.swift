@@ -14,6 +14,20 @@ struct RowCache {
     var mark: Mark
     /// Why the post's source refused something of that.
     var failure: SafeText?
+
+    init(_ entry: ListEntry, _ account: AccountID) {
+      post = entry.id
+      mark = []
+      switch entry {
+      case .gap: kind = .gap
+      case .list: kind = .list
+      case .notice: kind = .notice
+      case .post(let stored):
+        kind = .post
+        mark = stored.mark(of: account)
+        if mark.contains(.failed) { failure = stored.marks.failure(of: account) }
+      }
+    }
   }
 
   private struct RowKey: Hashable {
@@ -22,8 +36,8 @@ struct RowCache {
   }
 
   private let fingerprint: Fingerprint
-  /// With the post each was made of: it may since have changed.
-  private var contents: GenerationCache<ContentKey, (post: StoredPost, content: RowContent)>
+  /// With the entry that each was made of: it may since have changed.
+  private var contents: GenerationCache<ContentKey, (entry: ListEntry, content: RowContent)>
   private var rows: GenerationCache<RowKey, LaidOutRow>
   private var authors: [AuthorID: Author] = [:]
   /// Authors that were asked for before they were known.
@@ -59,18 +73,16 @@ struct RowCache {
     }
   }
 
-  /// The row of a post, or of what stands in a list as one, as `account` sees it, cut for `key`. Whether it may is not
-  /// asked here.
-  mutating func row(_ post: StoredPost, _ kind: RowContent.Kind, account: AccountID, key: LayoutKey) -> LaidOutRow {
-    var contentKey = ContentKey(kind: kind, post: post.id, mark: kind == .post ? post.mark(of: account) : [])
-    if contentKey.mark.contains(.failed) { contentKey.failure = post.marks.failure(of: account) }
-    let content = content(post, contentKey)
+  /// The row of a list's entry, as `account` sees it, cut for `key`. Whether it may is not asked here.
+  mutating func row(_ entry: ListEntry, account: AccountID, key: LayoutKey) -> LaidOutRow {
+    let contentKey = ContentKey(entry, account)
+    let content = content(entry, contentKey)
     let rowKey = RowKey(content: contentKey, layout: key)
     let known = rows.value(of: rowKey)
     if let known, known.content === content { return known }
     let layout =
       if let known, known.content.fields.text == content.fields.text { known.layout } else {
-        key.measure(content.fields.text, isRepost: post.repostedBy != nil)
+        key.measure(content.fields.text, isRepost: content.fields.repostedBy != nil)
       }
     let row = LaidOutRow.encoding(content: content, layout: layout)
     rows.insert(row, bytes: Self.bytes(of: row), for: rowKey)
@@ -85,21 +97,24 @@ struct RowCache {
     bytesBesideEncoding + row.encoded.count + 4 * row.layout.lineEnds.count
   }
 
-  /// About what a post takes packed and unpacked, with its author and an object.
-  private static func bytes(of post: StoredPost) -> Int { 700 + 2 * post.body.bytes.count + post.marks.bytes.count }
+  /// About what an entry takes packed and unpacked, with its author and an object.
+  private static func bytes(of entry: ListEntry) -> Int {
+    guard case .post(let post) = entry else { return 700 }
+    return 700 + 2 * post.body.bytes.count + post.marks.bytes.count
+  }
 
-  private mutating func content(_ post: StoredPost, _ key: ContentKey) -> RowContent {
-    if let known = contents.value(of: key), known.post == post { return known.content }
+  private mutating func content(_ entry: ListEntry, _ key: ContentKey) -> RowContent {
+    if let known = contents.value(of: key), known.entry == entry { return known.content }
     var fields =
-      switch key.kind {
-      case .list: listFields(post)
-      case .notice: noticeFields(post)
-      case .gap: gapFields(post)
-      default: fields(post, key.mark, key.failure)
+      switch entry {
+      case .post(let post): fields(post, key.mark, key.failure)
+      case .gap(let gap): gapFields(gap, entry)
+      case .list(let list, let author): listFields(list, author, entry)
+      case .notice: noticeFields(entry)
       }
     fields.fingerprint = fingerprint.of(fields)
     let content = RowContent(fields)
-    contents.insert((post, content), bytes: Self.bytes(of: post), for: key)
+    contents.insert((entry, content), bytes: Self.bytes(of: entry), for: key)
     return content
   }
 
@@ -113,35 +128,31 @@ struct RowCache {
     return RowAuthor(author)
   }
 
-  /// A list that an account made, as ``StoredPost/init(standingFor:of:author:)`` tells it.
-  private mutating func listFields(_ post: StoredPost) -> RowContent.Fields {
-    var fields = RowContent.Fields(rowID: UInt64(post.id.rawValue), author: author(post.author))
+  private mutating func listFields(_ list: MadeListFacts, _ author: AuthorID, _ entry: ListEntry) -> RowContent.Fields {
+    var fields = RowContent.Fields(rowID: UInt64(entry.id.rawValue), author: self.author(author))
     fields.kind = .list
-    fields.text = post.body.rowText
-    fields.listAuthors = post.body.unpacked()?.counts.replies ?? 0
+    fields.text = entry.text
+    fields.listAuthors = UInt32(clamping: list.authorCount)
     return fields
   }
 
-  /// Something that the daemon says, as ``StoredPost/init(saying:)`` tells it.
-  private func noticeFields(_ post: StoredPost) -> RowContent.Fields {
+  private func noticeFields(_ entry: ListEntry) -> RowContent.Fields {
     let name = Array("Stack".utf8)
     var fields = RowContent.Fields(
-      rowID: UInt64(post.id.rawValue),
+      rowID: UInt64(entry.id.rawValue),
       author: RowAuthor(id: 0, handle: Array("stack".utf8), displayName: name, avatarURL: []))
     fields.kind = .notice
-    fields.text = post.body.rowText
+    fields.text = entry.text
     return fields
   }
 
-  /// Posts that are missing, as ``StoredPost/init(standingFor:of:)`` tells them.
-  private func gapFields(_ post: StoredPost) -> RowContent.Fields {
-    var fields = noticeFields(post)
+  private func gapFields(_ gap: Gap, _ entry: ListEntry) -> RowContent.Fields {
+    var fields = noticeFields(entry)
     fields.kind = .gap
-    fields.createdAtMilliseconds = post.createdAt.milliseconds
-    fields.gapNewerMilliseconds = post.createdAt.milliseconds + 1
-    let body = post.body.unpacked()
-    fields.gapMissing = body?.counts.replies ?? 0
-    fields.gapOlderMilliseconds = body.flatMap { Int64($0.inReplyToHandle.string) } ?? fields.createdAtMilliseconds
+    fields.createdAtMilliseconds = gap.orderKey.createdAt.milliseconds
+    fields.gapNewerMilliseconds = gap.newer.milliseconds
+    fields.gapOlderMilliseconds = gap.older.milliseconds
+    fields.gapMissing = UInt32(clamping: gap.missing)
     return fields
   }
 
