@@ -57,6 +57,13 @@ class Structure(unittest.TestCase):
         files, _ = self.module(A="public import Posts\n\npublic enum A {\n  case one\n}\n\nstruct B {\n  public let two = 2\n}\n")
         self.assertEqual((files[0].public, files[0].imports), ({"one", "two"}, {"Posts"}))
 
+    def test_folders_use_what_their_files_use(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in {"Low/A": "struct A {}\n", "High/B": "struct B { let a: A }\n", "C": "struct C { let b: B }\n"}.items():
+                Path(folder, name).parent.mkdir(exist_ok=True)
+                Path(folder, f"{name}.swift").write_text(text)
+            self.assertEqual(graph.folders(source.module(folder)), {".": ["High"], "High": ["Low"], "Low": []})
+
     def test_limits(self):
         body = "\n".join(f"    let x{n} = {n}" for n in range(70))
         long = f"struct L {{\n  func go() {{\n{body}\n  }}\n}}\n"

@@ -33,6 +33,22 @@ def uses(files, foreign=frozenset()):
     return edges
 
 
+def folders(files):
+    """Returns {folder: folders whose types it uses}; the files beside the folders are the folder "."."""
+
+    def folder(name):
+        return name.split("/")[0] if "/" in name else "."
+
+    types = {}
+    for file in files:
+        for name in file.types:
+            types.setdefault(name, folder(file.name))
+    edges = {folder(file.name): set() for file in files}
+    for file in files:
+        edges[folder(file.name)] |= {types[word] for word in file.words if word in types} - {folder(file.name)}
+    return {name: sorted(others) for name, others in edges.items()}
+
+
 def circles(edges):
     """Returns the strongly connected components (Tarjan), those of one file too, each sorted, what is used first."""
     index, low, on_stack, stack, found = {}, {}, set(), [], []
