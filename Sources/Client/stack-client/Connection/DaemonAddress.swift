@@ -44,7 +44,7 @@ struct DaemonAddress {
 
   /// The token in a file or a pipe; what others could read is no secret, and refused before it is read.
   private static func token(inFile path: String) throws(ClientFailure) -> String {
-    let permissions = try ImportFiles.reading(path) { () throws(UVError) in
+    let permissions = try FileReading.attempt(path) { () throws(UVError) in
       try FileSystem.status(of: path, followingLink: true).permissions
     }
     guard permissions & 0o077 == 0 else {
@@ -52,7 +52,7 @@ struct DaemonAddress {
         .refused, "others can read the token in \(path)",
         hint: "run `chmod 600` on it, and revoke the token if they did")
     }
-    let bytes = try ImportFiles.reading(path) { () throws(UVError) in try FileSystem.read(path, limit: tokenFileBytes) }
+    let bytes = try FileReading.attempt(path) { () throws(UVError) in try FileSystem.read(path, limit: tokenFileBytes) }
     let token = bytes.filter { $0 > 0x20 }
     guard !token.isEmpty, token.allSatisfy({ $0 < 0x7F }) else {
       throw ClientFailure(.failure, "\(path) holds no token")

@@ -11,9 +11,7 @@ struct EditorFile {
 
   /// Writes `text` to a new file.
   init(_ text: String) throws {
-    let folder =
-      ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap { UV.Process.environment($0) }.first { $0.hasPrefix("/") } ?? "/tmp"
-    path = "\(folder)/stack-post-\(try RequestID.make()).txt"
+    path = try TemporaryFile.path("stack-post", "txt")
     contents = Array((text.isEmpty ? "" : text + "\n").utf8)
     try FileSystem.create(path, mode: 0o600, contents: contents)
   }
@@ -53,7 +51,7 @@ struct EditorFile {
   }
 
   /// The text in a file as the person's editor leaves it, which has the terminal meanwhile.
-  static func edit(_ text: String, _ context: ClientContext) throws(ClientFailure) -> EditorFile {
+  static func edit(_ text: String, on loop: Loop) throws(ClientFailure) -> EditorFile {
     guard Descriptor.standardInput.isTerminal else {
       throw ClientFailure(
         .usage, "an editor needs a terminal", hint: "give the text, or - to read it from standard input")
@@ -67,11 +65,11 @@ struct EditorFile {
     var status: Int32?
     do throws(UVError) {
       // While the editor has the terminal, Ctrl-C is for it.
-      let interrupt = try UV.Signal(loop: context.loop, .interrupt) {}
+      let interrupt = try UV.Signal(loop: loop, .interrupt) {}
       defer { interrupt.close() }
-      let editor = try ForegroundProcess(loop: context.loop, arguments: file.arguments) { status = $0 }
+      let editor = try ForegroundProcess(loop: loop, arguments: file.arguments) { status = $0 }
       defer { editor.close() }
-      while status == nil { context.loop.run(.once) }
+      while status == nil { loop.run(.once) }
     } catch {
       file.remove()
       throw ClientFailure(.failure, "\(command) cannot be started: \(error)", hint: "$EDITOR names another")

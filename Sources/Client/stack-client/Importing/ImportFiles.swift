@@ -26,7 +26,7 @@ struct ImportFiles {
         files.append(File(path: "-", name: "stdin", size: 0))
         continue
       }
-      let found = try Self.reading(name) { () throws(UVError) in try FileSystem.look(at: name) }
+      let found = try FileReading.attempt(name) { () throws(UVError) in try FileSystem.look(at: name) }
       if found.kind == .directory {
         files += try Self.archive(name)
       } else {
@@ -37,16 +37,16 @@ struct ImportFiles {
   }
 
   private static func file(_ path: String) throws(ClientFailure) -> File {
-    let (kind, size) = try reading(path) { () throws(UVError) in try FileSystem.look(at: path) }
+    let (kind, size) = try FileReading.attempt(path) { () throws(UVError) in try FileSystem.look(at: path) }
     // Opened once already here: a file that may not be read is told of before a daemon is started for it.
-    _ = try reading(path) { () throws(UVError) in try Descriptor(path: path, for: .reading) }
+    _ = try FileReading.attempt(path) { () throws(UVError) in try Descriptor(path: path, for: .reading) }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     // A device or a pipe is known by its path alone.
     return File(path: path, name: kind == .regular ? name : path, size: kind == .regular ? size : 0)
   }
 
   private static func archive(_ folder: String) throws(ClientFailure) -> [File] {
-    var names = try reading(folder) { () throws(UVError) in try FileSystem.names(in: folder) }
+    var names = try FileReading.attempt(folder) { () throws(UVError) in try FileSystem.names(in: folder) }
     if let inner = try? FileSystem.names(in: folder + "/data") { names += inner.map { "data/" + $0 } }
     let chosen = ImportSelection.archiveFiles(among: names)
     guard !chosen.isEmpty else {
@@ -57,18 +57,5 @@ struct ImportFiles {
     var files: [File] = []
     for name in chosen { files.append(try file(folder + "/" + name)) }
     return files
-  }
-
-  /// What keeps a file from being read, as a failure of its own kind.
-  static func reading<Value>(_ path: String, _ body: () throws(UVError) -> Value) throws(ClientFailure) -> Value {
-    do {
-      return try body()
-    } catch .noSuchFile {
-      throw ClientFailure(.notFound, "there is no file \(path)")
-    } catch .permissionDenied {
-      throw ClientFailure(.refused, "\(path) may not be read")
-    } catch {
-      throw ClientFailure(.failure, "\(path) cannot be read: \(error)")
-    }
   }
 }

@@ -59,23 +59,13 @@ final class ClientContext {
     } catch  where error.isDaemonMissing {
       return nil
     } catch {
-      throw Self.failure(error)
+      throw ClientFailure(error)
     }
     guard address.isOnThisMachine || address.token != nil else {
       link.close()
       throw SignedOut.failure
     }
     return link
-  }
-
-  /// What keeps a client from a daemon that may well run.
-  static func failure(_ error: ChannelError) -> ClientFailure {
-    switch error {
-    case .permissionDenied: ClientFailure(.refused, error.description)
-    case .pathTooLong: ClientFailure(.failure, error.description)
-    case .timedOut: ClientFailure(.timedOut, error.description)
-    case .noSuchSocket, .refused, .failed: ClientFailure(.unreachable, error.description)
-    }
   }
 
   /// One try; nothing is made of a failure.

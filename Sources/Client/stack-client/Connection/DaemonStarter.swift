@@ -51,7 +51,7 @@ struct DaemonStarter {
         if daemon != nil { console.notice("started \(Self.findDaemon() ?? "stack-daemon"); its log is \(log)") }
         return link
       } catch {
-        guard error.isDaemonMissing else { throw ClientContext.failure(error) }
+        guard error.isDaemonMissing else { throw ClientFailure(error) }
       }
       if let exitStatus { throw endedAtOnce(exitStatus, log: log) }
       if daemon == nil {
@@ -102,15 +102,4 @@ struct DaemonStarter {
   }
 
   private func wait() { loop.wait(Self.lookEvery) }
-}
-
-extension Loop {
-  /// Runs the loop for `time`.
-  func wait(_ time: Duration) {
-    var isOver = false
-    guard let timer = try? UV.Timer(loop: self, { isOver = true }) else { return }
-    timer.arm(after: time)
-    while !isOver { run(.once) }
-    timer.close()
-  }
 }

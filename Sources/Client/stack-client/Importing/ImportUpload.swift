@@ -92,7 +92,7 @@ final class ImportUpload {
       while true {
         if let open {
           let path = files.files[nextFile - 1].path
-          let bytes = try ImportFiles.reading(path) { () throws(UVError) in try Self.read(open) }
+          let bytes = try FileReading.attempt(path) { () throws(UVError) in try Self.read(open) }
           guard let bytes else { return .close }
           if !bytes.isEmpty { return .message(ImportRequest.chunk(bytes).encoded()) }
           self.open = nil
@@ -100,7 +100,7 @@ final class ImportUpload {
         guard nextFile < files.files.count else { return .close }
         let file = files.files[nextFile]
         nextFile += 1
-        open = try ImportFiles.reading(file.path) { () throws(UVError) in
+        open = try FileReading.attempt(file.path) { () throws(UVError) in
           file.path == "-" ? .standardInput : try Descriptor(path: file.path, for: .reading)
         }
         return .message(ImportRequest.file(name: file.name, size: file.size).encoded())

@@ -20,11 +20,11 @@ struct TextArguments: ParsableArguments {
   }
 
   /// The text that was given, or `beginning` where none was; `present` is what an editor begins with.
-  func write(_ context: ClientContext, beginning: String? = nil, present: () throws -> String = { "" }) throws
+  func write(on loop: Loop, beginning: String? = nil, present: () throws -> String = { "" }) throws
     -> WrittenText
   {
     if editor {
-      let file = try EditorFile.edit(try present(), context)
+      let file = try EditorFile.edit(try present(), on: loop)
       return WrittenText(text: try file.finish(status: 0, keepsFile: true), file: file)
     }
     if let beginning, words.isEmpty { return WrittenText(text: beginning) }

@@ -147,3 +147,17 @@ final class DaemonLink {
     loop.run(.withoutWaiting)
   }
 }
+
+extension ClientFailure {
+  /// What keeps a client from a daemon that may well run.
+  init(_ error: ChannelError) {
+    let exitCode: ExitCode =
+      switch error {
+      case .permissionDenied: .refused
+      case .pathTooLong: .failure
+      case .timedOut: .timedOut
+      case .noSuchSocket, .refused, .failed: .unreachable
+      }
+    self.init(exitCode, error.description)
+  }
+}

@@ -17,7 +17,7 @@ struct RowListing {
   let whenEmpty: String
 
   /// Prints them.
-  func print() throws(ClientFailure) {
+  func printRows() throws(ClientFailure) {
     let bound = wanted.sinceBound
     let anchor = try wanted.before.map { name throws(ClientFailure) in RowReader.Cursor(try reader.row(named: name)) }
     let isWanted = try admission(bound)

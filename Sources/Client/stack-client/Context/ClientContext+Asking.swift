@@ -1,28 +1,7 @@
 internal import ClientCore
 internal import Messages
-internal import ViewState
 
 extension ClientContext {
-  /// Connects, and gives `body` a reader of a list.
-  func read(
-    _ subject: GetRowsRequest.Subject, filter: String = "", session: String = "", _ body: (RowReader) throws -> Void
-  ) throws {
-    let link = try connect()
-    defer { link.close() }
-    try body(RowReader(self, link: link, of: subject, filter: filter, session: session))
-  }
-
-  /// Prints the posts of a list, below what `heading` finds out about it.
-  func list(
-    _ subject: GetRowsRequest.Subject, _ wanted: ReadingOptions, whenEmpty: String,
-    heading: (DaemonLink) throws -> RowWriter.Heading? = { _ in nil }
-  ) throws {
-    try read(subject, filter: wanted.filter ?? "") { reader in
-      let heading = try heading(reader.link)
-      try RowListing(reader: reader, wanted: wanted, context: self, heading: heading, whenEmpty: whenEmpty).print()
-    }
-  }
-
   /// One question over a connection of its own.
   func ask<Answer: WireMessage>(
     _ method: String, _ request: some WireMessage, as answer: Answer.Type = Answer.self,
