@@ -39,8 +39,8 @@ struct ScreenSettings {
     options.glyphs = screen.ascii ? .ascii : .unicode
     options.requestPrefix = try RequestID.make()
     let wall = Loop.wallClockMilliseconds
-    options.wallClockOffset = wall - Loop.monotonicMilliseconds
-    options.localOffset = UV.Process.localOffset(at: wall / 1000)
+    options.clock.wallOffset = wall - Loop.monotonicMilliseconds
+    options.clock.localOffset = UV.Process.localOffset(at: wall / 1000)
     readThemes(screen.theme)
     readKeys()
     guard let name = screen.theme ?? (Self.isLight ? "light" : nil) else { return }

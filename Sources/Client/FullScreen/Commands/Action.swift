@@ -1,6 +1,8 @@
-/// What a key can do. The raw value is its name in a file of keys, and in the palette.
+/// Everything that can be asked for, with a key or by its name. The raw value is its name in a file of keys and on the
+/// command line.
 ///
-/// There is one for everything that the daemon can do today.
+/// What the table of commands says of each stands in ``command``, and what it does in ``App``. Those of the panes are
+/// in the order in which help tells them, those that take words in the order in which the command line suggests them.
 public enum Action: String, CaseIterable, Sendable {
   // Rows.
   case nextRow = "next-row"
@@ -38,6 +40,8 @@ public enum Action: String, CaseIterable, Sendable {
   case copyText = "copy-text"
   case pipe
   case search
+
+  // Threads.
   case parent
   case nextSibling = "next-sibling"
   case collapse
@@ -75,7 +79,7 @@ public enum Action: String, CaseIterable, Sendable {
   case searches
   case sessions
 
-  // Writing.
+  // Writing, and what is done to posts.
   case compose
   case composeInEditor = "compose-in-editor"
   case reply
@@ -90,16 +94,45 @@ public enum Action: String, CaseIterable, Sendable {
   case delete
   case retry
   case discard
+
+  // What is asked for by its name, with words behind it.
+  case author
+  case conversation
+  case list
+  case tag
+  case direct
+  case post
+  case follow
+  case unfollow
   case mute
+
+  // What is asked for by its name, with words behind it.
+  case unmute
+  case block
+  case unblock
+  case muteWord = "mute-word"
+  case unmuteWord = "unmute-word"
+  case makeList = "list-make"
+  case renameList = "list-rename"
+  case deleteList = "list-delete"
+  case addToList = "list-add"
+  case removeFromList = "list-remove"
+  case session
+  case renameSession = "session-rename"
+  case deleteSession = "session-delete"
+  case date
+  case theme
+  case width
+  case importFile = "import"
 
   // The program.
   case palette
   case help
   case mouse
-  case redraw
-  case suspend
   case interrupt
   case quit
+  case redraw
+  case suspend
 
   // Inside of what lies over the panes.
   case confirm
