@@ -65,7 +65,7 @@ struct ComposerTests {
     }
     #expect(names == ["id-1", "id-1"])
     let notice = composer.sent(.success([]), &dialog, &connection)
-    #expect(notice == Notice("Posted.") && dialog.isClosed)
+    #expect(notice == StatusNotice("Posted.") && dialog.isClosed)
   }
 
   @Test("texts are counted one at a time, the last one in the end") mutating func counting() {

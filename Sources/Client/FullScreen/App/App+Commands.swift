@@ -1,7 +1,7 @@
 internal import Messages
 internal import ViewState
 
-/// What each command of the panes does, a line each; commands on the rows and panes themselves.
+/// The commands of the panes, a line each, and those on the rows and panes themselves.
 extension App {
   /// Does what an action means in the panes; false where it means nothing there.
   @discardableResult
@@ -260,7 +260,7 @@ extension App {
 
   // MARK: Focus
 
-  /// Which columns of panes are seen.
+  /// The columns of panes that are seen.
   var seenPanes: SeenPanes { SeenPanes(frames: snapshot.paneFrames, columns: screen.columns) }
 
   /// Gives the keys to a pane, and slides the stack to it where it is not seen as a whole (behaviour.md, rule 12).

@@ -3,7 +3,7 @@ internal import Messages
 internal import Terminal
 internal import ViewState
 
-/// What somebody does: keys, by where one is, the mouse, and lines that were asked for or are commands.
+/// Input: keys, by context, the mouse, and lines that were asked for or are commands.
 extension App {
   /// Takes what somebody did.
   mutating func happened(_ event: InputEvent) {
@@ -83,8 +83,8 @@ extension App {
     if typedAhead.count != count || isAnswered && typedAhead.end == nil { typedAhead.waitOn(from: now) }
   }
 
-  /// What was waited for has not come in time. Moves are made where one is. What opens, closes or chooses is not, as
-  /// long as the daemon may still do what was asked of it: it would be done to another pane than it was meant for.
+  /// Gives up waiting for what has not come in time. Moves are made where one is. What opens, closes or chooses is not,
+  /// as long as the daemon may still do what was asked of it: it would be done to another pane than it was meant for.
   mutating func releaseUnanswered() {
     typedAhead.stopWaiting()
     guard isAnswered else {
@@ -103,13 +103,13 @@ extension App {
     return motion == .rows || motion == .lines
   }
 
-  /// Whether the daemon has said what becomes of all that keys wait for.
+  /// True where the daemon has answered all that keys wait for.
   private var isAnswered: Bool { !typedAhead.isUnanswered && !isEntering && !connection.isAsking(.sessions) }
 
   /// Nothing has been shown of a session yet.
   private var isEntering: Bool { connection.phase == .opening && snapshot.panes.isEmpty }
 
-  /// Whether keys have to wait for what was asked for before.
+  /// True where keys have to wait for what was asked for before.
   private var mustWait: Bool {
     guard dialog.isClosed else { return false }
     if isEntering { return true }

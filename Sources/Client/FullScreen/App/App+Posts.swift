@@ -2,11 +2,11 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// What is done with posts: following what stands in them, writing, marking, deleting.
+/// Commands on posts: following what stands in them, writing, marking, deleting.
 extension App {
   // MARK: What rows lead to
 
-  /// What the selected row leads to (behaviour.md, rule 15).
+  /// Opens what the selected row leads to (behaviour.md, rule 15).
   mutating func openRow() {
     guard let row = reader.currentRow else { return }
     let fields = row.content.fields
@@ -187,7 +187,7 @@ extension App {
     }
   }
 
-  /// Whether a post may be the account's own: where no account is told, the daemon decides.
+  /// True where a post may be the account's own: where no account is told, the daemon decides.
   private func isOwn(_ fields: RowContent.Fields) -> Bool {
     snapshot.navigation.account.map { $0.id == fields.author.id } ?? true
   }

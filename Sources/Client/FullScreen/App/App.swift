@@ -8,11 +8,11 @@ public import ViewState
 /// It hands what happens to the values that it is made of: where the person is in the panes, what lies over them, what
 /// is written, marked and asked of the daemon. It reads no clock; times are milliseconds on any clock that runs evenly.
 public struct App {
-  /// How long something told stays in the last line.
+  /// The time for which a message stays in the last line.
   public static let messageTime: Int64 = 5_000
-  /// How long keys wait for what they are meant for.
+  /// The time for which keys wait for what they are meant for.
   public static let holdTime = TypedAhead.patience
-  /// How soon the second Ctrl-C must follow the first.
+  /// The time within which the second Ctrl-C must follow the first.
   private static let interruptDuration: Int64 = 2_000
 
   let options: AppOptions
@@ -24,7 +24,7 @@ public struct App {
   var typedAhead = TypedAhead()
   var stack = StackUse()
   var mouse: MouseUse
-  /// What is shown beside what these say.
+  /// The rest of what a picture shows.
   var screen: ScreenState
   /// The present, as the last event said.
   private(set) var now: Int64 = 0
@@ -47,7 +47,7 @@ public struct App {
     if !options.complaints.isEmpty { dialog.show(.message(Message(title: "Settings", lines: options.complaints))) }
   }
 
-  /// What to do first.
+  /// The first effects.
   public mutating func start(at now: Int64) -> [AppEffect] {
     self.now = now
     return [.connect(after: 0)]
@@ -86,13 +86,13 @@ public struct App {
 
   // MARK: What is shown
 
-  /// What the view holds.
+  /// The view's mirror.
   public var snapshot: ViewSnapshot { reader.mirror }
 
   /// The mouse is told to us.
   public var hasMouse: Bool { mouse.isOn }
 
-  /// What a picture shows beside that.
+  /// The description of the screen that pictures are made from.
   public var state: ScreenState {
     var state = screen
     state.overlay = dialog.overlay
@@ -104,14 +104,14 @@ public struct App {
     return state
   }
 
-  /// What the screen should show.
+  /// The picture for the screen.
   public mutating func picture(at now: Int64) -> Picture {
     isDirty = false
     screen.clock.milliseconds = now
     return ScreenPainter(theme: theme, glyphs: options.glyphs).picture(of: snapshot, state)
   }
 
-  /// What there is to say since the last time, instead of a picture.
+  /// The lines to say since the last time, instead of a picture.
   public mutating func lines(_ printer: inout LinearPrinter) -> [UInt8] {
     isDirty = false
     return printer.bytes(for: snapshot, state)
@@ -140,7 +140,7 @@ public struct App {
   }
 
   /// Says what a value has to tell, if anything.
-  mutating func tell(_ notice: Notice?) { if let notice { tell(notice.text, notice.weight) } }
+  mutating func tell(_ notice: StatusNotice?) { if let notice { tell(notice.text, notice.weight) } }
 
   /// Says what the daemon said of a failure.
   mutating func complain(_ end: CallEnd) {
@@ -181,7 +181,7 @@ public struct App {
     sendLayout()
   }
 
-  /// How rows are to be laid out on this screen.
+  /// The layout of rows for this screen.
   var layout: LayoutParameters {
     var layout = options.layout
     layout.width = min(max(1, screen.columns), 10_000)

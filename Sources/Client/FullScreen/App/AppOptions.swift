@@ -20,7 +20,7 @@ public struct AppOptions: Sendable {
   public var complaints: [String] = []
   /// What ids of requests begin with: not to be guessed, and new each time.
   public var requestPrefix = ""
-  /// What the clocks on the wall say.
+  /// Clocks on the wall.
   public var clock = Clock()
 
   /// Clocks on the wall, by the clock that events are told by.

@@ -6,7 +6,7 @@ struct MouseUse {
   /// A button that is held down.
   private struct Drag {
     let pane: UInt64
-    /// Where it went down, and where it last was.
+    /// The columns in which it went down, and last was.
     let start: Int
     var last: Int
     /// The pane's left edge when it went down.

@@ -1,6 +1,6 @@
 internal import ViewState
 
-/// What the person has wanted of panes that takes more than one command.
+/// Wishes about panes that take more than one command.
 struct StackUse {
   /// The width that a zoomed pane had.
   private var zoomed: (pane: UInt64, width: Int)?
@@ -28,7 +28,7 @@ struct StackUse {
   /// The conversation of what is selected now is wanted.
   mutating func wantDetail() { wantsDetail = true }
 
-  /// Whether a command for that may be sent now.
+  /// True where a command for that may be sent now.
   var isDetailDue: Bool { wantsDetail && !isDetailUnderWay }
 
   /// A command for that is sent.

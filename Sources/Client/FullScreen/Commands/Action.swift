@@ -1,8 +1,9 @@
 /// Everything that can be asked for, with a key or by its name. The raw value is its name in a file of keys and on the
 /// command line.
 ///
-/// What the table of commands says of each stands in ``command``, and what it does in ``App``. Those of the panes are
-/// in the order in which help tells them, those that take words in the order in which the command line suggests them.
+/// ``command`` is the entry of each in the table of commands; ``App`` has a line for what it does. Those of the panes
+/// are in the order in which help tells them, those that take words in the order in which the command line suggests
+/// them.
 public enum Action: String, CaseIterable, Sendable {
   // Rows.
   case nextRow = "next-row"

@@ -1,15 +1,15 @@
-/// What the table of commands says of one.
+/// An entry of the table of commands.
 struct Command {
-  /// What it does, in a few words.
+  /// The summary, in a few words.
   let summary: String
   /// Its keys in the panes, by name; nil where it means nothing there.
   let keys: [String]?
-  /// What it is with words behind its name; nil where it takes none.
+  /// The words that it takes behind its name; nil for none.
   let words: Words?
 
-  /// What a command takes on the command line.
+  /// The words that a command takes on the command line.
   struct Words {
-    /// What it does with them, in a few words.
+    /// The summary of the command with them.
     let summary: String
     /// Each of them by what it names; the last takes all that is left.
     let needs: [String]
@@ -30,7 +30,7 @@ struct Command {
 }
 
 extension Action {
-  /// What it does, in a few words.
+  /// The summary, in a few words.
   public var summary: String { command.summary }
 
   /// The table of commands.

@@ -1,5 +1,5 @@
 extension Action {
-  /// What an action goes on by.
+  /// The unit of a move.
   enum Motion {
     case rows
     case lines
@@ -7,7 +7,7 @@ extension Action {
     case places
   }
 
-  /// How an action moves in the panes; nil where it does something else.
+  /// The move that an action makes in the panes; nil where it does something else.
   var motion: Motion? {
     switch self {
     case .nextRow, .previousRow: .rows

@@ -1,6 +1,6 @@
 internal import Messages
 
-/// What a call was made for. Commands on the stack are shown by frames; of them only what went wrong is told.
+/// The purpose of a call. Commands on the stack are shown by frames; of them only what went wrong is told.
 enum CallPurpose: Equatable {
   case select(pane: UInt64, row: UInt64)
   /// A command on the stack; what is done when it changes the topmost pane is in ``TypedAhead``.

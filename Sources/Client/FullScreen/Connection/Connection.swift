@@ -1,10 +1,9 @@
 internal import Messages
 internal import ViewState
 
-/// What an ``App`` has to do with its daemon: the view's stream, calls that wait for answers, and all that is to be
-/// done, in its order.
+/// The connection to the daemon: the view's stream, calls that wait for answers, and effects in their order.
 struct Connection {
-  /// How far the view is.
+  /// The phases of a view.
   enum Phase: Equatable {
     /// There is none.
     case detached
@@ -118,7 +117,7 @@ struct Connection {
     want(.send(.ack(lastFrame)))
   }
 
-  /// Whether what is shown was laid out as the daemon was last told; until then nobody knows what a line means.
+  /// True where what is shown was laid out as the daemon was last told; until then lines mean nothing.
   func isLaidOut(_ snapshot: ViewSnapshot) -> Bool { isOpen && snapshot.layoutGeneration == layoutGeneration }
 
   /// Tells the daemon the size, one at a time: of a storm of them the first and the last.
@@ -154,7 +153,7 @@ struct Connection {
     return lastCall
   }
 
-  /// What a call was made for that has its answer now; nil where nobody waits for it.
+  /// Takes the purpose of a call that has its answer now; nil where there is no such call.
   mutating func answered(_ number: UInt64) -> CallPurpose? { calls.removeValue(forKey: number) }
 
   /// A call for this has no answer yet.

@@ -12,8 +12,8 @@ struct TypedAhead {
     case answered(UInt64)
   }
 
-  /// How long keys wait for what they are meant for, unless the daemon has still to answer: then only moves are made
-  /// meanwhile.
+  /// The time for which keys wait for what they are meant for, unless the daemon has still to answer: then only moves are
+  /// made meanwhile.
   static let patience: Int64 = 300
   /// Keys that wait at most.
   private static let limit = 64
@@ -50,7 +50,7 @@ struct TypedAhead {
   /// Their time is over.
   mutating func stopWaiting() { end = nil }
 
-  /// What they wait for does not come.
+  /// Forgets them: what they wait for does not come.
   mutating func forgetKeys() { (keys, end) = ([], nil) }
 
   // MARK: What they wait for

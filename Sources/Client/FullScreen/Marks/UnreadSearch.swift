@@ -1,9 +1,9 @@
 internal import ViewState
 
-/// Finds the way to what waits to be read (docs/KEYS.md): in the root of a section, posts above the one up to which it
+/// Finds the way to what waits to be read: in the root of a section, posts above the one up to which it
 /// has been read. Of posts that are marked unread those are found that the client holds.
 struct UnreadSearch {
-  /// Where the way leads.
+  /// The way, and its end.
   enum Way: Equatable {
     /// To a row that is held, in the pane that has the keys or another.
     case row(UInt64, pane: UInt64)

@@ -1,9 +1,9 @@
 internal import ViewState
 
-/// How marks of posts were last wanted, until a frame shows it. Each key turns what was last wanted, whether or not
+/// Marks of posts as they were last wanted, until a frame shows it. Each key turns what was last wanted, whether or not
 /// that shows yet, and the daemon does one after the other, so that fast keys end in what was wanted last.
 struct WantedMarks {
-  /// How a mark was last wanted.
+  /// A mark as it was last wanted.
   private struct Wanted {
     var isOn: Bool
     /// Calls without an answer.
@@ -17,7 +17,7 @@ struct WantedMarks {
 
   private var marks: [Marked: Wanted] = [:]
 
-  /// How a mark is wanted that the rows of a revision may not show yet; nil where they tell.
+  /// The state in which a mark is wanted that the rows of a revision may not show yet; nil where they tell.
   func isOn(_ marked: Marked, shown revision: UInt64) -> Bool? {
     marks[marked].flatMap { $0.isStillToShow(at: revision) ? $0.isOn : nil }
   }
@@ -41,7 +41,7 @@ struct WantedMarks {
 
   // MARK: Unread
 
-  /// Whether a row of a pane is a post that is unread, as far as this client has wanted nothing else since.
+  /// True where a row of a pane is a post that is unread, as far as this client has wanted nothing else since.
   func isUnread(_ row: PlacedRow, in pane: Pane, shown revision: UInt64) -> Bool {
     let fields = row.content.fields
     guard fields.kind == .post, fields.postID != 0 else { return false }
@@ -60,7 +60,7 @@ struct WantedMarks {
     }
   }
 
-  /// Whether a row is a post that is marked so, wherever it stands.
+  /// True where a row is a post that is marked so, wherever it stands.
   func isMarkedUnread(_ row: PlacedRow, shown revision: UInt64) -> Bool {
     let fields = row.content.fields
     guard fields.postID != 0 else { return false }

@@ -1,8 +1,8 @@
 internal import ViewState
 
-/// What lies over the panes and has the keys, together with what it is about.
+/// The overlay that has the keys, together with its subject.
 struct Dialog {
-  /// What a yes does.
+  /// The subject of a question, which a yes does.
   enum Question: Equatable {
     case quit
     case delete(UInt64)
@@ -11,7 +11,7 @@ struct Dialog {
     case deleteSession(String)
   }
 
-  /// What a line is asked for.
+  /// The subject of a line that is asked for.
   enum Line: Equatable {
     case search
     case author
@@ -21,7 +21,7 @@ struct Dialog {
     case limit
   }
 
-  /// What is chosen from a menu.
+  /// The subject of an item of a menu.
   enum Choice: Equatable {
     case browse([UInt8])
     case author(String)
@@ -29,7 +29,7 @@ struct Dialog {
     case session(String)
   }
 
-  /// What an overlay is about that is answered.
+  /// The subject of an overlay that is answered.
   private enum Subject {
     case nothing
     case question(Question)
@@ -37,13 +37,13 @@ struct Dialog {
     case choices([Choice])
   }
 
-  /// What is shown; nil for nothing.
+  /// The overlay that is shown; nil for none.
   private(set) var overlay: Overlay?
   private var subject = Subject.nothing
   /// Lines that were entered in the palette.
   private var history: [String] = []
 
-  /// Where keys are looked up.
+  /// The context in which keys are looked up.
   var context: KeyContext { overlay?.context ?? .panes }
 
   /// Nothing lies over the panes.

@@ -1,14 +1,14 @@
 internal import ClientCore
 internal import ViewState
 
-/// Where what stands in a post leads.
+/// The targets of what stands in a post.
 struct RowTargets {
   private let fields: RowContent.Fields
 
   /// Those of a row.
   init(_ row: PlacedRow) { fields = row.content.fields }
 
-  /// Where spans of a kind lead, each once.
+  /// Targets of the spans of a kind, each once.
   private func spans(_ kind: RowSpan.Kind) -> [(text: String, target: [UInt8])] {
     var known: Set<[UInt8]> = []
     return fields.spans.filter { $0.kind == kind && known.insert($0.target).inserted }.map { span in
@@ -32,7 +32,7 @@ struct RowTargets {
     }
   }
 
-  /// Who is named in it, as a menu.
+  /// The people named in it, as a menu.
   var people: [(Menu.Item, Dialog.Choice)] {
     spans(.mention).map { String(decoding: $0.target, as: UTF8.self) }.map { (Menu.Item("@\($0)"), .author("@\($0)")) }
   }

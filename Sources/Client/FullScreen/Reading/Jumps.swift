@@ -1,6 +1,6 @@
 /// Ways to places of which the daemon has still to send the rows, at most one in each pane.
 struct Jumps {
-  /// Where one leads.
+  /// The end of one.
   enum Goal: Equatable {
     case top
     case bottom

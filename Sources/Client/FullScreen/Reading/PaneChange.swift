@@ -13,7 +13,7 @@ struct PaneChange {
     return (after ?? old.rows[..<index].last { held.contains($0.rowID) })?.rowID ?? row
   }
 
-  /// Whether a row has not gone, as far as can be told, but lies beyond an end of a window that was meant for an older
+  /// True where a row has not gone, as far as can be told, but lies beyond an end of a window meant for an older
   /// place.
   func isBeyond(_ row: UInt64) -> Bool {
     guard let (index, held) = lost(row) else { return false }
@@ -22,7 +22,7 @@ struct PaneChange {
     return isAnyBefore != isAnyAfter && (isAnyBefore ? new.hasMoreBelow : new.status.rowsAbove > 0)
   }
 
-  /// Where a row was that is held no longer, and the rows that are; nil where it is held, or was not.
+  /// The old place of a row that is held no longer, and the rows that are; nil where it is held, or was not.
   private func lost(_ row: UInt64) -> (index: Int, held: Set<UInt64>)? {
     guard !new.rows.contains(where: { $0.rowID == row }), let index = old.rows.firstIndex(where: { $0.rowID == row })
     else { return nil }

@@ -1,7 +1,7 @@
 internal import Messages
 internal import ViewState
 
-/// What becomes of the person's place with each frame.
+/// Keeps the person's place through each frame.
 extension PaneReader {
   /// Begins a view anew: it knows of nothing that was asked for before.
   mutating func restartView() {
@@ -10,7 +10,7 @@ extension PaneReader {
     selections.reconnected()
   }
 
-  /// Where the focused pane is, for a view that goes on from what is held.
+  /// The place in the focused pane, for a view that goes on from what is held.
   var viewport: ViewportParameters? {
     guard let pane = focused else { return nil }
     let anchor = PaneScroll.anchor(of: pane, known: anchors[pane.header.paneID])
@@ -87,7 +87,7 @@ extension PaneReader {
     return false
   }
 
-  /// Where the daemon says that the pane is; nil where it does not say, or the row has not come yet.
+  /// The place of a pane by the daemon's word; nil where it does not say, or the row has not come yet.
   private func toldAnchor(of pane: Pane) -> RowAnchor? {
     guard pane.rows.contains(where: { $0.rowID == pane.status.anchorRow }) else { return nil }
     return RowAnchor(rowID: pane.status.anchorRow, line: pane.status.anchorLine)

@@ -1,10 +1,10 @@
 internal import Messages
 internal import ViewState
 
-/// Where the person is in the panes, ahead of the daemon: a move is made at once in the rows held, and told; the
+/// The person's place in the panes, ahead of the daemon: a move is made at once in the rows held, and told; the
 /// daemon's frames then bring what is missing.
 struct PaneReader {
-  /// What the view holds.
+  /// The view's mirror.
   var mirror = ViewSnapshot()
   /// The first line that is shown of each pane, by its id, where this side knows.
   var anchors: [UInt64: RowAnchor] = [:]
@@ -49,7 +49,7 @@ struct PaneReader {
     return window(of: pane).start.map { pane.rows[$0] }
   }
 
-  /// Whether the rows held are those of the place where the person is: a frame may be of an older place, and the next
+  /// True where the rows held are those of the place where the person is: a frame may be of an older place, and the next
   /// of the right one.
   func isPlaced(in pane: Pane) -> Bool {
     guard let anchor = anchors[pane.header.paneID], viewports.isAhead(pane.header.paneID), !pane.rows.isEmpty
@@ -63,7 +63,7 @@ struct PaneReader {
     return pending.isUnderWay(in: focusID) || jumps.isWaiting(in: focusID, answered: mirror.viewportGeneration)
   }
 
-  /// Whether nothing leads on from where the focused pane is.
+  /// True where nothing leads on from the place in the focused pane.
   var isAtRest: Bool { pending.isEmpty && !jumps.isUnderWay(in: focusID) }
 
   // MARK: Selecting

@@ -18,7 +18,7 @@ struct PaneWindow {
   /// The greatest first line, at which nothing below the last row held is seen.
   var lastTop: Int { scroll.last(viewHeight: seen.count) }
 
-  /// Where one begins in a pane without a selection: at the post that a conversation is about, where it is seen, or at
+  /// The first row to select in a pane without a selection: the post that a conversation is about, where it is seen, or
   /// the first row that is.
   var start: Int? {
     if pane.header.kind == .conversation,

@@ -17,7 +17,7 @@ struct PendingMoves: Equatable {
   /// There is nothing to be gone.
   var isEmpty: Bool { rows == nil && lines == nil }
 
-  /// Whether a pane is not yet where somebody was going in it.
+  /// True where a way in a pane is not at its end.
   func isUnderWay(in pane: UInt64) -> Bool { rows?.pane == pane || lines?.pane == pane }
 
   /// One row more.

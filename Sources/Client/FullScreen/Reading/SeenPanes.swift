@@ -1,12 +1,12 @@
 internal import ViewState
 
-/// Which columns of panes are seen: a pane begins where its frame says, and is seen up to where the next one begins.
+/// The columns of panes that are seen: a pane begins where its frame says, and is seen up to where the next one begins.
 struct SeenPanes {
   let frames: [PaneFrame]
   /// Cells of a line of the screen.
   let columns: Int
 
-  /// Where a pane lies.
+  /// The frame of a pane.
   func frame(of id: UInt64) -> PaneFrame? { frames.last { $0.paneID == id } }
 
   /// The columns of a pane that are seen.

@@ -1,7 +1,7 @@
 /// Rows selected ahead of the daemon, by pane, and what it has still to be told of them: one at a time, the last one in
 /// the end.
 struct Selections {
-  /// How a telling ended.
+  /// The daemon's answer to a selection.
   enum Answer {
     /// From a revision on the daemon's word counts again.
     case taken(revision: UInt64)
@@ -28,7 +28,7 @@ struct Selections {
     waiting = pane
   }
 
-  /// What may be told now; nil for nothing. It is answered before the next.
+  /// Takes the selection to send now; nil for none. It is answered before the next.
   mutating func next() -> (pane: UInt64, row: UInt64)? {
     guard telling == nil, let pane = waiting, let row = rows[pane] else { return nil }
     waiting = nil
@@ -57,7 +57,7 @@ struct Selections {
     return false
   }
 
-  /// What was not answered on another connection is told again.
+  /// Sends again what was not answered on another connection.
   mutating func reconnected() {
     guard let pane = telling else { return }
     telling = nil

@@ -1,4 +1,4 @@
-/// What a line that somebody typed says.
+/// Readings of lines that were typed.
 enum LineWords {
   /// A line without the blanks at its ends.
   static func trimmed(_ text: String) -> String {

@@ -43,7 +43,7 @@ struct Composer {
   }
 
   /// Leaves the editor; what was written in it is kept, and comes back where it was begun.
-  mutating func leave(_ dialog: inout Dialog, at now: Int64, _ connection: inout Connection) -> Notice? {
+  mutating func leave(_ dialog: inout Dialog, at now: Int64, _ connection: inout Connection) -> StatusNotice? {
     defer {
       draft = nil
       dialog.close()
@@ -62,11 +62,11 @@ struct Composer {
     copy.saving = nil
     if left.count >= Self.leftLimit { left = [:] }
     left[draft.subject] = Draft.Left(text: editor.text, copy: copy)
-    return Notice("The text is kept; it comes back when you write there again.")
+    return StatusNotice("The text is kept; it comes back when you write there again.")
   }
 
   /// Sends what is written.
-  mutating func send(_ dialog: inout Dialog, at now: Int64, _ connection: inout Connection) -> Notice? {
+  mutating func send(_ dialog: inout Dialog, at now: Int64, _ connection: inout Connection) -> StatusNotice? {
     guard var editor = dialog.editor, editor.canSend else { return nil }
     guard connection.isOpen else {
       editor.failure = "There is no daemon; the text stays here."
@@ -76,7 +76,7 @@ struct Composer {
     guard var draft else { return nil }
     if case .edit = draft.subject, draft.sent == nil, editor.text == draft.beginning {
       _ = leave(&dialog, at: now, &connection)
-      return Notice("Nothing was changed.")
+      return StatusNotice("Nothing was changed.")
     }
     // Another text is another post, unless nothing came of the last.
     if let sent = draft.sent, sent != editor.text { draft.requestID = connection.requestID() }
@@ -108,7 +108,7 @@ struct Composer {
   /// Takes the answer to what was sent.
   mutating func sent(
     _ result: Result<[UInt8], CallEnd>, _ dialog: inout Dialog, _ connection: inout Connection
-  ) -> Notice? {
+  ) -> StatusNotice? {
     guard var editor = dialog.editor else { return nil }
     editor.isSending = false
     switch result {
@@ -119,7 +119,7 @@ struct Composer {
         if draft.copy.saving != nil || draft.copy.id != draft.sentDraft { throwAway(draft.copy, &connection) }
       }
       draft = nil
-      return Notice(editor.isEdit ? "Edited." : "Posted.")
+      return StatusNotice(editor.isEdit ? "Edited." : "Posted.")
     case .failure(let end):
       // Where nobody knows whether it was done, the same name makes the next attempt safe; else a new one is as good.
       if !end.isTransient { draft?.sent = nil }
@@ -169,7 +169,7 @@ struct Composer {
     save(editor.text, of: draft, at: now, &connection)
   }
 
-  /// What is written is not what the daemon has, and could be.
+  /// True where the daemon has another text than what is written, and may have this.
   private func isToSave(_ editor: ComposeEditor?, _ connection: Connection) -> Bool {
     guard let editor, let copy = draft?.copy, connection.isOpen else { return false }
     return !editor.isSending && editor.text != copy.text && editor.text != copy.refused
@@ -194,7 +194,7 @@ struct Composer {
   /// Takes the answer to that.
   mutating func saved(
     _ key: String, _ result: Result<[UInt8], CallEnd>, _ connection: inout Connection
-  ) -> Notice? {
+  ) -> StatusNotice? {
     let id = (try? result.get()).flatMap { try? DraftReference(decoding: $0) }?.draftID ?? 0
     if thrownAway.remove(key) != nil {
       if id != 0 { throwAway(id, &connection) }
@@ -218,7 +218,7 @@ struct Composer {
       draft.copy = Draft.Copy(key: connection.requestID(), text: "")
     case .failure(let end):
       draft.copy.refused = text
-      if !end.isTransient { return Notice("Not kept: \(end.message)", .warning) }
+      if !end.isTransient { return StatusNotice("Not kept: \(end.message)", .warning) }
     }
     return nil
   }

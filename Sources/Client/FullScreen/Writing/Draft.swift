@@ -1,15 +1,15 @@
 /// A post on its way, or in the editor.
 struct Draft: Equatable {
-  /// What is written.
+  /// The subject of what is written.
   enum Subject: Hashable {
     case post
     case answer(to: UInt64)
     case edit(of: UInt64)
   }
 
-  /// What the daemon keeps of it.
+  /// The daemon's copy of it.
   struct Copy: Equatable {
-    /// What it is called by before its number is known.
+    /// Its name before its number is known.
     var key: String
     /// 0 until the daemon has told it.
     var id: UInt64 = 0
@@ -29,14 +29,14 @@ struct Draft: Equatable {
     var copy: Copy
   }
 
-  /// What it is called by, so that sending twice makes one post.
+  /// The name of the post, so that sending twice makes one.
   var requestID: String
   /// The text that was last sent under that name.
   var sent: String?
   var subject: Subject
-  /// What stood in the editor before anything was written.
+  /// The text of the editor before anything was written.
   var beginning = ""
-  /// What the daemon keeps of it.
+  /// The daemon's copy of it.
   var copy: Copy
   /// The number of the draft that was sent with it, to go with it.
   var sentDraft: UInt64 = 0

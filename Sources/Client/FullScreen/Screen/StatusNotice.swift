@@ -1,5 +1,5 @@
 /// Something told in the last line, for a while.
-struct Notice: Equatable {
+struct StatusNotice: Equatable {
   let text: String
   let weight: StatusLine.Weight
 
