@@ -139,7 +139,7 @@ let package = Package(
     tests("TerminalTests", ["ClientCore", "Terminal", "TestSupport"]),
     tests(
       "FullScreenTests",
-      ["ClientCore", "Engine", "FullScreen", "Messages", "Terminal", "TestSupport", "TextLayout", "ViewState"]),
+      ["ClientCore", "FullScreen", "Messages", "Terminal", "TestSupport", "TextLayout", "ViewState"]),
     tests(
       "ClientTests",
       ["ClientCore", "Messages", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

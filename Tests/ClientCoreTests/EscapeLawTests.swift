@@ -156,7 +156,7 @@ struct EscapeLawTests {
           ImportProgress.json(response, skips: skips, isDryRun: false, isWhole: true),
         ]
         + [RowFormat.lines, .json].flatMap { format in
-          [Record.status(status, socket: said, now: 0), .versions(of: status)].map {
+          [status.record(socket: said, now: 0), Record.versions(of: status)].map {
             RecordWriter(format, traits: .bare).bytes(of: $0)
           }
         }

@@ -115,7 +115,7 @@ struct ProgramFormatTests {
     let author = RowAuthor(id: 7, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
     func written(_ format: RowFormat) -> [UInt8] {
       let painter = LinePainter(width: 80, traits: .bare)
-      var writer = RowWriter(format, painter: painter, heading: RowWriter.Heading("profile", .author(author)))
+      var writer = RowWriter(format, painter: painter, heading: RowWriter.Heading("profile", author.record))
       var bytes = writer.begin()
       for id in 0..<count { bytes += writer.row(TestRow.at(1, id: id + 1)) }
       return bytes + writer.end()

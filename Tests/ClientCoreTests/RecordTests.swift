@@ -75,48 +75,48 @@ struct RecordTests {
 
   /// Record, keys, `--plain` and lines for people.
   static let records: [(Record, String, String, String)] = [
-    (.author(ann), "id handle name avatar_url", "7\tann\tAnn\t", "Ann @ann"),
-    (.author(bob), "id handle name avatar_url", "8\tbob\tbob\t", "@bob"),
+    (ann.record, "id handle name avatar_url", "7\tann\tAnn\t", "Ann @ann"),
+    (bob.record, "id handle name avatar_url", "8\tbob\tbob\t", "@bob"),
     (
-      .profile(profile), "id handle name avatar_url posts followers following followed follows_me me muted blocked",
+      profile.record, "id handle name avatar_url posts followers following followed follows_me me muted blocked",
       "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0\t0\t0",
       "Ann @ann\n1 post · 2 followers · follows 3 · you follow them · follows you"
     ),
-    (.list(list), "id name author_count post_count", "3\tharbour\t2\t1200", "harbour · 3 · 2 authors · 1,200 posts"),
+    (list.record, "id name author_count post_count", "3\tharbour\t2\t1200", "harbour · 3 · 2 authors · 1,200 posts"),
     (
-      .listWithAuthors(list), "id name author_count post_count authors", "3\tharbour\t2\t1200",
+      list.recordWithAuthors, "id name author_count post_count authors", "3\tharbour\t2\t1200",
       "harbour · 3 · 2 authors · 1,200 posts\n  Ann @ann\n  @bob"
     ),
-    (.list(ListResponse(listID: 3, revision: 12), isNew: true), "list_id revision", "3\t12", "3"),
-    (.list(ListResponse(listID: 0, revision: 12), isNew: false), "list_id revision", "\t12", ""),
-    (.session(session), "name panes views revision", "main\tTimeline\\nAnn\t1\t12", "main · Timeline › Ann · 1 view"),
+    (ListResponse(listID: 3, revision: 12).record(isNew: true), "list_id revision", "3\t12", "3"),
+    (ListResponse(listID: 0, revision: 12).record(isNew: false), "list_id revision", "\t12", ""),
+    (session.record, "name panes views revision", "main\tTimeline\\nAnn\t1\t12", "main · Timeline › Ann · 1 view"),
     (
-      .pane(pane), "pane_id kind title subject query filter rows selected_row",
+      pane.record, "pane_id kind title subject query filter rows selected_row",
       "4\tsearch\tSearch\t\t#sea\thas:media\t20\t42",
       "4 · search · Search: #sea · has:media · 20 rows · row 42 selected"
     ),
-    (.pane(done), "pane_id revision", "4\t12", "4"), (.done(12), "revision", "12", ""),
-    (.slide(MoveStackResponse(position: 3, hasMoved: true)), "position moved", "3\t1", "3"),
+    (done.record, "pane_id revision", "4\t12", "4"), (.done(12), "revision", "12", ""),
+    (MoveStackResponse(position: 3, hasMoved: true).record, "position moved", "3\t1", "3"),
     (
-      .draft(draft), "id kind post_id text updated_at", "3\tanswer\t42\tone\\ntwo\t2023-11-14T22:13:20Z",
+      draft.record, "id kind post_id text updated_at", "3\tanswer\t42\tone\\ntwo\t2023-11-14T22:13:20Z",
       "3 · an answer to 42 · 2023-11-14T22:13:20Z · one …"
     ),
-    (.account(account), "id name user_id post_limit", "1\tann\t1000\t280", "ann · user 1000 · posts of at most 280"),
+    (account.record, "id name user_id post_limit", "1\tann\t1000\t280", "ann · user 1000 · posts of at most 280"),
     (
-      .caller(caller), "id name user_id post_limit scopes token_id", "1\tann\t1000\t280\tview\\npost\t5",
+      caller.record, "id name user_id post_limit scopes token_id", "1\tann\t1000\t280\tview\\npost\t5",
       "ann · may view, post · token 5"
     ),
-    (.token(IssueTokenResponse(token: "s3cret", tokenID: 5)), "token id", "s3cret\t5", "s3cret"),
+    (IssueTokenResponse(token: "s3cret", tokenID: 5).record, "token id", "s3cret\t5", "s3cret"),
     (
-      .token(token), "id name scopes created_at", "5\tdesk\tview\\nadmin\t2024-03-03T12:34:56Z",
+      token.record, "id name scopes created_at", "5\tdesk\tview\\nadmin\t2024-03-03T12:34:56Z",
       "5 · desk · view, admin · 2024-03-03T12:34:56Z"
     ),
-    (.integrity(CheckIntegrityResponse()), "findings", "", "the store is sound"),
+    (CheckIntegrityResponse().record, "findings", "", "the store is sound"),
     (
-      .integrity(damage), "findings", "row 3 missing from index x\\nentry 4 has no post",
+      damage.record, "findings", "row 3 missing from index x\\nentry 4 has no post",
       "row 3 missing from index x\nentry 4 has no post"
     ),
-    (.backup(BackupResponse(path: "/b", bytes: 4096)), "path bytes", "/b\t4096", "/b · 4,096 bytes"),
+    (BackupResponse(path: "/b", bytes: 4096).record, "path bytes", "/b\t4096", "/b · 4,096 bytes"),
   ]
 
   @Test("every record has its keys, its columns and its lines", arguments: records.indices) func formats(index: Int)
@@ -132,9 +132,9 @@ struct RecordTests {
   }
 
   @Test("what there is none of is null, numbers that must not be rounded are strings") func values() throws {
-    let value = try #require(JSONValue(RecordWriter(.json, traits: .bare).bytes(of: .pane(Self.pane))))
+    let value = try #require(JSONValue(RecordWriter(.json, traits: .bare).bytes(of: Self.pane.record)))
     #expect(value["subject"] == .null && value["pane_id"] == .string("4") && value["rows"] == .number(20))
-    let list = try #require(JSONValue(RecordWriter(.json, traits: .bare).bytes(of: .listWithAuthors(Self.list))))
+    let list = try #require(JSONValue(RecordWriter(.json, traits: .bare).bytes(of: Self.list.recordWithAuthors)))
     guard case .array(let authors)? = list["authors"] else {
       Issue.record("authors is no array")
       return
@@ -143,7 +143,7 @@ struct RecordTests {
   }
 
   @Test("a list is one array, also an empty one; lines are one object each", arguments: 0...2) func lists(count: Int) {
-    let records = [Record](repeating: .account(Self.account), count: count)
+    let records = [Record](repeating: Self.account.record, count: count)
     guard case .array(let elements)? = JSONValue(RecordWriter(.json, traits: .bare).bytes(of: records)) else {
       Issue.record("not an array")
       return
@@ -163,7 +163,7 @@ struct RecordTests {
     (list.name, session.name, session.panes) = (string, string, [string, string])
     var pane = Self.pane
     (pane.header.title, pane.header.query) = (name, name)
-    for record in [Record.profile(profile), .list(list), .session(session), .pane(pane)] {
+    for record in [profile.record, list.record, session.record, pane.record] {
       for format in [RowFormat.lines, .plain, .json] {
         let written = text(RecordWriter(format, traits: .bare).bytes(of: record))
         #expect(

@@ -292,7 +292,7 @@ struct StatusReportTests {
 
   private func said(_ format: RowFormat, of status: DaemonStatus? = nil) -> String {
     text(
-      RecordWriter(format, traits: .bare).bytes(of: .status(status ?? self.status, socket: "/d.sock", now: 4_661_000)))
+      RecordWriter(format, traits: .bare).bytes(of: (status ?? self.status).record(socket: "/d.sock", now: 4_661_000)))
   }
 
   @Test("what a daemon tells its keepers alone is not made up for others") func others() throws {

@@ -113,7 +113,9 @@ struct AppUnreadTests {
     somebody.type("jj")
     #expect(somebody.focus.rowID == 1039)
     for key in "fbsdta" {
-      somebody.app.state.status.message = ""
+      somebody.now += App.messageTime
+      somebody.happens(.tick)
+      #expect(somebody.app.state.status.message.isEmpty)
       somebody.type(String(key))
       #expect(somebody.app.state.status.message == "This is a gap, and no post.", "\(key)")
     }

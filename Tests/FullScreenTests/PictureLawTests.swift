@@ -1,4 +1,3 @@
-import Engine
 import FullScreen
 import Terminal
 import TestSupport
@@ -107,17 +106,17 @@ struct PictureLawTests {
     for position in 0...last {
       let old = view.snapshot
       view.place(
-        at: PaneGeometry(width: view.columns, wanted: view.snapshot.panes.map { _ in 0 }).positions.contains(position)
+        at: SampleGeometry(width: view.columns, wanted: view.snapshot.panes.map { _ in 0 }).positions.contains(position)
           ? position : last)
       var state = view.state
       state.animation = Animation(from: old, to: view.snapshot, columns: view.columns, at: 0)
       for now in stride(from: 0 as Int64, through: Animation.duration, by: 23) {
-        state.milliseconds = now
+        state.clock.milliseconds = now
         let picture = ScreenPainter(theme: .dark, glyphs: .unicode).picture(of: view.snapshot, state)
         check(picture, state, "seed \(seed)")
         #expect(Grid(picture).overflows == [], "seed \(seed)")
       }
-      state.milliseconds = Animation.duration
+      state.clock.milliseconds = Animation.duration
       let end = ScreenPainter(theme: .dark, glyphs: .unicode).picture(of: view.snapshot, state)
       state.animation = nil
       #expect(

@@ -1,4 +1,3 @@
-import Engine
 import FullScreen
 import TextLayout
 import ViewState
@@ -60,8 +59,8 @@ struct SampleView {
 
   /// Lays the panes out.
   mutating func place(at position: Int?) {
-    let geometry = PaneGeometry(width: columns, wanted: wanted)
-    let position = position ?? geometry.positionAfterPush
+    let geometry = SampleGeometry(width: columns, wanted: wanted)
+    let position = position ?? geometry.positions.last ?? 0
     snapshot.position = UInt32(position)
     snapshot.paneFrames = zip(snapshot.panes, zip(geometry.lefts(at: position), geometry.widths)).map { pane, place in
       var frame = PaneFrame(paneID: pane.header.paneID, x: place.0, width: place.1)

@@ -161,7 +161,7 @@ struct ScreenTests {
       view.snapshot.panes[0].rows[2] = PlacedRow(
         content: RowContent(fields), layout: row.layout, caps: row.caps, label: row.label, day: row.day)
       var state = view.state
-      state.localOffset = 3600
+      state.clock.localOffset = 3600
       let lines = Grid(painter.picture(of: view.snapshot, state)).lines.dropFirst()
       let line = lines.first { $0.contains("2 new") } ?? ""
       return line.split(separator: "─").first { $0.contains("2 new") }.map { String($0) } ?? ""

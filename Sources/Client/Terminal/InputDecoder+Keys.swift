@@ -26,7 +26,7 @@ extension InputDecoder {
     if let last = sequence.last, 0x32...0x39 ~= last { modifiers = Self.modifiers(Int(last) - 0x30) }
     if let code = Self.letterKeys[final] { return tell(code, modifiers, alt: hasAlt) }
     switch final {
-    case 0x61...0x64: tell(Self.letterKeys[final - 0x20]!, .control, alt: hasAlt)
+    case 0x61...0x64: tellLetter(final - 0x20, .control, alt: hasAlt)
     case 0x4D: tell(.enter, modifiers, alt: hasAlt)
     case 0x58: tell(.character("="), modifiers, alt: hasAlt)
     case 0x6A...0x79: tell(.character(Character(Unicode.Scalar(final - 0x40))), modifiers, alt: hasAlt)
@@ -79,8 +79,8 @@ extension InputDecoder {
     case 0x52 where parameters.count == 2 && !(parameters[0] == 1 && 2...16 ~= parameters[1]):
       // On the first line it would be F3 with a modifier; whoever asks for the cursor stands on another.
       events.append(.reply(.cursor(line: max(0, parameters[0] - 1), column: max(0, parameters[1] - 1))))
-    case 0x41...0x44, 0x46, 0x48, 0x50...0x53: tell(Self.letterKeys[final]!, modifiers, alt: alt)
-    case 0x61...0x64: tell(Self.letterKeys[final - 0x20]!, .shift, alt: alt)
+    case 0x41...0x44, 0x46, 0x48, 0x50...0x53: tellLetter(final, modifiers, alt: alt)
+    case 0x61...0x64: tellLetter(final - 0x20, .shift, alt: alt)
     case 0x5A: tell(.tab, modifiers.union(.shift), alt: alt)
     case 0x49: events.append(.focus(true))
     case 0x4F: events.append(.focus(false))
@@ -91,6 +91,11 @@ extension InputDecoder {
     case 0x40: endTilde(parameters, [.control, .shift], alt: alt)
     default: break
     }
+  }
+
+  /// The key that a final letter stands for.
+  private mutating func tellLetter(_ letter: UInt8, _ modifiers: Key.Modifiers, alt: Bool) {
+    if let code = Self.letterKeys[letter] { tell(code, modifiers, alt: alt) }
   }
 
   private mutating func endTilde(_ parameters: [Int], _ modifiers: Key.Modifiers, alt: Bool) {

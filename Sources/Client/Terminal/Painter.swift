@@ -57,7 +57,7 @@ public struct Painter: Sendable {
     let wasShown = isCursorShown == true && !isSynchronized
     if wasShown { writer.append("\u{1B}[?25l") }
     let start = writer.bytes.count
-    for line in 0..<picture.lines where shown!.runs[line] != picture.runs[line] { paint(line: line, of: picture) }
+    for line in 0..<picture.lines where shown?.runs[line] != picture.runs[line] { paint(line: line, of: picture) }
     if wasShown {
       if writer.bytes.count == start, cleared == opening { writer.bytes.removeLast(6) } else { isCursorShown = false }
     }

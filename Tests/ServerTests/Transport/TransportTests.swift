@@ -262,24 +262,25 @@ struct ChannelTests {
   @Test("says why it cannot be had")
   func errors() throws {
     let directory = try TemporaryDirectory()
-    func error(_ endpoint: Endpoint) -> ChannelError? {
-      do throws(ChannelError) {
-        try BlockingChannel(to: endpoint).close()
-        return nil
-      } catch {
-        return error
+    func error(_ endpoint: Endpoint) throws -> ChannelError? {
+      var outcome: Result<Channel, ChannelError>?
+      try withLoop { loop in
+        Channel.connect(loop: loop, to: endpoint) { outcome = $0 }
+        while outcome == nil, loop.run(.once) {}
       }
+      guard case .failure(let error)? = outcome else { return nil }
+      return error
     }
-    #expect(error(.unix(path: directory.socket)) == .noSuchSocket(path: directory.socket))
+    #expect(try error(.unix(path: directory.socket)) == .noSuchSocket(path: directory.socket))
     try FileSystem.makeDirectory(directory.path + "/run", mode: 0o700)
     let left = try boundSocket(at: directory.socket)
     Glibc.close(left)
-    #expect(error(.unix(path: directory.socket)) == .refused(.unix(path: directory.socket)))
+    #expect(try error(.unix(path: directory.socket)) == .refused(.unix(path: directory.socket)))
     let long = "/" + String(repeating: "x", count: 200)
-    #expect(error(.unix(path: long)) == .pathTooLong(path: long))
+    #expect(try error(.unix(path: long)) == .pathTooLong(path: long))
     // Port 1 of this machine: nobody listens there.
     let closed = Endpoint.tcp(try #require(SocketAddress(host: "127.0.0.1", port: 1)))
-    #expect(error(closed) == .refused(closed))
+    #expect(try error(closed) == .refused(closed))
     for found in [ChannelError.noSuchSocket(path: "/a"), .refused(closed)] { #expect(found.isDaemonMissing) }
     #expect(!ChannelError.permissionDenied(closed).isDaemonMissing)
   }

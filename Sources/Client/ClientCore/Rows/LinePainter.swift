@@ -151,13 +151,9 @@ public struct LinePainter: Sendable {
     ].compactMap(\.self)
     if fields.visibility != 0 { facts.append(Array(VisibilityName.of(fields.visibility).utf8)) }
     if fields.direct != 0 { facts.append(Array("messages \(fields.direct)".utf8)) }
-    for (flag, word) in Self.flagWords where fields.flags.contains(flag) { facts.append(Array(word.utf8)) }
+    for (flag, word) in RowFlags.words where fields.flags.contains(flag) { facts.append(Array(word.utf8)) }
     paintLine(Array(facts.joined(separator: Array(" · ".utf8))), .faint, to: &output)
   }
-
-  private static let flagWords: [(RowFlags, String)] = [
-    (.edited, "edited"), (.favourited, "favourited by you"), (.reposted, "reposted by you"), (.saved, "saved"),
-  ]
 
   private static func count(_ number: UInt32, _ one: String, _ many: String) -> [UInt8]? {
     number == 0 ? nil : Array("\(number) \(number == 1 ? one : many)".utf8)

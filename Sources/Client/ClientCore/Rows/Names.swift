@@ -41,3 +41,30 @@ extension RowContent.Kind {
     }
   }
 }
+
+extension Delivery {
+  /// The word for it in JSON.
+  var name: String {
+    switch self {
+    case .none: "none"
+    case .pending: "pending"
+    case .failed: "failed"
+    }
+  }
+
+  /// How it is told in a row, with the reason; nil where there is nothing to tell.
+  package func words(_ failure: [UInt8]) -> [UInt8]? {
+    switch self {
+    case .none: nil
+    case .pending: Array("pending…".utf8)
+    case .failed: Array("failed: ".utf8) + failure
+    }
+  }
+}
+
+extension RowFlags {
+  /// The words for what a post is, or what was done to it, in the order in which they are told.
+  package static let words: [(flag: RowFlags, word: String)] = [
+    (.edited, "edited"), (.favourited, "favourited by you"), (.reposted, "reposted by you"), (.saved, "saved"),
+  ]
+}

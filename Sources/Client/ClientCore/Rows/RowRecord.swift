@@ -3,9 +3,12 @@ public import ViewState
 /// A row as one line of JSON, as `--jsonl` prints it.
 public enum RowRecord {
   /// The line of `row`, LF included.
-  public static func line(_ row: PlacedRow) -> [UInt8] {
+  public static func line(_ row: PlacedRow) -> [UInt8] { object(row) + [0x0A] }
+
+  /// The object of `row`.
+  static func object(_ row: PlacedRow) -> [UInt8] {
     var json = JSONWriter()
     RowJSON.write(row, to: &json)
-    return json.bytes + [0x0A]
+    return json.bytes
   }
 }

@@ -81,7 +81,7 @@ struct JSONWriter {
     case _ where HarmlessText.isHarmful(scalar):
       let digits = String(scalar.value, radix: 16)
       bytes += Array("\\u".utf8) + Array(repeating: 0x30, count: 4 - digits.utf8.count) + Array(digits.utf8)
-    default: bytes.append(contentsOf: UTF8.encode(scalar)!)
+    default: bytes.append(contentsOf: scalar.utf8)
     }
   }
 }

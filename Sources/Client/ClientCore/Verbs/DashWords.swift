@@ -7,9 +7,6 @@ public struct DashWords: Sendable {
   private let options: OptionNames
   private let isQuery: Bool
 
-  /// Words that the parser answers by itself, in every verb.
-  private static let answered: Set<String> = ["-h", "--help", "--version"]
-
   /// - Parameters:
   ///   - options: the options of the verb.
   ///   - isQuery: whether the words are a query, in which a dash leaves something out, even if that is one letter.
@@ -61,7 +58,7 @@ public struct DashWords: Sendable {
 
   private func kind(of word: String) throws(ClientFailure) -> Kind {
     guard word.hasPrefix("-"), word != "-" else { return .text }
-    if Self.answered.contains(word) || options.flags.contains(word) { return .option }
+    if OptionNames.answered.contains(word) || options.flags.contains(word) { return .option }
     if options.values.contains(word) { return .optionAndValue }
     let name = String(word.prefix { $0 != "=" })
     if name != word, options.all.contains(name) { return .option }

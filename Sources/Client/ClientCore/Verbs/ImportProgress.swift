@@ -14,12 +14,12 @@ public struct ImportProgress: Sendable {
   /// One line, without an LF: how far it is, how fast, and how long it will still take.
   public func line(_ response: ImportResponse, elapsedMilliseconds: Int64, width: Int) -> String {
     let seconds = Double(max(1, elapsedMilliseconds)) / 1000
-    let rate = "\(Self.grouped(UInt64(Double(response.read) / seconds)))/s"
-    var facts = "\(Self.grouped(response.read)) read, \(rate)"
+    let rate = "\(NumberText.grouped(UInt64(Double(response.read) / seconds)))/s"
+    var facts = "\(NumberText.grouped(response.read)) read, \(rate)"
     guard totalBytes > 0 else { return facts }
     let done = min(1, Double(response.bytes) / Double(totalBytes))
     if response.bytes > 0 && done < 1 {
-      facts += ", \(Self.duration(seconds: Int(seconds * (1 - done) / done + 0.5))) left"
+      facts += ", \(NumberText.duration(seconds: Int(seconds * (1 - done) / done + 0.5))) left"
     }
     let percent = "\(Int(done * 100))%"
     let head = String(repeating: " ", count: 4 - percent.count) + percent + " "
@@ -34,11 +34,12 @@ public struct ImportProgress: Sendable {
     _ response: ImportResponse, skips: [ImportResponse.Skip], isDryRun: Bool, isWhole: Bool
   ) -> [String] {
     var head = isWhole ? "" : "interrupted: "
-    head += "\(grouped(response.read)) read, "
+    head += "\(NumberText.grouped(response.read)) read, "
     if !isDryRun {
-      head += "\(grouped(response.new)) new, \(grouped(response.changed)) changed, \(grouped(response.same)) same, "
+      let became = [(response.new, "new"), (response.changed, "changed"), (response.same, "same")]
+      for (number, word) in became { head += "\(NumberText.grouped(number)) \(word), " }
     }
-    head += "\(grouped(response.skipped)) skipped"
+    head += "\(NumberText.grouped(response.skipped)) skipped"
     if !response.format.isEmpty && response.format != "auto" { head += " (\(response.format))" }
     if isDryRun { head += "; a dry run only reads: nothing was stored, nor compared with what is" }
     var lines = [head]
@@ -48,7 +49,7 @@ public struct ImportProgress: Sendable {
       lines.append("  skipped \(place): \(skip.reason)")
     }
     let told = UInt64(min(skips.count, toldSkips))
-    if response.skipped > told { lines.append("  and \(grouped(response.skipped - told)) more") }
+    if response.skipped > told { lines.append("  and \(NumberText.grouped(response.skipped - told)) more") }
     return lines
   }
 
@@ -56,12 +57,12 @@ public struct ImportProgress: Sendable {
   public static func lost(_ response: ImportResponse) -> String {
     let stored = response.new + response.changed
     guard stored > 0 else { return "it had told of no post that it stored" }
-    return "it had stored \(grouped(stored)) \(stored == 1 ? "post" : "posts") or more"
+    return "it had stored \(NumberText.grouped(stored)) \(stored == 1 ? "post" : "posts") or more"
   }
 
   /// What `--strict` says of what was skipped: items of files, and files.
   public static func strict(_ response: ImportResponse) -> String {
-    "\(grouped(response.skipped)) \(response.skipped == 1 ? "item or file was" : "items or files were") skipped"
+    "\(NumberText.grouped(response.skipped)) \(response.skipped == 1 ? "item or file was" : "items or files were") skipped"
   }
 
   /// The report as a JSON object, LF included.
@@ -99,22 +100,5 @@ public struct ImportProgress: Sendable {
       }
     }
     return json.bytes + [0x0A]
-  }
-
-  /// "1,234,567".
-  static func grouped(_ number: UInt64) -> String {
-    var result: [Character] = []
-    for (index, digit) in String(number).reversed().enumerated() {
-      if index > 0 && index % 3 == 0 { result.append(",") }
-      result.append(digit)
-    }
-    return String(result.reversed())
-  }
-
-  /// "45 s", "3 min 20 s", "2 h 5 min".
-  static func duration(seconds: Int) -> String {
-    if seconds < 60 { return "\(seconds) s" }
-    if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
-    return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
   }
 }

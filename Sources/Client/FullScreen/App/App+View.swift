@@ -1,264 +1,185 @@
+internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// The view: its stream, its frames, and what becomes of the person's place with each.
+/// The view and calls: what comes from the daemon.
 extension App {
-  /// What is to be done when a jump has been answered.
-  enum Jump: Equatable {
-    case top(UInt32?)
-    case bottom(UInt32?)
-    case instant(UInt32?)
-    /// To where reading stopped, and from there to the first unread post.
-    case unread(UInt32?)
-  }
-
   // MARK: The stream
 
+  /// Opens a view, which goes on from what is held where it may.
   mutating func attach() {
-    isAttached = true
-    viewID = 0
-    lastFrame = 0
-    acknowledged = 0
-    layoutGeneration = 1
-    toldSize = (state.columns, state.lines)
-    viewports.restart()
-    jumps = [:]
-    // What was not answered on another connection is said again.
-    if let pane = selecting {
-      selecting = nil
-      wantsSelect = wantsSelect ?? pane
-    }
-    var hello = Hello(session: session, layout: layout, client: options.client)
-    if !isParted { hello.resume = snapshot.resume }
-    if hello.resume != nil, let pane = focusedPane {
-      let anchor = PaneScroll.anchor(of: pane, known: state.anchors[pane.header.paneID])
-      var viewport = ViewportParameters()
-      viewport.paneID = pane.header.paneID
-      viewport.anchorRow = anchor.rowID
-      viewport.line = anchor.line
-      hello.viewport = viewport
-    }
-    effects.append(.attach(hello))
+    connection.open(columns: screen.columns, lines: screen.lines)
+    reader.restartView()
+    var hello = Hello(session: connection.session, layout: layout, client: options.client)
+    if connection.mayResume { hello.resume = snapshot.resume }
+    if hello.resume != nil { hello.viewport = reader.viewport }
+    connection.want(.attach(hello))
   }
 
+  /// There is no daemon.
   mutating func disconnected(_ reason: String) {
-    isAttached = false
-    forgetHeld()
-    owedLines = nil
-    marks = [:]
-    viewID = 0
-    if offlineSince == nil { offlineSince = now }
-    if case .live = state.status.connection { tell("The daemon is gone; waiting for it to come back.", .warning) }
-    if !snapshot.panes.isEmpty || state.status.connection != .connecting {
-      let since = (offlineSince ?? now) + options.wallClockOffset
-      state.status.connection = .offline(since: TimeOfDay.text(since, offset: options.localOffset))
-    } else if pause > 1_000 {
+    typedAhead.forgetAll()
+    _ = reader.pending.takeLines()
+    marks = WantedMarks()
+    let since = connection.lost(at: now) + options.clock.wallOffset
+    if screen.status.connection == .live { tell("The daemon is gone; waiting for it to come back.", .warning) }
+    if !snapshot.panes.isEmpty || screen.status.connection != .connecting {
+      screen.status.connection = .offline(since: TimeOfDay.text(since, offset: options.clock.localOffset))
+    } else if connection.pause > 1_000 {
       tell(reason, .warning)
     }
-    effects.append(.connect(after: pause))
-    pause = min(pause * 2, App.backoff.upperBound)
+    connection.reconnect()
   }
 
+  /// The view's stream is over.
   mutating func viewEnded(_ end: CallEnd) {
-    guard isAttached else { return }
-    isAttached = false
-    viewID = 0
+    guard connection.phase != .detached else { return }
+    connection.detach()
+    let session = connection.session
     switch end.code {
     case CallEnd.ok, CallEnd.cancelled, CallEnd.unavailable, CallEnd.resourceExhausted: disconnected(end.message)
     case CallEnd.notFound where !session.isEmpty && session != "main":
       tell("The session \(session) has gone; this is main.", .warning)
       enter(session: "")
-    default: effects.append(.quit(failure: end.message))
+    default: connection.want(.quit(failure: end.message))
     }
   }
 
   /// Shows another session.
   mutating func enter(session name: String) {
-    session = name
-    snapshot = ViewSnapshot()
-    state.anchors = [:]
-    state.focused = FocusedPane()
-    state.animation = nil
-    state.revealed = []
-    selected = [:]
-    confirmed = [:]
-    selecting = nil
-    wantsSelect = nil
-    following = []
-    zoomed = nil
-    opening = nil
-    owed = nil
-    owedLines = nil
+    connection.enter(name)
+    reader.leaveSession()
+    screen.animation = nil
+    screen.revealed = []
+    stack.keep(only: [])
+    typedAhead.stopOpening()
     attach()
-  }
-
-  /// Says which frame has been shown: the newest.
-  mutating func acknowledge() {
-    guard isAttached, lastFrame > acknowledged else { return }
-    acknowledged = lastFrame
-    effects.append(.send(.ack(lastFrame)))
-  }
-
-  mutating func sendViewports() {
-    // What a line means is not known while a layout is under way.
-    guard isAttached, viewID != 0, snapshot.layoutGeneration == layoutGeneration else { return }
-    for viewport in viewports.next() {
-      effects.append(.send(.viewport(viewport)))
-      switch jumps[viewport.paneID] {
-      case .top(nil): jumps[viewport.paneID] = .top(viewport.generation)
-      case .bottom(nil): jumps[viewport.paneID] = .bottom(viewport.generation)
-      case .instant(nil): jumps[viewport.paneID] = .instant(viewport.generation)
-      case .unread(nil): jumps[viewport.paneID] = .unread(viewport.generation)
-      default: break
-      }
-    }
   }
 
   // MARK: Frames
 
-  mutating func take(_ frame: Frame) {
-    guard isAttached else { return }
+  /// Shows what a frame brings.
+  mutating func show(_ frame: Frame) {
+    guard connection.phase != .detached else { return }
     let old = snapshot
-    guard (try? snapshot.apply(frame)) != nil else {
-      // The two sides have parted; a view that begins from nothing brings them together.
-      isParted = true
+    guard (try? reader.mirror.apply(frame)) != nil else {
+      connection.part()
       return attach()
     }
-    isParted = false
-    lastFrame = frame.number
-    if let welcome = frame.welcome {
-      viewID = welcome.viewID
-      pause = App.backoff.lowerBound
-      if offlineSince != nil {
-        tell("Connected again.")
-        if case .compose(var editor) = state.overlay {
-          editor.failure = ""
-          state.overlay = .compose(editor)
-        }
-      }
-      offlineSince = nil
-      state.status.connection = .live
-      draft?.copy.refused = nil
-      askForDrafts()
-      sendSelection()
-    }
-    viewports.answered(snapshot.viewportGeneration)
-    for pane in snapshot.panes { settle(pane, old.panes.first { $0.header.paneID == pane.header.paneID }) }
-    forgetClosedPanes()
-    settleFocus(old)
+    connection.applied(frame)
+    if let welcome = frame.welcome { welcomed(welcome) }
+    settle(old)
     if old.panes.isEmpty || snapshot.layoutGeneration != old.layoutGeneration { revealFocused() }
-    payOwed()
-    releaseHeld()
+    reader.resumePending(&connection)
+    releaseTyped()
     if options.animates, frame.reset == nil || !old.panes.isEmpty {
-      state.animation = Animation(from: old, to: snapshot, columns: state.columns, at: now, continuing: state.animation)
+      screen.animation = Animation(
+        from: old, to: snapshot, columns: screen.columns, at: now, continuing: screen.animation)
     }
     sendLayout()
   }
 
-  /// Sees where the person is in a pane after a frame.
-  private mutating func settle(_ pane: Pane, _ old: Pane?) {
-    let id = pane.header.paneID
-    let told = RowAnchor(rowID: pane.status.anchorRow, line: pane.status.anchorLine)
-    let before = old.map { RowAnchor(rowID: $0.status.anchorRow, line: $0.status.anchorLine) }
-    // The daemon says where one is where a new width, or a jump, led to: not while it knows less than this side.
-    if told.rowID != 0, told != before, !viewports.isAhead(id) { state.anchors[id] = told }
-    if let anchor = state.anchors[id], anchor.rowID != 0, let old, !pane.rows.isEmpty {
-      let row =
-        isBeyond(anchor.rowID, old, pane) && viewports.isAhead(id)
-        ? anchor.rowID : successor(of: anchor.rowID, old, pane)
-      if row != anchor.rowID { state.anchors[id] = RowAnchor(rowID: row) }
+  private mutating func welcomed(_ welcome: Welcome) {
+    if connection.welcomed(as: welcome.viewID) {
+      tell("Connected again.")
+      dialog.updateEditor { $0.failure = "" }
     }
-    if let row = selected[id], let old, !pane.rows.isEmpty, !isBeyond(row, old, pane) {
-      selected[id] = successor(of: row, old, pane)
-    }
-    if let revision = confirmed[id], snapshot.revision >= revision {
-      confirmed[id] = nil
-      selected[id] = nil
-    }
-    landJump(in: pane)
-    if following.contains(id) { showNewest(in: pane) }
+    screen.status.connection = .live
+    composer.reconnected()
+    composer.askForDrafts(&connection)
+    reader.sendSelection(&connection)
   }
 
-  /// The row that takes the place of one: itself, the next of the rows that were held that is still there, or the last
-  /// before it. Where none of them is held it may be out of the window: itself then.
-  private func successor(of row: UInt64, _ old: Pane, _ new: Pane) -> UInt64 {
-    guard !new.rows.contains(where: { $0.rowID == row }), let index = old.rows.firstIndex(where: { $0.rowID == row })
-    else { return row }
-    let held = Set(new.rows.map(\.rowID))
-    let after = old.rows[index...].first { held.contains($0.rowID) }
-    return (after ?? old.rows[..<index].last { held.contains($0.rowID) })?.rowID ?? row
-  }
-
-  /// Whether a row has not gone, as far as can be told, but lies beyond an end of a window that was meant for an older
-  /// place.
-  private func isBeyond(_ row: UInt64, _ old: Pane, _ new: Pane) -> Bool {
-    guard !new.rows.contains(where: { $0.rowID == row }), let index = old.rows.firstIndex(where: { $0.rowID == row })
-    else { return false }
-    let held = Set(new.rows.map(\.rowID))
-    let isAnyBefore = old.rows[..<index].contains { held.contains($0.rowID) }
-    let isAnyAfter = old.rows[index...].contains { held.contains($0.rowID) }
-    return isAnyBefore != isAnyAfter && (isAnyBefore ? hasMoreBelow(new) : new.status.rowsAbove > 0)
-  }
-
-  private mutating func landJump(in pane: Pane) {
-    let id = pane.header.paneID
-    let answered = snapshot.viewportGeneration
-    switch jumps[id] {
-    case .top(let generation?) where answered >= generation && !pane.rows.isEmpty:
-      state.anchors[id] = RowAnchor()
-      select(pane.rows[0].rowID, in: id)
-    case .bottom(let generation?) where answered >= generation && !pane.rows.isEmpty:
-      if let anchor = toldAnchor(of: pane) { state.anchors[id] = anchor }
-      guard !hasMoreBelow(pane) else { return }
-      scrollToEnd(of: pane)
-    case .instant(let generation?) where answered >= generation && !pane.rows.isEmpty:
-      guard let anchor = toldAnchor(of: pane) else { return }
-      state.anchors[id] = anchor
-      select(anchor.rowID, in: id)
-    case .unread(let generation?) where answered >= generation && !pane.rows.isEmpty:
-      guard pane.rows.contains(where: { $0.rowID == pane.status.readingRow }) else { return }
-      state.anchors[id] = RowAnchor(rowID: pane.status.readingRow)
-      select(pane.status.readingRow, in: id)
-      jumps[id] = nil
-      if id == state.focused.paneID { goToUnread(-1) }
-      return
-    default: return
+  /// Sees where the person is after a frame.
+  private mutating func settle(_ old: ViewSnapshot) {
+    reader.viewports.answered(snapshot.viewportGeneration)
+    for pane in snapshot.panes {
+      let before = old.panes.first { $0.header.paneID == pane.header.paneID }
+      if reader.settle(pane, before, &connection) { goToUnread(-1) }
+      reader.keepNewest(in: pane)
     }
-    jumps[id] = nil
+    reader.forgetClosedPanes()
+    stack.keep(only: Set(snapshot.panes.map(\.header.paneID)))
+    let wasAskedFor = typedAhead.opening != .none
+    let hasOtherTop = snapshot.panes.last?.header.paneID != old.panes.last?.header.paneID
+    typedAhead.shown(snapshot.revision, hasOtherTop: hasOtherTop)
+    reader.settleFocus(after: old, wasAskedFor: wasAskedFor, columns: screen.columns)
   }
 
-  /// Where the daemon says that the pane is; nil where it does not say, or the row has not come yet.
-  private func toldAnchor(of pane: Pane) -> RowAnchor? {
-    guard pane.rows.contains(where: { $0.rowID == pane.status.anchorRow }) else { return nil }
-    return RowAnchor(rowID: pane.status.anchorRow, line: pane.status.anchorLine)
-  }
+  // MARK: Answers
 
-  private mutating func forgetClosedPanes() {
-    let ids = Set(snapshot.panes.map(\.header.paneID))
-    state.anchors = state.anchors.filter { ids.contains($0.key) }
-    selected = selected.filter { ids.contains($0.key) }
-    confirmed = confirmed.filter { ids.contains($0.key) }
-    jumps = jumps.filter { ids.contains($0.key) }
-    following.formIntersection(ids)
-    if let zoomed, !ids.contains(zoomed.pane) { self.zoomed = nil }
-  }
-
-  /// The keys stay where they are, unless that pane has gone, is covered, or another was opened on it.
-  private mutating func settleFocus(_ old: ViewSnapshot) {
-    let ids = snapshot.panes.map(\.header.paneID)
-    let known = Set(old.panes.map(\.header.paneID))
-    let focus = state.focused.paneID
-    let wasTop = old.panes.last?.header.paneID == focus
-    let hasNewTop = ids.last.map { !known.contains($0) } ?? false
-    let isOpening = opening != nil
-    // The frame may be here before the answer.
-    if ids.last != old.panes.last?.header.paneID || opening?.revision.map({ snapshot.revision >= $0 }) == true {
-      opening = nil
+  /// Takes the answer to a call. Commands on the stack are shown by frames; of them only what went wrong is told.
+  mutating func answered(_ number: UInt64, _ result: Result<[UInt8], CallEnd>) {
+    guard let purpose = connection.answered(number) else { return }
+    switch (purpose, result) {
+    case (.select(let pane, let row), _): reader.selectionAnswered(pane: pane, row: row, result, &connection)
+    case (.compose, _): tell(composer.sent(result, &dialog, &connection))
+    case (.count, _): composer.counted(result, &dialog)
+    case (.saveDraft(let key), _): tell(composer.saved(key, result, &connection))
+    // Who may not write has none.
+    case (.drafts, .success(let bytes)):
+      composer.listed((try? ListDraftsResponse(decoding: bytes))?.drafts ?? [], &dialog)
+    case (.throwAway, _), (.drafts, _): break
+    case (.mark(let marked), _): markAnswered(marked, result)
+    case (.readMarks(let posts, let isRead), _): readMarksAnswered(posts, isRead: isRead, result)
+    case (.detail, _): detailAnswered(result)
+    case (.stack, .success(let bytes)):
+      guard let revision = try? PaneResponse(decoding: bytes).revision,
+        typedAhead.answered(number, at: revision, shown: snapshot.revision)
+      else { return }
+    case (_, .success(let bytes)): succeeded(purpose, bytes)
+    case (_, .failure(let end)):
+      if purpose == .stack { typedAhead.refused(number) }
+      if purpose == .sessions { typedAhead.forgetKeys() }
+      complain(end)
     }
-    if !ids.contains(focus) || hasNewTop && (isOpening || wasTop) {
-      focusPane(ids.last ?? 0)
-    } else if snapshot.paneFrames != old.paneFrames, !isSeen(focus) {
-      focusPane(ids.last { isSeen($0) } ?? focus)
+    releaseTyped()
+  }
+
+  /// Tells of what has been done.
+  private mutating func succeeded(_ purpose: CallPurpose, _ bytes: [UInt8]) {
+    switch purpose {
+    case .slide:
+      if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { tell("The panes end here.") }
+    case .undo(let isRedo):
+      let answer = try? UndoResponse(decoding: bytes)
+      let sentence = answer?.sentence(isRedo: isRedo) ?? "Done"
+      tell(isRedo || answer?.isIrrevocable == true ? "\(sentence)." : "\(sentence). Redo brings it back.")
+    case .say(let words): tell(words)
+    case .sessions: showSessions((try? ListSessionsResponse(decoding: bytes))?.sessions ?? [])
+    case .renamedSession(let name):
+      connection.enter(name)
+      tell("It is called \(name) now.")
+    default: break
     }
+  }
+
+  private mutating func markAnswered(_ marked: Marked, _ result: Result<[UInt8], CallEnd>) {
+    let answer = (try? result.get()).flatMap { try? MarkResponse(decoding: $0) }
+    marks.answered(marked, shownAt: answer?.revision)
+    if case .failure(let end) = result { complain(end) }
+  }
+
+  private mutating func readMarksAnswered(_ posts: [UInt64], isRead: Bool, _ result: Result<[UInt8], CallEnd>) {
+    let answer = (try? result.get()).flatMap { try? MarkReadResponse(decoding: $0) }
+    for post in posts { marks.answered(Marked(post: post, kind: .unread), shownAt: answer?.revision) }
+    if case .failure(let end) = result { return complain(end) }
+    let what = posts.count == 1 ? "The post is" : "\(posts.count) posts are"
+    tell("\(what) marked as \(isRead ? "read" : "unread"). Undo takes that back.")
+  }
+
+  private mutating func detailAnswered(_ result: Result<[UInt8], CallEnd>) {
+    stack.detailAnswered()
+    if case .failure(let end) = result { complain(end) } else { sendDetail() }
+  }
+
+  private mutating func showSessions(_ sessions: [SessionSummary]) {
+    let current = connection.session.isEmpty ? "main" : connection.session
+    dialog.choose(
+      "Sessions",
+      sessions.map { summary in
+        let place = summary.name == current ? " (here)" : ""
+        return (Menu.Item(summary.name + place, detail: summary.panes.joined(separator: ", ")), .session(summary.name))
+      })
   }
 }

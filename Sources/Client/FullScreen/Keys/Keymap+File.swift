@@ -52,9 +52,12 @@ private struct KeymapReader {
   }
 
   private mutating func read(_ entry: ConfigurationFile.Entry, _ context: KeyContext) {
-    let possible = (StandardKeys.table[context] ?? []).map(\.action)
+    let possible = StandardKeys.entries(in: context).map(\.action)
     guard let action = Action(rawValue: entry.name), possible.contains(action) else {
-      let isKnown = Action(rawValue: entry.name) != nil
+      // What only the command line knows is no action of keys.
+      let isKnown = KeyContext.allCases.contains { context in
+        StandardKeys.entries(in: context).contains { $0.action.rawValue == entry.name }
+      }
       let what =
         isKnown ? "\"\(entry.name)\" means nothing in [\(context.rawValue)]" : "there is no action \"\(entry.name)\""
       let hint =

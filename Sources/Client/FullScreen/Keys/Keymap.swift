@@ -27,7 +27,7 @@ public struct Keymap: Equatable, Sendable {
   }
 
   /// What can be bound, in the order in which help tells it.
-  public func actions(in context: KeyContext) -> [Action] { (StandardKeys.table[context] ?? []).map(\.action) }
+  public func actions(in context: KeyContext) -> [Action] { StandardKeys.entries(in: context).map(\.action) }
 
   /// All that is bound, in the same order.
   public func bindings(in context: KeyContext) -> [Binding] {
@@ -52,4 +52,17 @@ public struct Keymap: Equatable, Sendable {
     guard key.modifiers.contains(.control), case .character(let character) = key.code else { return key }
     return Key(.character(Character(character.lowercased())), key.modifiers)
   }
+}
+
+extension Keymap {
+  /// The keys of docs/KEYS.md.
+  public static let standard = {
+    var keymap = Keymap()
+    for context in KeyContext.allCases {
+      for entry in StandardKeys.entries(in: context) {
+        keymap.bind(entry.keys.compactMap(KeyName.key), to: entry.action, in: context)
+      }
+    }
+    return keymap
+  }()
 }

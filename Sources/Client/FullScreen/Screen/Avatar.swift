@@ -29,36 +29,19 @@ enum Avatar {
     }
     return "?"
   }
-}
 
-extension RowPainter {
-  /// The lines of the author's block that are beside a line of the row.
-  func avatar(_ line: Int, _ builder: inout LineBuilder) {
-    let first = (row.day?.height ?? 0) + (fields.repostedBy == nil ? 0 : 1)
-    let block = line - first
-    guard 0..<Avatar.height ~= block, fields.kind != .notice, fields.kind != .list, fields.kind != .gap else {
-      return builder.add([], column: left + 1, width: max(0, textX - left - 1), blank: base)
-    }
-    avatar(of: fields.author, line: block, column: left + 1, &builder)
-    builder.add([], column: left + 1 + Avatar.width, width: max(0, textX - left - 1 - Avatar.width), blank: base)
-  }
-
-  private func avatar(of author: RowAuthor, line: Int, column: Int, _ builder: inout LineBuilder) {
-    painter.avatar(of: author, line: line, column: column, isCovered: isCovered, &builder)
-  }
-}
-
-extension ScreenPainter {
-  /// A line of an author's block, of four cells.
-  func avatar(of author: RowAuthor, line: Int, column: Int, isCovered: Bool = false, _ builder: inout LineBuilder) {
-    var style = theme[.avatar].over(theme[.text])
-    if !theme.avatars.isEmpty {
-      style.background = theme.avatars[Avatar.colour(of: author.id, among: theme.avatars.count)]
-    }
+  /// Adds a line of an author's block, of four cells.
+  static func add(
+    _ author: RowAuthor, line: Int, column: Int, isCovered: Bool = false, _ look: ScreenLook,
+    to builder: inout LineBuilder
+  ) {
+    var style = look.theme[.avatar].over(look.theme[.text])
+    let colours = look.theme.avatars
+    if !colours.isEmpty { style.background = colours[colour(of: author.id, among: colours.count)] }
     if isCovered { style = style.dimmed }
-    guard line == 0 else { return builder.add("", style, column: column, width: Avatar.width) }
-    let initials = Avatar.initials(of: author)
-    let before = (Avatar.width - CellText.width(initials)) / 2
-    builder.add(String(repeating: " ", count: max(0, before)) + initials, style, column: column, width: Avatar.width)
+    guard line == 0 else { return builder.add("", style, column: column, width: width) }
+    let letters = initials(of: author)
+    let before = (width - CellText.width(letters)) / 2
+    builder.add(String(repeating: " ", count: max(0, before)) + letters, style, column: column, width: width)
   }
 }

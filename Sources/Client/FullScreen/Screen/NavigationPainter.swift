@@ -3,17 +3,19 @@ internal import Terminal
 internal import ViewState
 
 /// The navigation pane: whose it is, six sections, a foot (behaviour.md, section 1).
-extension ScreenPainter {
+struct NavigationPainter {
+  let look: ScreenLook
+
   /// Width at which it is a strip of icons, and nothing else fits.
   private static let strip = 8
 
   /// Draws what is seen of it: `width` cells at the left edge.
-  func paintNavigation(_ navigation: Navigation, width: Int, _ state: ScreenState, on picture: inout Picture) {
+  func paint(_ navigation: Navigation, width: Int, _ state: ScreenState, on picture: inout Picture) {
     let width = min(width, state.columns)
     guard width > 0 else { return }
     let clip = 0..<width
     let lines = state.lines - ScreenState.statusLines
-    let base = theme[.navigation].over(theme[.text])
+    let base = look.theme[.navigation].over(look.theme[.text])
     var drawn: [Int: [Picture.Run]] = [:]
     func draw(_ line: Int, _ fill: (inout LineBuilder) -> Void) {
       guard 0..<lines ~= line else { return }
@@ -24,18 +26,19 @@ extension ScreenPainter {
     let isStrip = width < Self.strip
     header(navigation.account, isStrip: isStrip, width: width, draw)
     let places = NavigationPlaces(navigation, lines: state.lines)
-    let rule = theme[.navigationLine].over(base)
+    let rule = look.theme[.navigationLine].over(base)
     for (row, line) in zip(navigation.rows, places.sections) {
-      if places.isAiry { draw(line - 1) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) } }
+      if places.isAiry { draw(line - 1) { $0.fill(look.glyphs.horizontal, rule, column: 0, width: width - 1) } }
       draw(line) { section(row, isStrip: isStrip, width: width, base, &$0) }
     }
-    if places.isAiry { draw(places.end) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) } }
+    if places.isAiry { draw(places.end) { $0.fill(look.glyphs.horizontal, rule, column: 0, width: width - 1) } }
     if !navigation.footer.isEmpty, !isStrip, lines >= places.end + 3 {
-      draw(lines - 2) { $0.fill(glyphs.horizontal, rule, column: 0, width: width - 1) }
-      let text = ClippedText(navigation.footer.utf8, width: width, end: glyphs.end)
+      draw(lines - 2) { $0.fill(look.glyphs.horizontal, rule, column: 0, width: width - 1) }
+      let text = ClippedText(navigation.footer.utf8, width: width, end: look.glyphs.end)
       draw(lines - 1) {
         $0.add(
-          [Picture.Piece(text.bytes, theme[.footer].over(base))], column: (width - text.cells) / 2, width: text.cells,
+          [Picture.Piece(text.bytes, look.theme[.footer].over(base))], column: (width - text.cells) / 2,
+          width: text.cells,
           blank: base)
       }
     }
@@ -49,19 +52,19 @@ extension ScreenPainter {
     _ account: RowAuthor?, isStrip: Bool, width: Int, _ draw: (Int, (inout LineBuilder) -> Void) -> Void
   ) {
     guard let account else { return }
-    let base = theme[.navigation].over(theme[.text])
+    let base = look.theme[.navigation].over(look.theme[.text])
     let first = ScreenState.titleLines
     for line in 0..<Avatar.height {
       draw(first + line) { builder in
         let column = isStrip ? 0 : 1
-        avatar(of: account, line: line, column: column, &builder)
+        Avatar.add(account, line: line, column: column, look, to: &builder)
         guard !isStrip else { return }
         let room = width - column - Avatar.width - 1
         let text = line == 0 ? account.displayName : Array("@".utf8) + account.handle
-        let clipped = ClippedText(text, width: room, end: glyphs.end)
+        let clipped = ClippedText(text, width: room, end: look.glyphs.end)
         let role: ThemeRole = line == 0 ? .account : .footer
         builder.add(
-          [Picture.Piece(clipped.bytes, theme[role].over(base))], column: column + Avatar.width + 1, width: room)
+          [Picture.Piece(clipped.bytes, look.theme[role].over(base))], column: column + Avatar.width + 1, width: room)
       }
     }
   }
@@ -78,23 +81,24 @@ extension ScreenPainter {
   /// Icon, label, and how much is new: it glows while that is not 0.
   private func section(_ row: Navigation.Row, isStrip: Bool, width: Int, _ base: Style, _ builder: inout LineBuilder) {
     let role: ThemeRole? = row.isSelected ? .navigationSelected : nil
-    let base = role.map { theme[$0].over(base) } ?? base
-    let style = row.news > 0 ? theme[.navigationGlow].over(base) : base
-    let mark = row.isSelected ? glyphs.selected : " "
+    let base = role.map { look.theme[$0].over(base) } ?? base
+    let style = row.news > 0 ? look.theme[.navigationGlow].over(base) : base
+    let mark = row.isSelected ? look.glyphs.selected : " "
     builder.add(mark, style, column: 0, width: 1)
-    let icon = glyphs == .unicode ? String(row.icon.prefix(1)) : Self.letter(of: row)
+    let icon = look.glyphs == .unicode ? String(row.icon.prefix(1)) : Self.letter(of: row)
     if isStrip {
       builder.add(icon, style, column: 1, width: row.news > 0 ? 1 : width - 1)
       if row.news > 0 {
-        builder.add(row.news < 10 ? "\(row.news)" : glyphs.glow, style, column: 2, width: max(0, width - 2))
+        builder.add(row.news < 10 ? "\(row.news)" : look.glyphs.glow, style, column: 2, width: max(0, width - 2))
       }
       return
     }
     builder.add(icon, style, column: 1, width: 2)
-    let count = row.news == 0 ? "" : row.news >= 1000 ? "\(glyphs.glow) 1000+ " : "\(glyphs.glow) \(row.news) "
+    let count =
+      row.news == 0 ? "" : row.news >= 1000 ? "\(look.glyphs.glow) 1000+ " : "\(look.glyphs.glow) \(row.news) "
     let countWidth = CellText.width(count)
     let room = max(0, width - 3 - countWidth)
-    let label = ClippedText(row.label.utf8, width: room, end: glyphs.end)
+    let label = ClippedText(row.label.utf8, width: room, end: look.glyphs.end)
     builder.add([Picture.Piece(label.bytes, style)], column: 3, width: room, blank: base)
     if countWidth > 0 { builder.add(count, style, column: 3 + room, width: countWidth) }
   }

@@ -1,41 +1,12 @@
 internal import ClientCore
 internal import Terminal
+internal import ViewState
 
-/// What lies over the panes: a box in the middle, or at the bottom where something is typed.
-extension ScreenPainter {
-  /// A box and what stands in it.
-  struct Panel {
-    var title = ""
-    /// Lines inside of the border, each of which is cut to it.
-    var lines: [PanelLine] = []
-    /// Said in the lower border; may be empty.
-    var foot = ""
-    /// Columns with the border, where it is narrower than others.
-    var width: Int?
-    /// At the bottom of the screen instead of its middle.
-    var isLow = false
-    /// The first line that is shown, where not all of them fit.
-    var first = 0
-    /// A line that is shown in any case.
-    var visible: Int?
-  }
+/// Draws what lies over the panes: what stands in each kind of panel. `width` is that of a line inside of its border.
+struct OverlayPainter {
+  let look: ScreenLook
 
-  /// A line of a panel.
-  struct PanelLine {
-    var pieces: [Picture.Piece] = []
-    var blank: Style?
-    /// Where the cursor is: so many bytes into the text of the line.
-    var cursor: Int?
-    /// Said at its right end; may be empty.
-    var right: [Picture.Piece] = []
-  }
-
-  var panelStyle: Style { theme[.panel].over(theme[.text]) }
-  func panel(_ role: ThemeRole) -> Style { theme[role].over(panelStyle) }
-  func words(_ text: String, _ role: ThemeRole = .panel) -> Picture.Piece {
-    Picture.Piece(HarmlessText.filtered(text.utf8), panel(role))
-  }
-
+  /// Draws it.
   func paint(_ overlay: Overlay, _ state: ScreenState, on picture: inout Picture) {
     let inside = state.panelWidth
     let panel: Panel =
@@ -48,59 +19,178 @@ extension ScreenPainter {
       case .menu(let menu): self.menu(menu)
       case .message(let message): self.message(message, width: inside)
       }
-    paint(panel, state, on: &picture)
+    PanelPainter(look: look).paint(panel, state, on: &picture)
   }
 
-  private func paint(_ panel: Panel, _ state: ScreenState, on picture: inout Picture) {
-    let width = min(panel.width ?? state.panelColumns, state.columns)
-    let room = state.lines - ScreenState.statusLines - 2
-    let shown = min(panel.lines.count, max(1, room))
-    var first = min(max(0, panel.first), panel.lines.count - shown)
-    if let visible = panel.visible { first = min(max(first, visible - shown + 1), visible) }
-    let x = (state.columns - width) / 2
-    let y = panel.isLow ? state.lines - ScreenState.statusLines - shown - 2 : max(0, (state.lines - shown - 2) / 2)
-    let corners = BoxCorners(glyphs: glyphs, left: true, right: true)
-    picture.cursor = .hidden
-    edge(panel.title, .panelTitle, corners, .top, x: x, width: width, line: y, on: &picture)
-    for number in 0..<shown {
-      put(panel.lines[first + number], x: x, width: width, line: y + 1 + number, on: &picture)
+  private func help(_ help: Help, width: Int, keymap: Keymap) -> Panel {
+    var panel = Panel(title: "Keys", isLow: false, first: help.scroll)
+    panel.foot = "type to find, Esc closes"
+    panel.lines.append(field("Find: ", help.filter, width: width))
+    let bindings = help.matching
+    let keyWidth = min(width / 3, bindings.map { CellText.width($0.keys.joined(separator: " ")) }.max() ?? 0)
+    for binding in bindings {
+      let keys = ClippedText(binding.keys.joined(separator: " ").utf8, width: keyWidth, end: look.glyphs.end)
+      let gap = String(repeating: " ", count: keyWidth - keys.cells + 2)
+      panel.lines.append(
+        PanelLine(
+          pieces: [Picture.Piece(keys.bytes, look.panel(.key)), look.words(gap), look.words(binding.summary)],
+          right: hasRoom(binding, keyWidth, width) ? [look.words(binding.action.rawValue, .panelFaint)] : []))
     }
-    let more = panel.lines.count > shown ? "\(first + shown)/\(panel.lines.count)" : ""
-    let foot = [panel.foot, more].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
-    edge(foot, .panelFaint, corners, .bottom, x: x, width: width, line: y + 1 + shown, on: &picture)
-  }
-
-  private func edge(
-    _ text: String, _ role: ThemeRole, _ corners: BoxCorners, _ row: BoxCorners.Row, x: Int, width: Int, line: Int,
-    on picture: inout Picture
-  ) {
-    var builder = LineBuilder(x..<x + width, base: panelStyle)
-    let border = panel(.panelBorder)
-    builder.add(corners.leftEnd(row), border, column: x, width: 1)
-    let clipped = ClippedText((text.isEmpty ? "" : " \(text) ").utf8, width: max(0, width - 4), end: glyphs.end)
-    builder.fill(glyphs.horizontal, border, column: x + 1, width: 1)
-    builder.add([Picture.Piece(clipped.bytes, panel(role))], column: x + 2, width: clipped.cells, blank: border)
-    builder.fill(glyphs.horizontal, border, column: x + 2 + clipped.cells, width: width - 3 - clipped.cells)
-    builder.add(corners.rightEnd(row), border, column: x + width - 1, width: 1)
-    for run in builder.finish() { picture.put(run, line: line) }
-  }
-
-  private func put(_ text: PanelLine, x: Int, width: Int, line: Int, on picture: inout Picture) {
-    var builder = LineBuilder(x..<x + width, base: panelStyle)
-    let border = panel(.panelBorder)
-    let blank = text.blank ?? panelStyle
-    let rightWidth = text.right.reduce(0) { $0 + ClippedText.upperBound(of: $1.text) }
-    let room = max(0, width - 4 - (rightWidth > 0 ? rightWidth + 1 : 0))
-    builder.add(glyphs.vertical, border, column: x, width: 1)
-    builder.add([], column: x + 1, width: 1, blank: blank)
-    builder.add(CellText.cut(text.pieces, to: room), column: x + 2, width: room, blank: blank)
-    if rightWidth > 0 {
-      builder.add(
-        CellText.cut(text.right, to: width - 4), column: x + width - 2 - rightWidth, width: rightWidth, blank: blank)
+    if bindings.isEmpty {
+      panel.lines.append(
+        PanelLine(pieces: [look.words("No key has that in its name, or in what it does.", .panelFaint)]))
     }
-    builder.add([], column: x + width - 2, width: 1, blank: blank)
-    builder.add(glyphs.vertical, border, column: x + width - 1, width: 1)
-    for run in builder.finish() { picture.put(run, line: line) }
-    if let bytes = text.cursor { picture.cursor = .within(line: line, column: x + 2, bytes: bytes) }
+    return panel
+  }
+
+  /// Whether an action's name, which a file of keys needs, fits beside what it does.
+  private func hasRoom(_ binding: Keymap.Binding, _ keyWidth: Int, _ width: Int) -> Bool {
+    keyWidth + 4 + CellText.width(binding.summary) + CellText.width(binding.action.rawValue) <= width
+  }
+
+  private func palette(_ palette: Palette, width: Int) -> Panel {
+    var panel = Panel(title: "", isLow: true)
+    let shown = palette.suggestions.prefix(10)
+    for (number, suggestion) in shown.enumerated() {
+      let isSelected = number == palette.selected
+      let style = look.panel(isSelected ? .panelSelected : .panel)
+      func piece(_ text: String, _ role: ThemeRole) -> Picture.Piece {
+        Picture.Piece(Array(text.utf8), look.theme[role].over(style))
+      }
+      let name = suggestion.argument.isEmpty ? suggestion.name : "\(suggestion.name) \(suggestion.argument)"
+      panel.lines.append(
+        PanelLine(
+          pieces: [
+            piece(isSelected ? "\(look.glyphs.selected) " : "  ", .panelTitle), piece(name, .field),
+            piece("  \(suggestion.summary)", .panelFaint),
+          ],
+          blank: style, right: suggestion.keys.first.map { [piece($0, .key)] } ?? []))
+    }
+    if !palette.failure.isEmpty { panel.lines.append(PanelLine(pieces: [look.words(palette.failure, .error)])) }
+    panel.visible = panel.lines.count
+    panel.lines.append(field(":", palette.field, width: width))
+    panel.foot = "Tab completes, Enter does it, Esc closes"
+    return panel
+  }
+
+  private func prompt(_ prompt: Prompt, width: Int) -> Panel {
+    var panel = Panel(title: prompt.title, isLow: true)
+    if !prompt.hint.isEmpty {
+      panel.lines += CellText.wrapped(prompt.hint, width: width).map {
+        PanelLine(pieces: [look.words($0, .panelFaint)])
+      }
+    }
+    panel.visible = panel.lines.count
+    panel.lines.append(field("", prompt.field, width: width))
+    return panel
+  }
+
+  private func confirmation(_ question: Confirmation, width: Int, _ keymap: Keymap) -> Panel {
+    let inside = min(56, width)
+    var panel = Panel(title: question.question, width: inside + 4)
+    panel.lines = CellText.wrapped(question.detail, width: inside).prefix(4).map { PanelLine(pieces: [look.words($0)]) }
+    panel.lines.append(PanelLine())
+    let yes = keymap.keys(for: .confirm, in: .confirm).first ?? "y"
+    let no = keymap.keys(for: .cancel, in: .confirm).first ?? "n"
+    panel.lines.append(
+      PanelLine(
+        pieces: [look.words(yes, .key), look.words(" \(question.verb)    "), look.words(no, .key), look.words(" no")],
+        cursor: 0))
+    panel.visible = panel.lines.count - 1
+    return panel
+  }
+
+  private func menu(_ menu: Menu) -> Panel {
+    var panel = Panel(title: menu.title, width: 72)
+    for (number, item) in menu.items.prefix(1_000).enumerated() {
+      let isSelected = number == menu.selected
+      let style = look.panel(isSelected ? .panelSelected : .panel)
+      func piece(_ text: String, _ role: ThemeRole?) -> Picture.Piece {
+        Picture.Piece(HarmlessText.filtered(text.utf8), role.map { look.theme[$0].over(style) } ?? style)
+      }
+      let digit = number < 9 ? "\(number + 1) " : "  "
+      var pieces = [
+        piece(isSelected ? look.glyphs.selected : " ", .panelTitle), piece(digit, .key), piece(item.text, nil),
+      ]
+      if !item.detail.isEmpty { pieces.append(piece("  \(item.detail)", .panelFaint)) }
+      panel.lines.append(PanelLine(pieces: pieces, blank: style, cursor: isSelected ? 0 : nil))
+    }
+    if menu.items.isEmpty { panel.lines.append(PanelLine(pieces: [look.words("There are none.", .panelFaint)])) }
+    panel.visible = min(menu.selected, max(0, panel.lines.count - 1))
+    return panel
+  }
+
+  private func message(_ message: Message, width: Int) -> Panel {
+    var panel = Panel(title: message.title)
+    panel.lines = message.lines.flatMap { CellText.wrapped($0, width: width) }.map {
+      PanelLine(pieces: [look.words($0)])
+    }
+    return panel
+  }
+
+  /// A line that is typed.
+  private func field(_ title: String, _ field: LineField, width: Int) -> PanelLine {
+    let shown = field.shown(width: max(1, width - CellText.width(title)))
+    return PanelLine(
+      pieces: [look.words(title, .panelTitle), look.words(shown.text, .field)], blank: look.panel(.field),
+      cursor: title.utf8.count + shown.cursorBytes)
+  }
+
+  private func compose(_ editor: ComposeEditor, width: Int, _ state: ScreenState) -> Panel {
+    var panel = Panel(title: editor.isEdit ? "Another text" : editor.parent == nil ? "New post" : "Answer", isLow: true)
+    if let parent = editor.parent {
+      let fields = parent.content.fields
+      let name = String(decoding: HarmlessText.filtered(fields.author.displayName), as: UTF8.self)
+      let handle = String(decoding: HarmlessText.filtered(fields.author.handle), as: UTF8.self)
+      panel.lines.append(PanelLine(pieces: [look.words(name, .author), look.words(" @\(handle)", .handle)]))
+      // As much of what is answered as leaves most of the screen to the answer.
+      let room = max(1, (state.lines - 8) / 3)
+      let text = CellText.wrapped(
+        String(decoding: HarmlessText.filteredLines(fields.text), as: UTF8.self), width: width)
+      for line in text.prefix(room) { panel.lines.append(PanelLine(pieces: [look.words(line, .panelFaint)])) }
+      if text.count > room { panel.lines.append(PanelLine(pieces: [look.words(look.glyphs.end, .panelFaint)])) }
+      panel.lines.append(
+        PanelLine(pieces: [look.words(String(repeating: look.glyphs.horizontal, count: width), .panelBorder)]))
+    }
+    let written = editor.lines(width: width)
+    for (number, text) in written.lines.enumerated() {
+      let cursor = number == written.line ? written.bytes : nil
+      if number == written.line { panel.visible = panel.lines.count }
+      panel.lines.append(PanelLine(pieces: [look.words(text, .field)], blank: look.panel(.field), cursor: cursor))
+    }
+    for _ in written.lines.count..<max(written.lines.count, 3) {
+      panel.lines.append(PanelLine(blank: look.panel(.field)))
+    }
+    if !editor.failure.isEmpty {
+      panel.lines += CellText.wrapped(editor.failure, width: width).map { PanelLine(pieces: [look.words($0, .error)]) }
+    }
+    panel.foot = composeFoot(editor, state.keymap)
+    return panel
+  }
+
+  private func composeFoot(_ editor: ComposeEditor, _ keymap: Keymap) -> String {
+    if editor.isSending { return "Sending." }
+    let counter = editor.counter
+    var facts = [counter.clusters == 1 ? "1 character" : "\(NumberText.grouped(counter.clusters)) characters"]
+    if let remaining = editor.text.isEmpty ? nil : editor.count?.remaining {
+      facts.append(
+        remaining < 0 ? "\(NumberText.grouped(-remaining)) too many" : "\(NumberText.grouped(remaining)) left")
+    } else if counter.bytesLeft < 0 {
+      facts.append("\(NumberText.grouped(-counter.bytesLeft)) bytes too many")
+    } else if counter.bytesLeft < 1_000 {
+      facts.append("\(counter.bytesLeft) bytes left")
+    }
+    if !editor.audience.isEmpty { facts.append("for \(editor.audience)") }
+    for (action, does) in [(Action.send, "sends"), (.cancel, "leaves"), (.toEditor, "editor")] {
+      if let key = keymap.keys(for: action, in: .compose).first { facts.append("\(key) \(does)") }
+    }
+    return facts.joined(separator: " \(look.glyphs.dot) ")
+  }
+}
+
+extension HarmlessText {
+  /// The same with its line feeds.
+  static func filteredLines(_ text: [UInt8]) -> [UInt8] {
+    Array(text.split(separator: 0x0A, omittingEmptySubsequences: false).map { filtered($0) }.joined(separator: [0x0A]))
   }
 }

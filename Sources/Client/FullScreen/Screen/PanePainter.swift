@@ -4,7 +4,7 @@ internal import ViewState
 
 /// Draws a pane: its title, the lines of its rows that are seen, and what lies over them.
 struct PanePainter {
-  let painter: ScreenPainter
+  let look: ScreenLook
   let pane: Pane
   let frame: PaneFrame
   /// Where its left edge is now.
@@ -21,8 +21,8 @@ struct PanePainter {
   /// The present, as the daemon told it last: milliseconds since 1970.
   let labelsAt: Int64
 
-  private var theme: Theme { painter.theme }
-  private var glyphs: Glyphs { painter.glyphs }
+  private var theme: Theme { look.theme }
+  private var glyphs: Glyphs { look.glyphs }
   var isFocused: Bool { state.focused.paneID == pane.header.paneID }
   private var selectedRow: UInt64 {
     isFocused && state.focused.rowID != 0 ? state.focused.rowID : pane.selection.rowID
@@ -72,7 +72,7 @@ struct PanePainter {
 
   func rowPainter(_ row: PlacedRow) -> RowPainter {
     RowPainter(
-      painter: painter, row: row, frame: frame, x: x, clip: clip, isFocused: isFocused,
+      look: look, row: row, frame: frame, x: x, clip: clip, isFocused: isFocused,
       isSelected: row.rowID == selectedRow,
       isCovered: isCovered, isRevealed: state.revealed.contains(row.rowID))
   }
@@ -110,13 +110,13 @@ struct PanePainter {
   private func timeWithinDay(of row: PlacedRow) -> String {
     let time = row.content.fields.createdAtMilliseconds
     guard time != 0, 0..<86_400_000 ~= labelsAt - time else { return "" }
-    return TimeOfDay.text(time, offset: state.localOffset)
+    return TimeOfDay.text(time, offset: state.clock.localOffset)
   }
 
   // MARK: - The title
 
   private func title(on picture: inout Picture) {
-    let plain = painter.theme[isFocused ? .titleFocused : .title].over(theme[.text])
+    let plain = theme[isFocused ? .titleFocused : .title].over(theme[.text])
     let style = isCovered ? plain.dimmed : plain
     var builder = LineBuilder(clip, base: style)
     var rightWords: [String] = []
@@ -227,7 +227,7 @@ struct PanePainter {
     let width = ClockFace.width + (label.cells > 0 ? label.cells + 2 : 0)
     let column = barColumn - width
     guard column >= clip.lowerBound, barColumn <= clip.upperBound else { return }
-    let moving = state.animation?.hands(of: pane.header.paneID, pane.clock, at: state.milliseconds)
+    let moving = state.animation?.hands(of: pane.header.paneID, pane.clock, at: state.clock.milliseconds)
     let hands = moving ?? (pane.clock.hourHand, pane.clock.minuteHand)
     let face = ClockFace(hour: hands.0, minute: hands.1, glyphs)
     let style = theme[.clock].over(theme[.text])

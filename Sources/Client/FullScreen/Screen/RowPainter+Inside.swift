@@ -149,7 +149,7 @@ extension RowPainter {
       count(fields.reposts, "repost", "reposts", .reposted)
       count(fields.favourites, "favourite", "favourites", .favourited)
       if fields.visibility != 0 { say(VisibilityName.of(fields.visibility)) }
-      for (flag, word) in Self.flagWords where fields.flags.contains(flag) {
+      for (flag, word) in RowFlags.words where fields.flags.contains(flag) {
         if flag == .favourited && fields.favourites > 0 || flag == .reposted && fields.reposts > 0 { continue }
         say(word)
       }
@@ -162,7 +162,14 @@ extension RowPainter {
     words([Picture.Piece(text, style(.counts))], &builder)
   }
 
-  private static let flagWords: [(RowFlags, String)] = [
-    (.edited, "edited"), (.favourited, "favourited by you"), (.reposted, "reposted by you"), (.saved, "saved"),
-  ]
+  /// The lines of the author's block that are beside a line of the row.
+  func avatar(_ line: Int, _ builder: inout LineBuilder) {
+    let first = (row.day?.height ?? 0) + (fields.repostedBy == nil ? 0 : 1)
+    let block = line - first
+    guard 0..<Avatar.height ~= block, fields.kind != .notice, fields.kind != .list, fields.kind != .gap else {
+      return builder.add([], column: left + 1, width: max(0, textX - left - 1), blank: base)
+    }
+    Avatar.add(fields.author, line: block, column: left + 1, isCovered: isCovered, look, to: &builder)
+    builder.add([], column: left + 1 + Avatar.width, width: max(0, textX - left - 1 - Avatar.width), blank: base)
+  }
 }

@@ -4,7 +4,7 @@ internal import ViewState
 
 /// Draws lines of a row where its pane's frame says.
 struct RowPainter {
-  let painter: ScreenPainter
+  let look: ScreenLook
   let row: PlacedRow
   let frame: PaneFrame
   /// Where the pane's left edge is now.
@@ -37,8 +37,8 @@ struct RowPainter {
   }
 
   var fields: RowContent.Fields { row.content.fields }
-  var theme: Theme { painter.theme }
-  var glyphs: Glyphs { painter.glyphs }
+  var theme: Theme { look.theme }
+  var glyphs: Glyphs { look.glyphs }
   /// By how much the row's column begins further right.
   var margin: Int { max(0, frame.indent * row.tree.depth) }
   var left: Int { x + frame.columnX + margin }
@@ -49,14 +49,14 @@ struct RowPainter {
 
   var base: Style {
     let all = theme[.text]
-    if isPinned { return look(theme[.pinned].over(all)) }
-    return look(isSelected && isFocused ? theme[.selected].over(all) : all)
+    if isPinned { return shaded(theme[.pinned].over(all)) }
+    return shaded(isSelected && isFocused ? theme[.selected].over(all) : all)
   }
 
   /// A role's look on this row.
-  func style(_ role: ThemeRole) -> Style { look(theme[role].over(base)) }
+  func style(_ role: ThemeRole) -> Style { shaded(theme[role].over(base)) }
 
-  private func look(_ style: Style) -> Style { isCovered ? style.dimmed : style }
+  private func shaded(_ style: Style) -> Style { isCovered ? style.dimmed : style }
 
   /// What is in a line, from the row's top on, its day's lines included. Every line has exactly one answer, so a row is
   /// as high as it says.
@@ -83,7 +83,7 @@ struct RowPainter {
     case .separator: return separator()
     default: break
     }
-    var builder = LineBuilder(clip, base: look(theme[.text]))
+    var builder = LineBuilder(clip, base: shaded(theme[.text]))
     guide(&builder)
     if frame.isCompact {
       inside(kind, &builder)
@@ -121,7 +121,7 @@ struct RowPainter {
     for level in 0..<row.tree.depth {
       let column = x + frame.columnX + level * frame.indent
       guard column < left else { return }
-      builder.add(glyphs.guide, look(theme[.guide].over(theme[.text])), column: column, width: 1)
+      builder.add(glyphs.guide, shaded(theme[.guide].over(theme[.text])), column: column, width: 1)
     }
   }
 
@@ -133,13 +133,13 @@ struct RowPainter {
   }
 
   private func dayLine(_ line: Int) -> [Picture.Run] {
-    var builder = LineBuilder(clip, base: look(theme[.text]))
+    var builder = LineBuilder(clip, base: shaded(theme[.text]))
     guide(&builder)
-    let plain = look(theme[.day].over(theme[.text]))
+    let plain = shaded(theme[.day].over(theme[.text]))
     let isFirst = line == 0 && row.caps.contains(.top)
     // A day may be told by several lines; its name is in the last of them.
     let name = line == (row.day?.height ?? 1) - 1 ? row.day?.label ?? "" : ""
-    let border = frame.isCompact ? plain : look(theme[isFocused ? .borderFocused : .border].over(theme[.text]))
+    let border = frame.isCompact ? plain : shaded(theme[isFocused ? .borderFocused : .border].over(theme[.text]))
     let ends = corners
     let (from, to) = frame.isCompact ? (left, right - 1) : (left + 1, right - 1)
     let words = name.isEmpty ? "" : " \(name) "
@@ -167,10 +167,10 @@ struct RowPainter {
   }
 
   private func separator() -> [Picture.Run] {
-    var builder = LineBuilder(clip, base: look(theme[.text]))
+    var builder = LineBuilder(clip, base: shaded(theme[.text]))
     guide(&builder)
-    let border = look(theme[isFocused ? .borderFocused : .border].over(theme[.text]))
-    let unread = look(theme[.unread].over(theme[.text]))
+    let border = shaded(theme[isFocused ? .borderFocused : .border].over(theme[.text]))
+    let unread = shaded(theme[.unread].over(theme[.text]))
     let since = newSince.isEmpty ? "" : "since \(newSince) "
     let words = newAbove > 0 ? " \(glyphs.above) \(newAbove) new \(since)" : ""
     if frame.isCompact {

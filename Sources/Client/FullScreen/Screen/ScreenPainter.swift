@@ -9,13 +9,11 @@ public import ViewState
 /// From top to bottom: a line of titles, the rows, the status. The navigation pane lies at the left, under the panes; a
 /// pane begins where its frame says and is seen up to where the next one begins.
 public struct ScreenPainter: Sendable {
-  public var theme: Theme
-  public var glyphs: Glyphs
+  private let look: ScreenLook
 
   /// A painter with the looks and the signs that it is given.
   public init(theme: Theme, glyphs: Glyphs) {
-    self.theme = theme
-    self.glyphs = glyphs
+    look = ScreenLook(theme: theme, glyphs: glyphs)
   }
 
   /// The whole screen. O(cells of the screen + rows held).
@@ -26,18 +24,18 @@ public struct ScreenPainter: Sendable {
     }
     let places = panePlaces(snapshot, state)
     let firstPane = places.lazy.filter { !$0.seen.isEmpty }.map(\.seen.lowerBound).min() ?? state.columns
-    paintNavigation(
+    NavigationPainter(look: look).paint(
       snapshot.navigation, width: snapshot.panes.isEmpty ? snapshot.navigation.width : firstPane, state, on: &picture)
     for place in places where !place.seen.isEmpty {
       PanePainter(
-        painter: self, pane: place.pane, frame: place.frame, x: place.x, clip: place.seen, state: state,
+        look: look, pane: place.pane, frame: place.frame, x: place.x, clip: place.seen, state: state,
         covered: place.covered,
         beyond: place.beyond, isCovered: place.isCovered, labelsAt: snapshot.labelsAtMilliseconds
       ).paint(on: &picture)
     }
     paintRest(places.map(\.seen), snapshot, state, on: &picture)
-    paintStatus(snapshot, state, on: &picture)
-    if let overlay = state.overlay { paint(overlay, state, on: &picture) }
+    StatusPainter(look: look).paint(snapshot, state, on: &picture)
+    if let overlay = state.overlay { OverlayPainter(look: look).paint(overlay, state, on: &picture) }
     picture.title = title(snapshot, state)
     return picture
   }
@@ -66,7 +64,7 @@ public struct ScreenPainter: Sendable {
     var beyond = 0
     for frame in snapshot.paneFrames.reversed() {
       guard let pane = panes[frame.paneID] else { continue }
-      let x = state.animation?.x(of: frame, at: state.milliseconds) ?? frame.x
+      let x = state.animation?.x(of: frame, at: state.clock.milliseconds) ?? frame.x
       let from = min(max(0, x), state.columns)
       let to = min(max(from, x + frame.width), end)
       var place = PanePlace(pane: pane, frame: frame, x: x, seen: from..<max(from, to))
@@ -99,13 +97,13 @@ public struct ScreenPainter: Sendable {
     if column < state.columns { gaps.append(column..<state.columns) }
     for gap in gaps {
       for line in 0..<(state.lines - ScreenState.statusLines) {
-        picture.put(Picture.Run(column: gap.lowerBound, width: gap.count, [], blank: theme[.text]), line: line)
+        picture.put(Picture.Run(column: gap.lowerBound, width: gap.count, [], blank: look.theme[.text]), line: line)
       }
     }
     guard snapshot.panes.isEmpty, let gap = gaps.last else { return }
     let words = state.status.connection == .connecting ? "Connecting to the daemon." : ""
-    var builder = LineBuilder(gap, base: theme[.text])
-    builder.add(words, theme[.note].over(theme[.text]), column: gap.lowerBound + 2, width: gap.count - 2)
+    var builder = LineBuilder(gap, base: look.theme[.text])
+    builder.add(words, look.theme[.note].over(look.theme[.text]), column: gap.lowerBound + 2, width: gap.count - 2)
     for run in builder.finish() { picture.put(run, line: state.lines / 2) }
   }
 
@@ -115,8 +113,8 @@ public struct ScreenPainter: Sendable {
     picture.put(
       Picture.Run(
         column: 0, width: picture.columns,
-        CellText.cut([Picture.Piece(Array(words.utf8), theme[.text])], to: picture.columns),
-        blank: theme[.text]), line: 0)
+        CellText.cut([Picture.Piece(Array(words.utf8), look.theme[.text])], to: picture.columns),
+        blank: look.theme[.text]), line: 0)
     return picture
   }
 

@@ -19,12 +19,18 @@ public struct ScreenState: Sendable {
   public var revealed: Set<UInt64> = []
   /// The keys in force, for texts that name some.
   public var keymap = Keymap.standard
-  /// The present, on any clock that runs evenly: what animations are told by.
-  public var milliseconds: Int64 = 0
-  /// Seconds that local time is ahead of UTC.
-  public var localOffset: Int64 = 0
+  /// What time it is.
+  public var clock = Clock()
   /// The cursor is the terminal's own and stands on the focused row; otherwise it is hidden.
   public var showsCursor = true
+
+  /// The present, and the clock on the wall.
+  public struct Clock: Sendable {
+    /// The present, on any clock that runs evenly: what animations are told by.
+    public var milliseconds: Int64 = 0
+    /// Seconds that local time is ahead of UTC.
+    public var localOffset: Int64 = 0
+  }
 
   /// A screen of so many cells, on which nothing happens.
   public init(columns: Int, lines: Int) {
@@ -47,56 +53,4 @@ public struct ScreenState: Sendable {
   public static let clockSize = 3
   /// Below so many columns or lines there is a notice and nothing else.
   public static let least = (columns: 20, lines: 5)
-}
-
-/// A line of a row, counted with the line of its day.
-public struct RowAnchor: Hashable, Sendable {
-  /// 0 for the pane's first row.
-  public var rowID: UInt64
-  /// From 0 on.
-  public var line: Int
-
-  /// Puts the parts together.
-  public init(rowID: UInt64 = 0, line: Int = 0) {
-    self.rowID = rowID
-    self.line = line
-  }
-}
-
-/// What the last line says. The title of the focused pane and its numbers come from the view.
-public struct StatusLine: Equatable, Sendable {
-  /// How things are with the daemon.
-  public enum Connection: Equatable, Sendable {
-    /// What is shown is so.
-    case live
-    /// A first answer is waited for.
-    case connecting
-    /// There is none; since when, in words ("14:05").
-    case offline(since: String)
-  }
-
-  /// What stands behind a message.
-  public enum Weight: Sendable { case plain, warning }
-
-  public var connection = Connection.connecting
-  /// Something to tell, in place of the key hints; empty for nothing.
-  public var message = ""
-  public var weight = Weight.plain
-  /// The session's name; empty for "main", which is not told.
-  public var session = ""
-  /// Who one is, where the navigation pane does not say.
-  public var account = ""
-  /// Keys and what they do here, the most useful first; as many are shown as there is room for.
-  public var hints: [(keys: String, does: String)] = []
-  /// More short words, such as "mouse" or "follow".
-  public var marks: [String] = []
-
-  /// Nothing to say yet.
-  public init() {}
-
-  public static func == (left: StatusLine, right: StatusLine) -> Bool {
-    left.connection == right.connection && left.message == right.message && left.weight == right.weight
-      && left.session == right.session && left.account == right.account && left.marks == right.marks
-      && left.hints.elementsEqual(right.hints) { $0 == $1 }
-  }
 }

@@ -3,20 +3,23 @@ internal import Terminal
 internal import ViewState
 
 /// The last line: where one is, how things are, which keys are of use.
-extension ScreenPainter {
-  func paintStatus(_ snapshot: ViewSnapshot, _ state: ScreenState, on picture: inout Picture) {
-    let base = theme[.status].over(theme[.text])
+struct StatusPainter {
+  let look: ScreenLook
+
+  /// Draws it.
+  func paint(_ snapshot: ViewSnapshot, _ state: ScreenState, on picture: inout Picture) {
+    let base = look.theme[.status].over(look.theme[.text])
     let facts = statusFacts(snapshot, state)
     var pieces: [Picture.Piece] = []
     var room = state.columns - 1
     func add(_ text: some Collection<UInt8>, _ role: ThemeRole?) {
-      let clipped = ClippedText(text, width: room, end: glyphs.end)
+      let clipped = ClippedText(text, width: room, end: look.glyphs.end)
       guard clipped.cells > 0 else { return }
-      pieces.append(Picture.Piece(clipped.bytes, role.map { theme[$0].over(base) } ?? base))
+      pieces.append(Picture.Piece(clipped.bytes, role.map { look.theme[$0].over(base) } ?? base))
       room -= clipped.cells
     }
     for (number, fact) in facts.enumerated() {
-      if number > 0 { add(" \(glyphs.dot) ".utf8, nil) }
+      if number > 0 { add(" \(look.glyphs.dot) ".utf8, nil) }
       add(fact.text, fact.role)
     }
     if state.status.message.isEmpty {
@@ -40,8 +43,8 @@ extension ScreenPainter {
     if !status.message.isEmpty { say(status.message, status.weight == .warning ? .statusWarning : nil) }
     switch status.connection {
     case .live: break
-    case .connecting: say("\(glyphs.offline) connecting", .statusWarning)
-    case .offline(let since): say("\(glyphs.offline) offline since \(since)", .statusWarning)
+    case .connecting: say("\(look.glyphs.offline) connecting", .statusWarning)
+    case .offline(let since): say("\(look.glyphs.offline) offline since \(since)", .statusWarning)
     }
     if let pane = snapshot.panes.last(where: { $0.header.paneID == state.focused.paneID }) ?? snapshot.panes.last {
       facts.append((pane.header.title, nil))
@@ -69,18 +72,7 @@ extension ScreenPainter {
       default: nil
       }
     let news = navigation.rows.first { $0.section == section }?.news ?? 0
-    let all = (pane.status.isExact ? "" : "~") + Self.grouped(pane.status.rowCount)
+    let all = (pane.status.isExact ? "" : "~") + NumberText.grouped(pane.status.rowCount)
     return news > 0 ? "\(news) new/\(all)" : all
-  }
-
-  /// A number with commas between groups of three digits.
-  static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number))
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3), digit != "-" { text.append(",") }
-      text.append(digit)
-    }
-    return text
   }
 }

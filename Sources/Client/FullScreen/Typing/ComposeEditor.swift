@@ -66,7 +66,7 @@ public struct ComposeEditor: Equatable, Sendable {
     }
     guard !new.isEmpty else { return }
     // A word is one step.
-    let joins = isTyping && !isPaste && new.count == 1 && !(new.first!.isWhitespace)
+    let joins = isTyping && !isPaste && new.count == 1 && !new.allSatisfy(\.isWhitespace)
     if !joins { note() }
     isTyping = !isPaste
     buffer.insert(new)

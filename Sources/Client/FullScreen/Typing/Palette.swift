@@ -1,13 +1,15 @@
-/// The command line: verbs and actions with what they need, found as one types.
+/// The command line: actions with what they need, found as one types.
 public struct Palette: Equatable, Sendable {
-  /// A verb or an action that may be meant.
+  /// An action that may be meant.
   public struct Suggestion: Equatable, Sendable {
-    public var name: String
+    public var action: Action
     /// What it needs, such as "QUERY"; empty for nothing.
     public var argument: String
     public var summary: String
     /// As people write them; empty for none.
     public var keys: [String]
+    /// What it is called.
+    public var name: String { action.rawValue }
   }
 
   /// The line; a change of it chooses the first suggestion.
@@ -34,18 +36,22 @@ public struct Palette: Equatable, Sendable {
   public init(_ keymap: Keymap = .standard, history: [String] = []) {
     self.history = Array(history.suffix(Self.historyLimit))
     place = self.history.count
-    let verbs = PaletteVerb.allCases.map {
-      Suggestion(name: $0.rawValue, argument: $0.arguments.joined(separator: " "), summary: $0.summary, keys: [])
+    let verbs = Action.allCases.compactMap { action in
+      action.command.words.map {
+        Suggestion(action: action, argument: $0.needs.joined(separator: " "), summary: $0.summary, keys: [])
+      }
     }
-    let actions = Self.actions.map {
-      Suggestion(name: $0.rawValue, argument: "", summary: $0.summary, keys: keymap.keys(for: $0, in: .panes))
+    // One that takes words is suggested with them alone.
+    let others = Self.actions.filter { $0.command.words == nil }.map {
+      Suggestion(action: $0, argument: "", summary: $0.summary, keys: keymap.keys(for: $0, in: .panes))
     }
-    // A verb with the name of an action is the one that needs words; both are said.
-    all = verbs + actions.filter { action in !PaletteVerb.allCases.contains { $0.rawValue == action.name } }
+    all = verbs + others
   }
 
-  /// The actions that can be asked for by name: those of the panes.
-  static let actions = (StandardKeys.table[.panes] ?? []).map(\.action).filter { $0 != .palette && $0 != .interrupt }
+  /// The actions that can be asked for by name alone: those of the panes.
+  private static let actions = StandardKeys.entries(in: .panes).map(\.action).filter {
+    $0 != .palette && $0 != .interrupt
+  }
 
   /// What may be meant, the best first: names that are the first word of the line, that begin with it, that have it
   /// somewhere, that have its letters in that order; then summaries that have it.
@@ -91,35 +97,35 @@ public struct Palette: Equatable, Sendable {
     guard let first = words.first else { return .failure(PaletteFailure(message: "")) }
     let name = Self.synonyms[first.lowercased()] ?? first.lowercased()
     let rest = field.text.drop { $0 == " " }.dropFirst(first.count).drop { $0 == " " }
-    if let verb = PaletteVerb(rawValue: name) { return Self.command(verb, rest) }
-    if let action = Action(rawValue: name), Self.actions.contains(action) {
-      guard rest.isEmpty else { return .failure(PaletteFailure(message: "\(name) needs nothing behind it")) }
-      return .success(.action(action))
+    if let action = Action(rawValue: name) {
+      if let words = action.command.words { return Self.command(action, words, rest) }
+      if Self.actions.contains(action) {
+        guard rest.isEmpty else { return .failure(PaletteFailure(message: "\(name) needs nothing behind it")) }
+        return .success(.action(action))
+      }
     }
     let found = suggestions
     guard rest.isEmpty, found.indices.contains(selected) else {
       let hint = ConfigurationFile.nearest(to: name, in: all.map(\.name)).map { "; do you mean \($0)?" } ?? ""
       return .failure(PaletteFailure(message: "there is no \(first)\(hint)"))
     }
-    let chosen = found[selected]
-    if let verb = PaletteVerb(rawValue: chosen.name) { return Self.command(verb, "") }
-    guard let action = Action(rawValue: chosen.name) else {
-      return .failure(PaletteFailure(message: "there is no \(first)"))
-    }
-    return .success(.action(action))
+    let chosen = found[selected].action
+    return chosen.command.words.map { Self.command(chosen, $0, "") } ?? .success(.action(chosen))
   }
 
   /// Short names that people know from elsewhere.
   private static let synonyms = ["q": "quit", "thread": "conversation", "goto": "date", "user": "author", "w": "width"]
 
-  private static func command(_ verb: PaletteVerb, _ text: Substring) -> Result<PaletteCommand, PaletteFailure> {
-    let needed = verb.arguments
+  private static func command(
+    _ action: Action, _ words: Command.Words, _ text: Substring
+  ) -> Result<PaletteCommand, PaletteFailure> {
+    let needed = words.needs
     var arguments = text.split(separator: " ", maxSplits: needed.count - 1).map(String.init)
     if let last = arguments.popLast() { arguments.append(String(last.drop { $0 == " " })) }
     guard arguments.count == needed.count, arguments.allSatisfy({ !$0.isEmpty }) else {
-      return .failure(PaletteFailure(message: "\(verb.rawValue) needs \(needed.joined(separator: " and "))"))
+      return .failure(PaletteFailure(message: "\(action.rawValue) needs \(needed.joined(separator: " and "))"))
     }
-    return .success(.verb(verb, arguments: arguments))
+    return .success(.verb(action, arguments: arguments))
   }
 
   /// Does what an action of editing, choosing or completing does; false where it is none. On an empty line, and on one
@@ -176,6 +182,6 @@ public struct PaletteFailure: Error, Equatable, Sendable {
 public enum PaletteCommand: Equatable, Sendable {
   /// What a key does too.
   case action(Action)
-  /// A verb, and its words: as many as ``PaletteVerb/arguments``.
-  case verb(PaletteVerb, arguments: [String])
+  /// An action that takes words, and as many of them as it needs.
+  case verb(Action, arguments: [String])
 }

@@ -15,7 +15,7 @@ struct AttachVerb: ParsableCommand {
       ? shows the keys. What you leave stays: the daemon keeps panes and places, and any other screen of the session shows them too.
       """)
 
-  @OptionGroup var screen: ScreenOptions
+  @OptionGroup private var screen: ScreenOptions
   @OptionGroup var options: CommonOptions
 
   func validate() throws {

@@ -32,13 +32,13 @@ extension ScreenProgram {
     editor = nil
     takeTerminal()
     do throws(ClientFailure) {
-      feed(.edited(.success(try file.finish(status: status))))
+      receive(.edited(.success(try file.finish(status: status))))
     } catch {
       fail([error.message, error.hint].filter { !$0.isEmpty }.joined(separator: "; "))
     }
   }
 
-  private func fail(_ words: String) { feed(.edited(.failure(CallEnd(code: 2, message: words)))) }
+  private func fail(_ words: String) { receive(.edited(.failure(CallEnd(code: 2, message: words)))) }
 
   // MARK: Pipes
 
@@ -48,15 +48,12 @@ extension ScreenProgram {
     guard editor == nil, let command = words.first, !command.isEmpty else { return }
     let input: Descriptor
     do {
-      let folder =
-        ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap { UV.Process.environment($0) }.first { $0.hasPrefix("/") }
-        ?? "/tmp"
-      let path = "\(folder)/stack-item-\(try RequestID.make()).json"
+      let path = try TemporaryFile.path("stack-item", "json")
       try FileSystem.create(path, mode: 0o600, contents: bytes)
       defer { try? FileSystem.remove(path) }
       input = try Descriptor(path: path, for: .reading)
     } catch {
-      return feed(.notice("The post cannot be written to a file: \(error)", isWarning: true))
+      return receive(.notice("The post cannot be written to a file: \(error)", isWarning: true))
     }
     driver.turnOff()
     do throws(UVError) {
@@ -64,13 +61,13 @@ extension ScreenProgram {
         self?.editor?.close()
         self?.editor = nil
         self?.takeTerminal()
-        self?.feed(
+        self?.receive(
           .notice(
             status == 0 ? "\(command) has it." : "\(command) ended with status \(status).", isWarning: status != 0))
       }
     } catch {
       takeTerminal()
-      feed(.notice("\(command) cannot be started: \(error)", isWarning: true))
+      receive(.notice("\(command) cannot be started: \(error)", isWarning: true))
     }
   }
 
@@ -80,7 +77,7 @@ extension ScreenProgram {
   /// web's.
   func browse(_ url: [UInt8]) {
     guard let target = Hyperlink.target(of: url) else {
-      return feed(.notice("That is no address that can be opened.", isWarning: true))
+      return receive(.notice("That is no address that can be opened.", isWarning: true))
     }
     let program = UV.Process.environment("BROWSER").flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
     let address = String(decoding: target, as: UTF8.self)
@@ -98,17 +95,11 @@ extension ScreenProgram {
     let options = names.filter { $0 == "--me" || $0 == "--dry-run" }
     names.removeAll { options.contains($0) }
     let path = expand(names.joined(separator: " "))
-    guard !path.isEmpty else { return feed(.notice("It is written: import FILE [--me]", isWarning: true)) }
-    guard
-      let folder = ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap({ UV.Process.environment($0) }).first(where: {
-        $0.hasPrefix("/")
-      })
-        ?? Optional("/tmp"), let id = try? RequestID.make()
-    else { return }
-    feed(.notice("Importing \(path).", isWarning: false))
-    start([program, "import", path] + options + context.addressWords, log: "\(folder)/stack-import-\(id).log") {
-      status, log in
-      let last = log.split(separator: "\n").last.map(String.init) ?? ""
+    guard !path.isEmpty else { return receive(.notice("It is written: import FILE [--me]", isWarning: true)) }
+    guard let log = try? TemporaryFile.path("stack-import", "log") else { return }
+    receive(.notice("Importing \(path).", isWarning: false))
+    start([program, "import", path] + options + context.addressWords, log: log) { status, said in
+      let last = said.split(separator: "\n").last.map(String.init) ?? ""
       return status == 0
         ? ("Imported: \(last)", false) : (last.isEmpty ? "The import ended with status \(status)." : last, true)
     }
@@ -132,12 +123,12 @@ extension ScreenProgram {
         self?.helpers.removeAll { $0 === helper }
         helper = nil
         if let (text, isWarning) = words(status, String(decoding: said, as: UTF8.self)) {
-          self?.feed(.notice(text, isWarning: isWarning))
+          self?.receive(.notice(text, isWarning: isWarning))
         }
       }
       if let helper { helpers.append(helper) }
     } catch {
-      feed(.notice("\(arguments[0]) cannot be started: \(error)", isWarning: true))
+      receive(.notice("\(arguments[0]) cannot be started: \(error)", isWarning: true))
     }
   }
 }

@@ -50,7 +50,7 @@ final class ScreenProgram {
     self.settings = settings
     printer = settings.printer
     do throws(UVError) {
-      driver = try TerminalDriver(loop: context.loop, settings.traits, settings.modes)
+      driver = try TerminalDriver(loop: context.loop, settings.traits, settings.terminalModes)
     } catch {
       throw ClientFailure(.failure, "the terminal cannot be used: \(error)")
     }
@@ -60,13 +60,13 @@ final class ScreenProgram {
 
   private func run() throws(ClientFailure) {
     do {
-      try UV.Process.restoreTerminalOnCrash(writing: settings.modes.leave)
+      try UV.Process.restoreTerminalOnCrash(writing: settings.terminalModes.leave)
       try listen()
       try driver.turnOn(mouse: settings.options.hasMouse)
       driver.onLost = { [weak self] in self?.isOver = true }
       if !settings.isLinear { try probe() }
-      connection = try ViewConnection(loop: context.loop, address: context.address) { [weak self] in self?.feed($0) }
-      tick = try UV.Timer(loop: context.loop) { [weak self] in self?.feed(.tick) }
+      connection = try ViewConnection(loop: context.loop, address: context.address) { [weak self] in self?.receive($0) }
+      tick = try UV.Timer(loop: context.loop) { [weak self] in self?.receive(.tick) }
     } catch {
       throw ClientFailure(.failure, "the terminal cannot be used: \(error)")
     }
@@ -110,14 +110,14 @@ final class ScreenProgram {
   }
 
   private func begin() {
-    driver.picture = { [weak self] in self.map { $0.app.picture(at: Loop.milliseconds) } }
+    driver.makePicture = { [weak self] in self.map { $0.app.picture(at: Loop.monotonicMilliseconds) } }
     if settings.isLinear {
-      driver.lines = { [weak self] in self.map { $0.app.lines(&$0.printer) } ?? [] }
+      driver.makeLines = { [weak self] in self.map { $0.app.lines(&$0.printer) } ?? [] }
     }
-    driver.onPainted = { [weak self] in self?.feed(.painted) }
-    driver.onInput = { [weak self] events in for event in events { self?.feed(.input(event)) } }
-    perform(app.start(at: Loop.milliseconds))
-    for event in typed { feed(.input(event)) }
+    driver.onPainted = { [weak self] in self?.receive(.painted) }
+    driver.onInput = { [weak self] events in for event in events { self?.receive(.input(event)) } }
+    perform(app.start(at: Loop.monotonicMilliseconds))
+    for event in typed { receive(.input(event)) }
     typed = []
     driver.show()
   }
@@ -141,12 +141,12 @@ final class ScreenProgram {
   // MARK: Events and effects
 
   /// Tells the app what happened, and does what it wants.
-  func feed(_ event: AppEvent) {
+  func receive(_ event: AppEvent) {
     guard !isOver else { return }
-    perform(app.handle(event, at: Loop.milliseconds))
+    perform(app.handle(event, at: Loop.monotonicMilliseconds))
     if app.isDirty { driver.show() }
     if let next = app.nextTick {
-      tick?.arm(after: .milliseconds(max(0, next - Loop.milliseconds)))
+      tick?.arm(after: .milliseconds(max(0, next - Loop.monotonicMilliseconds)))
     } else {
       tick?.disarm()
     }
@@ -182,7 +182,7 @@ final class ScreenProgram {
   private func resized() {
     guard driver.isOn else { return }
     let size = driver.size
-    feed(.resized(columns: size.columns, lines: size.lines))
+    receive(.resized(columns: size.columns, lines: size.lines))
   }
 
   /// Takes the terminal again, and paints it anew in the size that it has now.

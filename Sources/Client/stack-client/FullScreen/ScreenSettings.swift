@@ -10,9 +10,9 @@ struct ScreenSettings {
   var options: AppOptions
   /// Everything is said in lines, instead of shown.
   let isLinear: Bool
-  var modes = TerminalDriver.Modes.screen
+  var terminalModes = TerminalDriver.Modes.screen
   /// What says everything in lines, from the beginning.
-  var printer: LinearPrinter { LinearPrinter(isolatesDirections: modes == .lines) }
+  var printer: LinearPrinter { LinearPrinter(isolatesDirections: terminalModes == .lines) }
 
   /// Most bytes of a file of keys or of a theme.
   private static let fileBytes = 1 << 16
@@ -34,13 +34,13 @@ struct ScreenSettings {
     options.client = "stack-client \(ClientVersion.current)"
     options.animates = !screen.noAnimation && !screen.linear
     isLinear = screen.linear
-    if term == "dumb" { modes = .bareLines } else if screen.linear { modes = .lines }
+    if term == "dumb" { terminalModes = .bareLines } else if screen.linear { terminalModes = .lines }
     options.hasMouse = screen.mouse
     options.glyphs = screen.ascii ? .ascii : .unicode
     options.requestPrefix = try RequestID.make()
     let wall = Loop.wallClockMilliseconds
-    options.wallClockOffset = wall - Loop.milliseconds
-    options.localOffset = UV.Process.localOffset(at: wall / 1000)
+    options.clock.wallOffset = wall - Loop.monotonicMilliseconds
+    options.clock.localOffset = UV.Process.localOffset(at: wall / 1000)
     readThemes(screen.theme)
     readKeys()
     guard let name = screen.theme ?? (Self.isLight ? "light" : nil) else { return }
@@ -106,13 +106,5 @@ struct ScreenSettings {
     options.layout.ambiguousWidth = probes.ambiguousWidth
     // Box drawing is ambiguous: two cells for each would tear every border.
     if probes.ambiguousWidth == 2 { options.glyphs = .ascii }
-  }
-}
-
-extension Loop {
-  /// The clock that never steps, in milliseconds.
-  static var milliseconds: Int64 {
-    let parts = now.components
-    return parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
   }
 }

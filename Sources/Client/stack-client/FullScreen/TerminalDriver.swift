@@ -22,9 +22,9 @@ final class TerminalDriver {
   /// Nobody is at the other end any more.
   var onLost: (() -> Void)?
   /// What the screen should show; asked when there is room for it.
-  var picture: (() -> Picture?)?
+  var makePicture: (() -> Picture?)?
   /// What is to be said instead, where the terminal is used for lines.
-  var lines: (() -> [UInt8])?
+  var makeLines: (() -> [UInt8])?
 
   private let input: UV.Stream
   private var output: UV.Stream?
@@ -178,9 +178,9 @@ final class TerminalDriver {
     guard isOn, let output, !output.isWriting, wantsPicture || !orders.isEmpty else { return }
     var bytes = orders
     orders = []
-    if wantsPicture, let lines {
-      bytes += lines()
-    } else if wantsPicture, let picture = picture?() {
+    if wantsPicture, let makeLines {
+      bytes += makeLines()
+    } else if wantsPicture, let picture = makePicture?() {
       bytes += painter.paint(picture)
     }
     wantsPicture = false

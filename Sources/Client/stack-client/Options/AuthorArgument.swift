@@ -5,10 +5,8 @@ internal import ClientCore
 enum AuthorArgument {
   static let help = ArgumentHelp("An author: @handle, number, or source:native-id.", valueName: "author")
 
-  /// What the daemon is asked for: a bare handle is one, too, because `@` is the first thing to be forgotten.
-  static func reference(_ text: String) -> String {
-    text.isEmpty || text.hasPrefix("@") || PostReference.isPlausible(text) ? text : "@" + text
-  }
+  /// What the daemon is asked for; nothing where nobody is named.
+  static func reference(_ text: String) -> String { text.isEmpty ? text : AuthorReference.completed(text) }
 
   /// Refuses what cannot name anybody.
   static func check(_ text: String) throws {

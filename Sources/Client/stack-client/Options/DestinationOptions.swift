@@ -27,19 +27,15 @@ struct DestinationOptions: ParsableArguments {
       "Where it goes: a source that the daemon's --upstream names, or stack for nowhere else. An answer goes where the post is.",
       valueName: "name"))
   var source: String?
-}
 
-extension ClientContext {
-  /// Writes a post, which answers another where that is not empty.
-  func compose(
-    _ text: String, answering parent: String, _ destination: DestinationOptions, draft: UInt64 = 0
-  ) throws(ClientFailure) -> ComposeResponse {
+  /// The request that writes a post, which answers another where that is not empty.
+  func request(_ text: String, answering parent: String, draft: UInt64 = 0) throws(ClientFailure) -> ComposeRequest {
     var request = ComposeRequest(text: text)
     request.inReplyTo = parent
-    request.visibility = destination.visibility.choice
-    request.source = destination.source ?? ""
+    request.visibility = visibility.choice
+    request.source = source ?? ""
     request.requestID = try RequestID.make()
     request.draftID = draft
-    return try command(Method.compose, request)
+    return request
   }
 }

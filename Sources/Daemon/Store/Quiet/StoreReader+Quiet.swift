@@ -1,5 +1,4 @@
 public import Posts
-public import Search
 
 extension StoreReader {
   /// What an account does not want to see. O(what that is).

@@ -16,7 +16,8 @@ struct WhoAmIVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.tell(.caller(try context.ask(Method.whoAmI, EmptyMessage())))
+      let caller: WhoAmIResponse = try context.ask(Method.whoAmI, EmptyMessage())
+      try context.tell(caller.record)
     }
   }
 }
@@ -41,7 +42,7 @@ struct AccountVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         let answer: ListAccountsResponse = try context.ask(Method.listAccounts, EmptyMessage())
-        try context.tell(answer.accounts.map(Record.account), whenEmpty: "there are no accounts")
+        try context.tell(answer.accounts.map(\.record), whenEmpty: "there are no accounts")
       }
     }
   }
@@ -59,7 +60,7 @@ struct AccountVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         let answer: MakeAccountResponse = try context.ask(Method.makeAccount, MakeAccountRequest(name: name))
-        try context.tell(.account(answer.account))
+        try context.tell(answer.account.record)
       }
     }
   }
@@ -97,7 +98,7 @@ struct AccountVerb: ParsableCommand {
         var request = SetPostLimitRequest(try number)
         request.account = account
         let answer: MakeAccountResponse = try context.ask(Method.setPostLimit, request)
-        try context.tell(.account(answer.account))
+        try context.tell(answer.account.record)
       }
     }
   }

@@ -20,7 +20,7 @@ struct StatusVerb: ParsableCommand {
       defer { link.close() }
       let status: DaemonStatus = try link.call(Method.getStatus, EmptyMessage())
       try context.tell(
-        .status(status, socket: context.address.endpoint.description, now: Loop.wallClockMilliseconds))
+        status.record(socket: context.address.endpoint.description, now: Loop.wallClockMilliseconds))
     }
   }
 }

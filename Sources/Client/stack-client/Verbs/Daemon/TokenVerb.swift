@@ -30,13 +30,13 @@ struct TokenVerb: ParsableCommand {
         request.account = account
         let answer: ListTokensResponse = try context.ask(Method.listTokens, request)
         try context.tell(
-          answer.tokens.map(Record.token), whenEmpty: "there are no tokens: `stack-client token issue NAME` makes one")
+          answer.tokens.map(\.record), whenEmpty: "there are no tokens: `stack-client token issue NAME` makes one")
       }
     }
   }
 
   /// A new one.
-  struct Issue: ParsableCommand {
+  struct Issue: TextVerb {
     static let configuration = CommandConfiguration(
       commandName: "issue",
       abstract: "Make a token; prints it, this once, or writes it to a file that only you may read.",
@@ -83,7 +83,7 @@ struct TokenVerb: ParsableCommand {
         let link = try context.connect()
         defer { link.close() }
         let issued: IssueTokenResponse = try link.call(Method.issueToken, request)
-        guard let file, let to else { return try context.tell(.token(issued)) }
+        guard let file, let to else { return try context.tell(issued.record) }
         do throws(UVError) {
           try file.finish(Array((issued.token + "\n").utf8))
         } catch {

@@ -21,7 +21,7 @@ struct IntegrityVerb: ParsableCommand {
     try ClientContext.run(options) { context in
       let answer: CheckIntegrityResponse = try context.ask(
         Method.checkIntegrity, EmptyMessage(), timeout: Self.patience)
-      try context.tell(.integrity(answer))
+      try context.tell(answer.record)
       guard answer.findings.isEmpty else {
         try context.console.flush()
         throw ClientFailure(
@@ -55,7 +55,7 @@ struct BackupVerb: ParsableCommand {
       }
       let request = BackupRequest(path: context.absolute(path))
       let answer: BackupResponse = try context.ask(Method.backup, request, timeout: IntegrityVerb.patience)
-      try context.tell(.backup(answer))
+      try context.tell(answer.record)
     }
   }
 }

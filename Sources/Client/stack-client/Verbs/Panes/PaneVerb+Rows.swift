@@ -20,7 +20,7 @@ extension PaneVerb {
         var request = SelectRequest()
         request.command = try session.command()
         (request.paneID, request.rowID) = (place.pane, row)
-        try context.changeStack(Method.select, request)
+        try StackChange.send(Method.select, request, context)
       }
     }
   }
@@ -48,13 +48,14 @@ extension PaneVerb {
         var request = ResizePaneRequest()
         request.command = try session.command()
         (request.paneID, request.width) = (pane, cells)
-        try context.changeStack(Method.resizePane, request)
+        try StackChange.send(Method.resizePane, request, context)
       }
     }
   }
 
   /// A pane is limited.
-  struct Filter: ParsableCommand {
+  struct Filter: TextVerb {
+    static let isQuery = true
     static let configuration = CommandConfiguration(
       commandName: "filter", abstract: "Limit a pane to some of its posts, in every view; without words to none.",
       discussion: """
@@ -80,7 +81,7 @@ extension PaneVerb {
         var request = SetFilterRequest(filter: words.joined(separator: " "))
         request.command = try session.command()
         request.paneID = place.pane
-        try context.changeStack(Method.setFilter, request)
+        try StackChange.send(Method.setFilter, request, context)
       }
     }
   }
@@ -127,7 +128,7 @@ extension PaneVerb {
       var request = CollapseRequest()
       request.command = try session.command()
       (request.paneID, request.rowID, request.isCollapsed) = (place.pane, row, isCollapsed)
-      try context.changeStack(Method.collapse, request)
+      try StackChange.send(Method.collapse, request, context)
     }
   }
 }

@@ -53,7 +53,7 @@ extension PaneVerb {
     /// Slides them.
     func move(_ context: ClientContext, _ move: MoveStackRequest.Move) throws(ClientFailure) {
       let answer: MoveStackResponse = try context.ask(Method.moveStack, MoveStackRequest(viewID: view, move))
-      try context.tell(.slide(answer))
+      try context.tell(answer.record)
       if !answer.hasMoved { context.console.notice("nothing moved: the panes are there already") }
     }
   }

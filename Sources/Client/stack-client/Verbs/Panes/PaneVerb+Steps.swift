@@ -11,7 +11,7 @@ extension PaneVerb {
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
 
-    func run() throws { try ClientContext.run(options) { try $0.changeStack(Method.pop, try session.request()) } }
+    func run() throws { try ClientContext.run(options) { try StackChange.send(Method.pop, try session.request(), $0) } }
   }
 
   /// All panes away but the root.
@@ -22,7 +22,9 @@ extension PaneVerb {
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
 
-    func run() throws { try ClientContext.run(options) { try $0.changeStack(Method.dropAll, try session.request()) } }
+    func run() throws {
+      try ClientContext.run(options) { try StackChange.send(Method.dropAll, try session.request(), $0) }
+    }
   }
 
   /// One step back in the stack's history.
@@ -33,7 +35,9 @@ extension PaneVerb {
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
 
-    func run() throws { try ClientContext.run(options) { try $0.changeStack(Method.back, try session.request()) } }
+    func run() throws {
+      try ClientContext.run(options) { try StackChange.send(Method.back, try session.request(), $0) }
+    }
   }
 
   /// One step forward again.
@@ -43,7 +47,9 @@ extension PaneVerb {
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
 
-    func run() throws { try ClientContext.run(options) { try $0.changeStack(Method.forward, try session.request()) } }
+    func run() throws {
+      try ClientContext.run(options) { try StackChange.send(Method.forward, try session.request(), $0) }
+    }
   }
 
   /// All panes right of one away.
@@ -60,7 +66,7 @@ extension PaneVerb {
       try ClientContext.run(options) { context in
         var request = PopToRequest(paneID: pane)
         request.command = try session.command()
-        try context.changeStack(Method.popTo, request)
+        try StackChange.send(Method.popTo, request, context)
       }
     }
   }

@@ -46,13 +46,14 @@ struct PaneVerb: ParsableCommand {
             .notFound, "there is no session \(session)", hint: "`stack-client session list` prints them")
         }
         let panes = try ShortView.look(link, session: session, layout: context.layout).panes
-        try context.tell(panes.map(Record.pane), whenEmpty: "there are no panes")
+        try context.tell(panes.map(\.record), whenEmpty: "there are no panes")
       }
     }
   }
 
   /// A section as the new root.
-  struct Open: ParsableCommand {
+  struct Open: TextVerb {
+    static let isQuery = true
     static let configuration = CommandConfiguration(
       commandName: "open", abstract: "Close every pane and open a section as the root.")
 
@@ -74,13 +75,14 @@ struct PaneVerb: ParsableCommand {
         var request = OpenRequest(section)
         request.command = try session.command()
         request.query = words.joined(separator: " ")
-        try context.changeStack(Method.open, request)
+        try StackChange.send(Method.open, request, context)
       }
     }
   }
 
   /// One more pane.
-  struct Push: ParsableCommand {
+  struct Push: TextVerb {
+    static let isQuery = true
     static let configuration = CommandConfiguration(
       commandName: "push", abstract: "Open a pane to the right of the topmost one, or of another.",
       discussion: """
@@ -99,12 +101,13 @@ struct PaneVerb: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-      try ClientContext.run(options) { try $0.changeStack(Method.push, try subject.request(from: from, session)) }
+      try ClientContext.run(options) { try StackChange.send(Method.push, try subject.request(from: from, session), $0) }
     }
   }
 
   /// Another pane in the place of one.
-  struct Replace: ParsableCommand {
+  struct Replace: TextVerb {
+    static let isQuery = true
     static let configuration = CommandConfiguration(
       commandName: "replace",
       abstract: "Put another pane in the place of the topmost one, or of one with those right of it.",
@@ -126,16 +129,8 @@ struct PaneVerb: ParsableCommand {
         let push = try subject.request(from: pane, session)
         var request = ReplaceRequest(push.subject)
         request.push = push
-        try context.changeStack(Method.replace, request)
+        try StackChange.send(Method.replace, request, context)
       }
     }
-  }
-}
-
-extension ClientContext {
-  /// Does something to a pane stack, and tells which pane it was about.
-  func changeStack(_ method: String, _ request: some WireMessage) throws(ClientFailure) {
-    let answer: PaneResponse = try command(method, request)
-    try tell(.pane(answer))
   }
 }

@@ -19,7 +19,7 @@ struct ReadPositionVerb: ParsableCommand {
   @OptionGroup var subject: PostArgument
 
   @Option(help: ArgumentHelp("Which line of the post is the first one shown.", valueName: "N"))
-  var line = 0
+  private var line = 0
 
   @OptionGroup var session: SessionOptions
   @OptionGroup var options: CommonOptions
@@ -30,7 +30,7 @@ struct ReadPositionVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.read(.post(subject.post)) { reader in
+      try context.readRows(of: .post(subject.post)) { reader in
         var request = SetReadingPositionRequest(section, rowID: try reader.row(named: subject.post).rowID)
         request.command = try session.command()
         request.line = line

@@ -24,7 +24,7 @@ struct SessionVerb: ParsableCommand {
       try ClientContext.run(options) { context in
         let answer: ListSessionsResponse = try context.ask(Method.listSessions, EmptyMessage())
         try context.tell(
-          answer.sessions.map(Record.session), whenEmpty: "there are no sessions: the first view makes one")
+          answer.sessions.map(\.record), whenEmpty: "there are no sessions: the first view makes one")
       }
     }
   }

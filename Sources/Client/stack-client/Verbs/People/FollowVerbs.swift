@@ -42,7 +42,7 @@ struct FollowedAuthor: ParsableArguments {
   /// Does it, and tells what came of it.
   func change(_ method: String) throws {
     try ClientContext.run(options) {
-      try $0.changeList(method, AuthorRequest(author: AuthorArgument.reference(author)))
+      try ListChange.send(method, AuthorRequest(author: AuthorArgument.reference(author)), $0)
     }
   }
 }
@@ -62,7 +62,7 @@ struct FollowsVerb: ParsableCommand {
   var author: String?
 
   @Flag(help: "Those who follow, instead of those who are followed.")
-  var followers = false
+  private var followers = false
 
   @OptionGroup var options: CommonOptions
 
@@ -74,15 +74,7 @@ struct FollowsVerb: ParsableCommand {
       request.author = AuthorArgument.reference(author ?? "")
       request.wantsFollowers = followers
       let answer: GetFollowsResponse = try context.ask(Method.getFollows, request)
-      try context.tell(answer.authors.map(Record.author), whenEmpty: "nobody")
+      try context.tell(answer.authors.map(\.record), whenEmpty: "nobody")
     }
-  }
-}
-
-extension ClientContext {
-  /// Does something to follows or lists; the number of a list is told where it `isNew`.
-  func changeList(_ method: String, _ request: some WireMessage, isNew: Bool = false) throws(ClientFailure) {
-    let answer: ListResponse = try ask(method, request)
-    try tell(.list(answer, isNew: isNew))
   }
 }

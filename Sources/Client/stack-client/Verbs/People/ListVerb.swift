@@ -30,13 +30,13 @@ struct ListVerb: ParsableCommand {
       try ClientContext.run(options) { context in
         let answer: GetListsResponse = try context.ask(Method.getLists, ListRequest(list: ""))
         try context.tell(
-          answer.lists.map(Record.list), whenEmpty: "there are no lists: `stack-client list make NAME` makes one")
+          answer.lists.map(\.record), whenEmpty: "there are no lists: `stack-client list make NAME` makes one")
       }
     }
   }
 
   /// One of them: who is in it, and what they wrote.
-  struct Show: ParsableCommand {
+  struct Show: TextVerb {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Print a list: who is in it, and their posts.")
 
@@ -48,18 +48,19 @@ struct ListVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        try context.list(
-          .list(list), wanted, whenEmpty: "there are no posts: `stack-client list add` puts authors into it"
+        try context.printRows(
+          of:
+            .list(list), wanted, whenEmpty: "there are no posts: `stack-client list add` puts authors into it"
         ) { link in
           let answer: GetListsResponse = try link.call(Method.getLists, ListRequest(list: list))
-          return answer.lists.first.map { RowWriter.Heading("list", .listWithAuthors($0)) }
+          return answer.lists.first.map { RowWriter.Heading("list", $0.recordWithAuthors) }
         }
       }
     }
   }
 
   /// A new one.
-  struct Make: ParsableCommand {
+  struct Make: TextVerb {
     static let configuration = CommandConfiguration(commandName: "make", abstract: "Make a list; prints its number.")
 
     @Argument(help: ArgumentHelp("What it is called, at most 64 bytes.", valueName: "name"))
@@ -68,12 +69,14 @@ struct ListVerb: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-      try ClientContext.run(options) { try $0.changeList(Method.makeList, MakeListRequest(name: name), isNew: true) }
+      try ClientContext.run(options) {
+        try ListChange.send(Method.makeList, MakeListRequest(name: name), isNew: true, $0)
+      }
     }
   }
 
   /// Another name.
-  struct Rename: ParsableCommand {
+  struct Rename: TextVerb {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a list another name.")
 
     @Argument(help: ListVerb.help)
@@ -85,12 +88,14 @@ struct ListVerb: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-      try ClientContext.run(options) { try $0.changeList(Method.renameList, RenameListRequest(list: list, name: name)) }
+      try ClientContext.run(options) {
+        try ListChange.send(Method.renameList, RenameListRequest(list: list, name: name), $0)
+      }
     }
   }
 
   /// Away with it.
-  struct Delete: ParsableCommand {
+  struct Delete: TextVerb {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete a list; on a terminal you are asked first. Its posts stay where they are.")
@@ -106,13 +111,13 @@ struct ListVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         try context.confirm("delete the list \(list)?", isAnswered: yes)
-        try context.changeList(Method.deleteList, ListRequest(list: list))
+        try ListChange.send(Method.deleteList, ListRequest(list: list), context)
       }
     }
   }
 
   /// An author in.
-  struct Add: ParsableCommand {
+  struct Add: TextVerb {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Put authors into a list.")
 
     @OptionGroup var members: Members
@@ -122,7 +127,7 @@ struct ListVerb: ParsableCommand {
   }
 
   /// An author out.
-  struct Remove: ParsableCommand {
+  struct Remove: TextVerb {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take authors out of a list.")
 
     @OptionGroup var members: Members
@@ -149,7 +154,7 @@ struct ListVerb: ParsableCommand {
       for author in authors {
         answer = try link.call(method, ListMemberRequest(list: list, author: AuthorArgument.reference(author)))
       }
-      if let answer { try context.tell(.list(answer, isNew: false)) }
+      if let answer { try context.tell(answer.record(isNew: false)) }
     }
   }
 }

@@ -62,7 +62,7 @@ struct UnblockVerb: ParsableCommand {
 }
 
 /// `mute-word`: posts with it are not seen any more.
-struct MuteWordVerb: ParsableCommand {
+struct MuteWordVerb: TextVerb {
   static let configuration = CommandConfiguration(
     commandName: "mute-word",
     abstract: "Hide posts of others with a word, a phrase or a #tag; searches still find them.",
@@ -79,7 +79,7 @@ struct MuteWordVerb: ParsableCommand {
 }
 
 /// `unmute-word`: they are seen again.
-struct UnmuteWordVerb: ParsableCommand {
+struct UnmuteWordVerb: TextVerb {
   static let configuration = CommandConfiguration(
     commandName: "unmute-word", abstract: "Show posts with a muted word again.",
     discussion: """
@@ -107,7 +107,7 @@ struct MutedVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       let answer: GetMutedResponse = try context.ask(Method.getMuted, EmptyMessage())
-      try context.tell(.muted(answer))
+      try context.tell(answer.record)
     }
   }
 }
@@ -125,7 +125,7 @@ struct QuietAuthor: ParsableArguments {
   func change(_ method: String) throws {
     try ClientContext.run(options) { context in
       let answer: QuietResponse = try context.command(method, AuthorRequest(author: AuthorArgument.reference(author)))
-      try context.tell(.quiet(answer))
+      try context.tell(answer.record)
     }
   }
 }
@@ -141,7 +141,7 @@ struct QuietWord: ParsableArguments {
   func change(_ method: String) throws {
     try ClientContext.run(options) { context in
       let answer: QuietResponse = try context.command(method, MutedWordRequest(word: words.joined(separator: " ")))
-      try context.tell(.quiet(answer))
+      try context.tell(answer.record)
     }
   }
 }

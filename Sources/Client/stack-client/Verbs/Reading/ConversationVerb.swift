@@ -19,7 +19,7 @@ struct ConversationVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.read(.conversation(subject.post)) { reader in
+      try context.readRows(of: .conversation(subject.post)) { reader in
         let printer = RowPrinter(context: context)
         try reader.forEachRowFromTop { row, indent throws(ClientFailure) in try printer.row(row, indent: indent) }
         try printer.end()

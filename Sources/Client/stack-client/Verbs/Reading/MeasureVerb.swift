@@ -5,7 +5,7 @@ internal import UV
 internal import ViewState
 
 /// `measure`: how a text is cut into lines, and how wide it is.
-struct MeasureVerb: ParsableCommand {
+struct MeasureVerb: TextVerb {
   static let configuration = CommandConfiguration(
     commandName: "measure", abstract: "Cut a text into lines as the daemon would, and say how wide it is.",
     discussion: """

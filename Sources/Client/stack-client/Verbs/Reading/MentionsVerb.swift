@@ -18,7 +18,7 @@ struct MentionsVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.list(.section(.mentions), wanted, whenEmpty: "nobody has mentioned you yet")
+      try context.printRows(of: .section(.mentions), wanted, whenEmpty: "nobody has mentioned you yet")
     }
   }
 }

@@ -15,15 +15,16 @@ struct MessagesVerb: ParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("A direct conversation; without it the newest post of each.", valueName: "number"))
-  var direct: UInt64?
+  private var direct: UInt64?
 
   @OptionGroup var wanted: ReadingOptions
   @OptionGroup var options: CommonOptions
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.list(
-        direct.map { .direct($0) } ?? .section(.messages), wanted,
+      try context.printRows(
+        of:
+          direct.map { .direct($0) } ?? .section(.messages), wanted,
         whenEmpty: "there are no direct conversations: `stack-client post --visibility direct \"@name …\"` begins one")
     }
   }

@@ -25,10 +25,12 @@ struct ProfileVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       let author = AuthorArgument.reference(author ?? "")
-      try context.list(author.isEmpty ? .section(.profile) : .author(author), wanted, whenEmpty: "there are no posts") {
+      try context.printRows(
+        of: author.isEmpty ? .section(.profile) : .author(author), wanted, whenEmpty: "there are no posts"
+      ) {
         link in
         let answer: GetProfileResponse = try link.call(Method.getProfile, AuthorRequest(author: author))
-        return RowWriter.Heading("profile", .profile(answer.profile))
+        return RowWriter.Heading("profile", answer.profile.record)
       }
     }
   }

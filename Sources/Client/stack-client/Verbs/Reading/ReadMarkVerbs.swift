@@ -50,16 +50,16 @@ struct MarkVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        guard all else { return try context.mark(posts, .read) }
+        guard all else { return try Marking.send(posts, .read, context) }
         // What goes between the two is no fault of anybody's: then it is asked for again.
         for _ in 0..<MarkVerb.attempts - 1 {
           do {
-            return try context.mark(try context.unread(section, session: session), .read)
+            return try Marking.send(try Marking.unread(section, session: session, context), .read, context)
           } catch let failure as ClientFailure where failure.exitCode == .notFound {
             continue
           }
         }
-        try context.mark(try context.unread(section, session: session), .read)
+        try Marking.send(try Marking.unread(section, session: session, context), .read, context)
       }
     }
   }
@@ -76,7 +76,7 @@ struct MarkVerb: ParsableCommand {
 
     func validate() throws { try MarkVerb.check(posts) }
 
-    func run() throws { try ClientContext.run(options) { try $0.mark(posts, .unread) } }
+    func run() throws { try ClientContext.run(options) { try Marking.send(posts, .unread, $0) } }
   }
 
   /// How often `--all` asks what is unread, where something of it has gone before it is marked.
@@ -87,14 +87,15 @@ struct MarkVerb: ParsableCommand {
   private static func check(_ posts: [String]) throws { for post in posts { try PostReference.check(post) } }
 }
 
-extension ClientContext {
+/// Marking of posts as read or unread.
+private enum Marking {
   /// How many posts `--all` takes at most. Who has more unread says how far they have read.
   private static let allLimit = 10_000
 
   /// What is unread of a section, as posts are named.
-  fileprivate func unread(_ section: Section, session: String) throws -> [String] {
+  static func unread(_ section: Section, session: String, _ context: ClientContext) throws -> [String] {
     var posts: [String] = []
-    try read(.section(section), filter: "is:unread", session: session) { reader in
+    try context.readRows(of: .section(section), filter: "is:unread", session: session) { reader in
       let hasMore = try reader.forEachRow(below: nil, limit: Self.allLimit) { row in
         if row.content.fields.postID != 0 { posts.append(String(row.content.fields.postID)) }
       }
@@ -108,16 +109,16 @@ extension ClientContext {
   }
 
   /// Marks posts, as many at once as the daemon takes, and tells of how many something else was said before.
-  fileprivate func mark(_ posts: [String], _ readMark: RowReadMark) throws(ClientFailure) {
+  static func send(_ posts: [String], _ readMark: RowReadMark, _ context: ClientContext) throws(ClientFailure) {
     var done = MarkReadResponse(changed: 0, revision: 0)
     var left = posts[...]
     while !left.isEmpty {
       var request = MarkReadRequest(readMark, posts: Array(left.prefix(SharedLimits.readMarksAtOnce)))
       request.requestID = try RequestID.make()
-      let answer: MarkReadResponse = try command(Method.markRead, request)
+      let answer: MarkReadResponse = try context.command(Method.markRead, request)
       done = MarkReadResponse(changed: done.changed + answer.changed, revision: answer.revision)
       left = left.dropFirst(SharedLimits.readMarksAtOnce)
     }
-    try tell(.readMarked(done, readMark))
+    try context.tell(done.record(readMark))
   }
 }

@@ -4,7 +4,8 @@ internal import Messages
 internal import ViewState
 
 /// `search`: posts that a query finds.
-struct SearchVerb: ParsableCommand {
+struct SearchVerb: TextVerb {
+  static let isQuery = true
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Print posts that have all of the words.",
     discussion: """
@@ -31,7 +32,7 @@ struct SearchVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.list(.search(query), wanted, whenEmpty: "nothing has all of that in it")
+      try context.printRows(of: .search(query), wanted, whenEmpty: "nothing has all of that in it")
     }
   }
 }

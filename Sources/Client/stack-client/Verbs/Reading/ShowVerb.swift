@@ -18,7 +18,7 @@ struct ShowVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.read(.post(subject.post)) { reader in
+      try context.readRows(of: .post(subject.post)) { reader in
         try RowPrinter(context: context, isSingle: true).row(try reader.row(named: subject.post))
       }
     }

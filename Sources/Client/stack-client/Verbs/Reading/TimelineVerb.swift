@@ -20,8 +20,9 @@ struct TimelineVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.list(
-        .timeline, wanted, whenEmpty: "the timeline is empty: `stack-client post` and `stack-client import` fill it")
+      try context.printRows(
+        of:
+          .timeline, wanted, whenEmpty: "the timeline is empty: `stack-client post` and `stack-client import` fill it")
     }
   }
 }

@@ -3,7 +3,8 @@ internal import ClientCore
 internal import ViewState
 
 /// `watch`: stays, and prints each new post as it comes.
-struct WatchVerb: ParsableCommand {
+struct WatchVerb: TextVerb {
+  static let isQuery = true
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Stay, and print what arrives.",
     discussion: """

@@ -22,7 +22,7 @@ struct DeleteVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       if !yes && context.console.canAsk {
-        try context.read(.post(subject.post)) { reader in
+        try context.readRows(of: .post(subject.post)) { reader in
           context.console.report(context.painter().paint(try reader.row(named: subject.post)))
         }
         try context.confirm("delete this post?", isAnswered: false)

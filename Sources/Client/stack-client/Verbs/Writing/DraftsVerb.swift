@@ -23,7 +23,7 @@ struct DraftsVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         let answer: ListDraftsResponse = try context.ask(Method.listDrafts, EmptyMessage())
-        try context.tell(answer.drafts.map { Record.draft($0) }, whenEmpty: "there are no drafts")
+        try context.tell(answer.drafts.map(\.record), whenEmpty: "there are no drafts")
       }
     }
   }
@@ -38,7 +38,7 @@ struct DraftsVerb: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-      try ClientContext.run(options) { context in try context.tell(.wholeDraft(try context.draft(draft))) }
+      try ClientContext.run(options) { context in try context.tell(try DraftsVerb.draft(draft, context).wholeRecord) }
     }
   }
 
@@ -65,12 +65,10 @@ struct DraftsVerb: ParsableCommand {
   }
 
   static let help = ArgumentHelp("Its number, as drafts prints it.", valueName: "number")
-}
 
-extension ClientContext {
   /// A draft of the account.
-  func draft(_ id: UInt64) throws(ClientFailure) -> DraftSummary {
-    let answer: ListDraftsResponse = try ask(Method.listDrafts, EmptyMessage())
+  static func draft(_ id: UInt64, _ context: ClientContext) throws(ClientFailure) -> DraftSummary {
+    let answer: ListDraftsResponse = try context.ask(Method.listDrafts, EmptyMessage())
     guard let draft = answer.drafts.first(where: { $0.draftID == id }) else {
       throw ClientFailure(.notFound, "there is no draft \(id)", hint: "`stack-client drafts` tells which there are")
     }

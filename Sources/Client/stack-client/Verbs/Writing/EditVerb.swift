@@ -4,7 +4,7 @@ internal import Messages
 internal import ViewState
 
 /// `edit`: gives a post of this account another text.
-struct EditVerb: ParsableCommand {
+struct EditVerb: TextVerb {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Give a post that you wrote here another text.",
     discussion: """
@@ -24,9 +24,9 @@ struct EditVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let written = try content.write(context) {
+      let written = try content.write(on: context.loop) {
         var text: [UInt8] = []
-        try context.read(.post(subject.post)) { text = try $0.row(named: subject.post).content.fields.text }
+        try context.readRows(of: .post(subject.post)) { text = try $0.row(named: subject.post).content.fields.text }
         return String(decoding: text, as: UTF8.self)
       }
       let answer: RevisionResponse = try written.send { text in

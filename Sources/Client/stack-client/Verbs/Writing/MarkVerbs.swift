@@ -61,7 +61,7 @@ struct MarkArguments: ParsableArguments {
       var request = MarkRequest(kind, post: subject.post, isUndo: undo)
       request.requestID = try RequestID.make()
       let answer: MarkResponse = try context.command(Method.mark, request)
-      try context.tell(.marked(answer))
+      try context.tell(answer.record)
     }
   }
 }

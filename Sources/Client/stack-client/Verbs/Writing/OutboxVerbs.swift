@@ -18,7 +18,7 @@ struct OutboxVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       let answer: GetOutboxResponse = try context.ask(Method.getOutbox, EmptyMessage())
-      try context.tell(answer.entries.map(Record.outbox), whenEmpty: "nothing waits, and nothing has failed")
+      try context.tell(answer.entries.map(\.record), whenEmpty: "nothing waits, and nothing has failed")
     }
   }
 }

@@ -4,7 +4,7 @@ internal import Messages
 internal import UV
 
 /// `post`: writes a post and prints its number.
-struct PostVerb: ParsableCommand {
+struct PostVerb: TextVerb {
   static let configuration = CommandConfiguration(
     commandName: "post", abstract: "Write a post; prints its number.",
     discussion: """
@@ -35,14 +35,15 @@ struct PostVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let draft = try draft.map { try context.draft($0) }
-      let written = try content.write(context, beginning: draft?.text) { draft?.text ?? "" }
-      let answer = try written.send { text in
+      let draft = try draft.map { try DraftsVerb.draft($0, context) }
+      let written = try content.write(on: context.loop, beginning: draft?.text) { draft?.text ?? "" }
+      let answer: ComposeResponse = try written.send { text in
         if let draft, draft.kind == .edit { return try edit(draft, text, context) }
         let parent = replyTo ?? (draft?.kind == .answer ? String(draft?.postID ?? 0) : "")
-        return try context.compose(text, answering: parent, destination, draft: draft?.draftID ?? 0)
+        return try context.command(
+          Method.compose, try destination.request(text, answering: parent, draft: draft?.draftID ?? 0))
       }
-      try context.tell(.posted(answer))
+      try context.tell(answer.record)
     }
   }
 

@@ -4,7 +4,7 @@ internal import Messages
 internal import ViewState
 
 /// `reply`: answers a post.
-struct ReplyVerb: ParsableCommand {
+struct ReplyVerb: TextVerb {
   static let configuration = CommandConfiguration(
     commandName: "reply", abstract: "Answer a post; prints the number of the answer.",
     discussion: """
@@ -26,15 +26,17 @@ struct ReplyVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let written = try content.write(context) {
+      let written = try content.write(on: context.loop) {
         var handle: [UInt8] = []
-        try context.read(.post(subject.post)) { handle = try $0.row(named: subject.post).content.fields.author.handle }
+        try context.readRows(of: .post(subject.post)) {
+          handle = try $0.row(named: subject.post).content.fields.author.handle
+        }
         return "@\(String(decoding: handle, as: UTF8.self)) "
       }
-      let answer = try written.send { text in
-        try context.compose(text, answering: subject.post, destination)
+      let answer: ComposeResponse = try written.send { text in
+        try context.command(Method.compose, try destination.request(text, answering: subject.post))
       }
-      try context.tell(.posted(answer))
+      try context.tell(answer.record)
     }
   }
 }

@@ -16,7 +16,7 @@ struct UndoVerb: ParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  func run() throws { try ClientContext.run(options) { try $0.undo(isRedo: false) } }
+  func run() throws { try Undoing.run(options, isRedo: false) }
 }
 
 /// `redo`: does it again.
@@ -30,15 +30,18 @@ struct RedoVerb: ParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  func run() throws { try ClientContext.run(options) { try $0.undo(isRedo: true) } }
+  func run() throws { try Undoing.run(options, isRedo: true) }
 }
 
-extension ClientContext {
-  /// Takes back or does again, and tells what.
-  fileprivate func undo(isRedo: Bool) throws(ClientFailure) {
-    var request = UndoRequest(isRedo: isRedo)
-    request.requestID = try RequestID.make()
-    let answer: UndoResponse = try command(Method.undo, request)
-    try tell(.undone(answer, isRedo: isRedo))
+/// Taking back, and doing again.
+private enum Undoing {
+  /// Does it, and tells what.
+  static func run(_ options: CommonOptions, isRedo: Bool) throws {
+    try ClientContext.run(options) { context in
+      var request = UndoRequest(isRedo: isRedo)
+      request.requestID = try RequestID.make()
+      let answer: UndoResponse = try context.command(Method.undo, request)
+      try context.tell(answer.record(isRedo: isRedo))
+    }
   }
 }

@@ -1,0 +1,45 @@
+public import Messages
+
+extension DraftSummary {
+  /// A draft, of which people see the first line.
+  public var record: Record {
+    let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: true)
+    let first = lines.first.map(String.init) ?? ""
+    return Record(
+      fields,
+      facts: [
+        Record.Piece(String(draftID)), Record.Piece(subject, .faint),
+        Record.Piece(ISOInstant.text(milliseconds: updatedAtMilliseconds), .faint),
+        Record.Piece(lines.count > 1 ? "\(first) …" : first),
+      ])
+  }
+
+  /// A draft, whole.
+  public var wholeRecord: Record {
+    Record(
+      fields,
+      lines: text.split(separator: "\n", omittingEmptySubsequences: false).map { [Record.Piece(String($0))] })
+  }
+
+  private var fields: [(key: StaticString, value: Record.Value)] {
+    let word =
+      switch kind {
+      case .answer: "answer"
+      case .edit: "edit"
+      case nil: "post"
+      }
+    return [
+      ("id", .identifier(draftID)), ("kind", .text(Array(word.utf8))),
+      ("post_id", postID == 0 ? .none : .identifier(postID)), ("text", .text(Array(text.utf8))),
+      ("updated_at", .text(Array(ISOInstant.text(milliseconds: updatedAtMilliseconds).utf8))),
+    ]
+  }
+
+  private var subject: String {
+    switch kind {
+    case .answer: "an answer to \(postID)"
+    case .edit: "another text for \(postID)"
+    case nil: "a post"
+    }
+  }
+}

@@ -1,0 +1,29 @@
+public import Messages
+internal import ViewState
+
+/// Letters of a text that are shown.
+private let shownLetters = 40
+
+extension OutboxItem {
+  /// Something that a source elsewhere has not done yet; people see the beginning of its text.
+  public var record: Record {
+    let standing =
+      switch delivery {
+      case .failed: "failed: \(failure)"
+      case .pending, .none: isAsked ? "asked" : "waiting"
+      }
+    let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    let shown = line.count > shownLetters ? line.prefix(shownLetters) + "…" : line[...]
+    return Record(
+      [
+        ("id", .identifier(postID)), ("source", .text(Array(source.utf8))),
+        ("action", .text(Array(action.utf8))),
+        ("delivery", .text(Array(delivery.name.utf8))), ("asked", .flag(isAsked)),
+        ("failure", .text(Array(failure.utf8))), ("text", .text(Array(text.utf8))),
+      ],
+      facts: [
+        Record.Piece(String(postID)), Record.Piece("\(action) at \(source)"), Record.Piece(standing, .faint),
+        Record.Piece(String(shown), .faint),
+      ])
+  }
+}

@@ -1,0 +1,61 @@
+public import ViewState
+
+/// Writes a list of rows, one after another, in one of the formats.
+public struct RowWriter: Sendable {
+  /// What a list of rows is of, told before them: a profile, or a list and who is in it.
+  public struct Heading: Sendable {
+    /// Its key in JSON.
+    public let name: StaticString
+    /// What is told.
+    public let record: Record
+
+    /// Puts the parts together.
+    public init(_ name: StaticString, _ record: Record) {
+      self.name = name
+      self.record = record
+    }
+  }
+
+  private let format: RowFormat
+  private let painter: LinePainter
+  private let isSingle: Bool
+  private let heading: Heading?
+  private var list = JSONList()
+
+  /// A writer of a list, or, with `isSingle`, of one row.
+  public init(_ format: RowFormat, painter: LinePainter, isSingle: Bool = false, heading: Heading? = nil) {
+    self.format = format
+    self.painter = painter
+    self.isSingle = isSingle
+    self.heading = heading
+  }
+
+  /// What comes before the first row. With a heading, JSON is an object of it and `posts`, JSON Lines begin with an
+  /// object that holds the heading alone, and TAB-separated values have none.
+  public func begin() -> [UInt8] {
+    guard let heading else { return [] }
+    switch format {
+    case .lines: return heading.record.painted(painter.traits) + [0x0A]
+    case .plain: return []
+    case .json: return Array("{\"\(heading.name)\":".utf8) + heading.record.json + Array(",\"posts\":".utf8)
+    case .jsonl: return Array("{\"\(heading.name)\":".utf8) + heading.record.json + Array("}\n".utf8)
+    }
+  }
+
+  /// The bytes of one more row; lines for people begin `indent` cells further right for each level of a conversation's
+  /// tree.
+  public mutating func row(_ row: PlacedRow, indent: Int = 0) -> [UInt8] {
+    switch format {
+    case .lines: painter.paint(row, indent: indent)
+    case .plain: PlainRow.line(row)
+    case .jsonl: RowRecord.line(row)
+    case .json: isSingle ? RowRecord.line(row) : list.element(RowRecord.object(row))
+    }
+  }
+
+  /// What comes after the last row.
+  public func end() -> [UInt8] {
+    guard format == .json, !isSingle else { return [] }
+    return heading == nil ? list.end() : list.end().dropLast() + Array("}\n".utf8)
+  }
+}

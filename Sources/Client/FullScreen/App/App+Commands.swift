@@ -1,0 +1,374 @@
+internal import Messages
+internal import ViewState
+
+/// The commands of the panes, a line each, and those on the rows and panes themselves.
+extension App {
+  /// Does what an action means in the panes; false where it means nothing there.
+  @discardableResult
+  mutating func perform(_ action: Action) -> Bool {
+    if action.motion != .rows { _ = reader.pending.takeRows() }
+    if action.motion != .lines { reader.stopScrolling(&connection) }
+    let isDone = move(by: action) || lead(by: action) || arrange(by: action) || change(by: action) || run(action)
+    // What leads on to rows that have not come is told when they have.
+    if action.motion != nil, reader.isAtRest { screen.moves += 1 }
+    return isDone
+  }
+
+  /// Goes to rows; false where an action does something else.
+  private mutating func move(by action: Action) -> Bool {
+    switch action {
+    case .nextRow: reader.moveRow(1, &connection)
+    case .previousRow: reader.moveRow(-1, &connection)
+    case .firstRow: reader.goToTop(&connection)
+    case .lastRow: reader.goToBottom(&connection)
+    case .pageDown: reader.movePage(1, of: 1, &connection)
+    case .pageUp: reader.movePage(-1, of: 1, &connection)
+    case .halfPageDown: reader.movePage(1, of: 2, &connection)
+    case .halfPageUp: reader.movePage(-1, of: 2, &connection)
+    case .lineDown: if let pane = reader.focused { reader.scroll(by: 1, in: pane) }
+    case .lineUp: if let pane = reader.focused { reader.scroll(by: -1, in: pane) }
+    case .nextDetail: moveDetail(1)
+    case .previousDetail: moveDetail(-1)
+    case .followNewest: toggleFollow()
+    case .nextUnread: goToUnread(-1)
+    case .previousUnread: goToUnread(1)
+    case .refresh: refresh()
+    case .refreshAll: refreshAll()
+    case .goToDate: dialog.ask(for: .date)
+    case .reveal: reveal()
+    case .limit: askForLimit()
+    case .clearLimit: limit(to: "")
+    case .parent: goToParent()
+    case .nextSibling: goToSibling()
+    case .collapse: collapse(true)
+    case .expand: collapse(false)
+    default: return false
+    }
+    return true
+  }
+
+  /// Follows what a row leads to; false where an action does something else.
+  private mutating func lead(by action: Action) -> Bool {
+    switch action {
+    case .open: openRow()
+    case .openThread: openThread()
+    case .openAuthor: openAuthor()
+    case .openUser: openUser()
+    case .openTag: openTag()
+    case .openLink: openLink()
+    case .openInBrowser: openInBrowser()
+    case .media: showMedia()
+    case .copyLink: copyLink()
+    case .copyText: copyText()
+    case .pipe: askForPipe()
+    case .search: dialog.ask(for: .search)
+    default: return false
+    }
+    return true
+  }
+
+  /// Changes which panes there are, and where; false where an action does something else.
+  private mutating func arrange(by action: Action) -> Bool {
+    let numbers: [Action] = [.pane1, .pane2, .pane3, .pane4, .pane5, .pane6, .pane7, .pane8, .pane9]
+    if let number = numbers.firstIndex(of: action) {
+      focus(number: number)
+      return true
+    }
+    switch action {
+    case .focusLeft: focus(step: -1, wraps: false)
+    case .focusRight: focus(step: 1, wraps: false)
+    case .focusNext: focus(step: 1, wraps: true)
+    case .focusPrevious: focus(step: -1, wraps: true)
+    case .close: closePane()
+    case .closeOthers: changeStack(Method.dropAll)
+    case .back: changeStack(Method.back)
+    case .forward: changeStack(Method.forward)
+    case .slideLeft: slide(.slide(.left))
+    case .slideRight: slide(.slide(.right))
+    case .wider: widen(by: 8)
+    case .narrower: widen(by: -8)
+    case .standardWidth: resizePane(reader.focusID, to: 0)
+    case .zoom: zoom()
+    case .timeline: open(.timeline)
+    case .mentions: open(.mentions)
+    case .lists: open(.lists)
+    case .messages: open(.messages)
+    case .profile: open(.profile)
+    case .searches: open(.search)
+    case .sessions: connection.call(.sessions, Method.listSessions, EmptyMessage())
+    default: return false
+    }
+    return true
+  }
+
+  /// Writes, and does something to posts; false where an action does something else.
+  private mutating func change(by action: Action) -> Bool {
+    switch action {
+    case .compose: beginPost()
+    case .composeInEditor: editElsewhere()
+    case .reply: beginReply()
+    case .edit: beginEdit()
+    case .favourite: toggle(.favourite)
+    case .repost: toggle(.repost)
+    case .save: toggle(.save)
+    case .toggleRead: toggleRead()
+    case .markVisibleRead: markVisibleRead()
+    case .undo: undo(isRedo: false)
+    case .redo: undo(isRedo: true)
+    case .delete: askToDelete()
+    case .retry: retry()
+    case .discard: askToDiscard()
+    case .mute: toggleMute()
+    default: return false
+    }
+    return true
+  }
+
+  /// Does something to the program; false where an action does something else.
+  private mutating func run(_ action: Action) -> Bool {
+    switch action {
+    case .palette: dialog.showPalette(options.keymap)
+    case .help: dialog.show(.help(Help(options.keymap, context: .panes)))
+    case .mouse:
+      mouse.isOn.toggle()
+      connection.want(.setMouse(mouse.isOn))
+      tell(mouse.isOn ? "The mouse is the program's; Shift selects text." : "The mouse is the terminal's.")
+    case .redraw: connection.want(.repaint)
+    case .suspend: connection.want(.suspend)
+    case .interrupt: interrupt()
+    case .quit: quit()
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Rows
+
+  private mutating func toggleFollow() {
+    guard reader.focused != nil else { return }
+    tell(reader.toggleFollow(&connection) ? "Follows what is newest." : "Stays where it is.")
+  }
+
+  /// The next row, with its thread in the pane to the right, which stays without the keys.
+  private mutating func moveDetail(_ step: Int) {
+    reader.moveRow(step, &connection)
+    stack.wantDetail()
+    sendDetail()
+  }
+
+  /// Shows the thread of what is selected now, one after the other.
+  mutating func sendDetail() {
+    guard stack.isDetailDue, let row = reader.currentRow, row.content.fields.postID != 0,
+      let index = reader.index(of: reader.focusID)
+    else { return }
+    stack.detailSent()
+    let subject = PushRequest.Subject.conversation(String(row.content.fields.postID))
+    if index + 1 < snapshot.panes.count {
+      var request = ReplaceRequest(subject)
+      request.push.command = connection.command()
+      request.push.fromPane = snapshot.panes[index + 1].header.paneID
+      connection.call(.detail, Method.replace, request)
+    } else {
+      var request = PushRequest(subject)
+      request.command = connection.command()
+      request.fromPane = reader.focusID
+      connection.call(.detail, Method.push, request)
+    }
+  }
+
+  /// Goes to the next newer unread post (-1), or back to the one before that (1).
+  mutating func goToUnread(_ step: Int) {
+    guard let pane = reader.focused, !pane.rows.isEmpty else { return tell("Nothing newer is unread.") }
+    let search = UnreadSearch(panes: snapshot.panes, marks: marks, shown: snapshot.revision)
+    switch search.way(step, from: reader.selectedRow(of: pane.header.paneID), in: pane) {
+    case .row(let row, let id):
+      if id != reader.focusID { focus(andReveal: id) }
+      if let pane = reader.pane(id) { reader.go(to: row, in: pane, &connection) }
+    case .above(let row):
+      reader.go(to: row, in: pane, &connection)
+      reader.moveRow(-1, &connection)
+    case .jump(let id, let row):
+      if id != reader.focusID { focus(andReveal: id) }
+      reader.jump(.unread, in: id, to: .anchor(RowAnchor(rowID: row)))
+    case .nowhere(let words): tell(words)
+    }
+  }
+
+  /// Shows what waits above in the focused pane.
+  private mutating func refresh() {
+    guard let pane = reader.focused else { return }
+    let new = pane.status.newRows
+    reader.goToNewest(&connection)
+    tell(new == 0 ? "Nothing waits here." : new == 1 ? "1 new post." : "\(new) new posts.")
+  }
+
+  /// Shows what waits in every pane: each goes to what is newest in it.
+  private mutating func refreshAll() {
+    let new = snapshot.panes.reduce(0) { $0 + $1.status.newRows }
+    reader.goToNewestEverywhere(&connection)
+    tell(new == 0 ? "Nothing waits." : new == 1 ? "1 new post." : "\(new) new posts.")
+  }
+
+  /// To the post that this one answers, where it is in the pane.
+  private mutating func goToParent() {
+    guard let pane = reader.focused, let fields = reader.currentRow?.content.fields else { return }
+    guard let parent = pane.rows.first(where: { $0.content.fields.postID == fields.inReplyTo }) else {
+      return tell(
+        fields.inReplyTo == 0 ? "This post answers nothing." : "What this post answers is not in this pane.")
+    }
+    reader.go(to: parent.rowID, in: pane, &connection)
+  }
+
+  /// To the next post that answers the same one.
+  private mutating func goToSibling() {
+    guard let pane = reader.focused, let row = reader.currentRow,
+      let own = pane.rows.firstIndex(where: { $0.rowID == row.rowID })
+    else { return }
+    let parent = row.content.fields.inReplyTo
+    let next = pane.rows[(own + 1)...].first { $0.content.fields.inReplyTo == parent && parent != 0 }
+    guard let next else { return tell("There is no further answer.") }
+    reader.go(to: next.rowID, in: pane, &connection)
+  }
+
+  private mutating func collapse(_ isCollapsed: Bool) {
+    guard let pane = reader.focused, pane.header.kind == .conversation else {
+      return tell("Only a conversation has answers to hide.")
+    }
+    guard let row = reader.currentRow else { return }
+    var request = CollapseRequest()
+    request.command = connection.command()
+    request.paneID = pane.header.paneID
+    request.rowID = row.rowID
+    request.isCollapsed = isCollapsed
+    connection.call(.stack, Method.collapse, request)
+  }
+
+  /// Limiting a pane to some of its posts, in place: the same keys as in less.
+  private mutating func askForLimit() {
+    guard let pane = reader.focused else { return }
+    dialog.ask(for: .limit, String(decoding: pane.header.filter, as: UTF8.self))
+  }
+
+  /// Limits the pane that has the focus; no words for everything.
+  mutating func limit(to words: String) {
+    guard let pane = reader.focused, !words.isEmpty || !pane.header.filter.isEmpty else { return }
+    var request = SetFilterRequest(filter: words)
+    request.command = connection.command()
+    request.paneID = pane.header.paneID
+    connection.call(.stack, Method.setFilter, request)
+  }
+
+  // MARK: Focus
+
+  /// The columns of panes that are seen.
+  var seenPanes: SeenPanes { SeenPanes(frames: snapshot.paneFrames, columns: screen.columns) }
+
+  /// Gives the keys to a pane, and slides the stack to it where it is not seen as a whole (behaviour.md, rule 12).
+  mutating func focus(andReveal id: UInt64) {
+    guard reader.pane(id) != nil else { return }
+    reader.focusID = id
+    if !seenPanes.isWhole(id) { slide(.reveal(id)) }
+  }
+
+  /// Cells of the menu where it is no strip, as the daemon has it for terminals.
+  private static let menuWidth = 22
+
+  /// Slides to the focused pane on a terminal that is too narrow for it and the menu beside it.
+  mutating func revealFocused() {
+    let id = reader.focusID
+    let seen = seenPanes
+    guard let width = seen.frame(of: id)?.width, width <= screen.columns, screen.columns < width + App.menuWidth,
+      !seen.isWhole(id)
+    else { return }
+    slide(.reveal(id))
+  }
+
+  /// The pane so many places right of the focused one.
+  private mutating func focus(step: Int, wraps: Bool) {
+    let ids = snapshot.panes.map(\.header.paneID)
+    guard let index = ids.firstIndex(of: reader.focusID) else { return }
+    let next = index + step
+    if ids.indices.contains(next) {
+      focus(andReveal: ids[next])
+    } else if wraps {
+      focus(andReveal: ids[(next + ids.count) % ids.count])
+    } else if step < 0 {
+      // Left of the first pane is the menu.
+      slide(.slide(.right))
+    }
+  }
+
+  private mutating func focus(number: Int) {
+    guard number < snapshot.panes.count else {
+      return tell("There \(snapshot.panes.count == 1 ? "is one pane" : "are \(snapshot.panes.count) panes").")
+    }
+    focus(andReveal: snapshot.panes[number].header.paneID)
+  }
+
+  /// Slides the stack of this view.
+  mutating func slide(_ move: MoveStackRequest.Move) {
+    guard let id = connection.viewID else { return }
+    connection.call(.slide, Method.moveStack, MoveStackRequest(viewID: id, move))
+  }
+
+  // MARK: The stack
+
+  /// Opens a pane on the focused one; what is right of that goes.
+  mutating func push(_ subject: PushRequest.Subject) {
+    var request = PushRequest(subject)
+    request.command = connection.command()
+    request.fromPane = reader.focusID
+    callOpening(Method.push, request)
+  }
+
+  /// Opens a section as the root.
+  mutating func open(_ section: Section, query: String = "") {
+    var request = OpenRequest(section)
+    request.command = connection.command()
+    request.query = query
+    callOpening(Method.open, request)
+  }
+
+  /// A command that says no more than which session.
+  private mutating func changeStack(_ method: String) {
+    var request = SessionRequest()
+    request.command = connection.command()
+    callOpening(method, request)
+  }
+
+  /// A command after which another pane may be the topmost: keys wait for it.
+  private mutating func callOpening(_ method: String, _ request: some WireMessage) {
+    typedAhead.opens(connection.call(.stack, method, request))
+  }
+
+  /// Closes the topmost pane; at the root it is asked whether to leave.
+  private mutating func closePane() {
+    guard snapshot.panes.count > 1 else {
+      return dialog.ask(
+        .quit,
+        Confirmation(question: "Leave?", detail: "The daemon keeps your panes and your place.", verb: "leave"))
+    }
+    changeStack(Method.pop)
+  }
+
+  /// Gives the focused pane so many more cells.
+  private mutating func widen(by cells: Int) {
+    guard let frame = seenPanes.frame(of: reader.focusID) else { return }
+    resizePane(frame.paneID, to: max(20, frame.width + cells))
+  }
+
+  /// The focused pane as wide as the screen allows, and back.
+  private mutating func zoom() {
+    guard let frame = seenPanes.frame(of: reader.focusID) else { return }
+    resizePane(frame.paneID, to: stack.zoom(frame, columns: screen.columns))
+  }
+
+  /// Gives a pane a width; 0 for that of others.
+  mutating func resizePane(_ id: UInt64, to width: Int) {
+    var request = ResizePaneRequest()
+    request.command = connection.command()
+    request.paneID = id
+    request.width = min(width, 10_000)
+    connection.call(.stack, Method.resizePane, request)
+  }
+}

@@ -1,0 +1,165 @@
+/// Everything that can be asked for, with a key or by its name. The raw value is its name in a file of keys and on the
+/// command line.
+///
+/// ``command`` is the entry of each in the table of commands; ``App`` has a line for what it does. Those of the panes
+/// are in the order in which help tells them, those that take words in the order in which the command line suggests
+/// them.
+public enum Action: String, CaseIterable, Sendable {
+  // Rows.
+  case nextRow = "next-row"
+  case previousRow = "previous-row"
+  case firstRow = "first-row"
+  case lastRow = "last-row"
+  case pageDown = "page-down"
+  case pageUp = "page-up"
+  case halfPageDown = "half-page-down"
+  case halfPageUp = "half-page-up"
+  case lineDown = "line-down"
+  case lineUp = "line-up"
+  case nextDetail = "next-detail"
+  case previousDetail = "previous-detail"
+  case followNewest = "follow-newest"
+  case nextUnread = "next-unread"
+  case previousUnread = "previous-unread"
+  case refresh
+  case refreshAll = "refresh-all"
+  case goToDate = "go-to-date"
+  case reveal
+  case limit
+  case clearLimit = "clear-limit"
+
+  // What rows lead to.
+  case open
+  case openThread = "open-thread"
+  case openAuthor = "open-author"
+  case openUser = "open-user"
+  case openTag = "open-tag"
+  case openLink = "open-link"
+  case openInBrowser = "open-in-browser"
+  case media
+  case copyLink = "copy-link"
+  case copyText = "copy-text"
+  case pipe
+  case search
+
+  // Threads.
+  case parent
+  case nextSibling = "next-sibling"
+  case collapse
+  case expand
+
+  // Panes.
+  case focusLeft = "focus-left"
+  case focusRight = "focus-right"
+  case focusNext = "focus-next"
+  case focusPrevious = "focus-previous"
+  case close
+  case closeOthers = "close-others"
+  case back
+  case forward
+  case slideLeft = "slide-left"
+  case slideRight = "slide-right"
+  case wider
+  case narrower
+  case standardWidth = "standard-width"
+  case zoom
+  case pane1 = "pane-1"
+  case pane2 = "pane-2"
+  case pane3 = "pane-3"
+  case pane4 = "pane-4"
+  case pane5 = "pane-5"
+  case pane6 = "pane-6"
+  case pane7 = "pane-7"
+  case pane8 = "pane-8"
+  case pane9 = "pane-9"
+  case timeline
+  case mentions
+  case lists
+  case messages
+  case profile
+  case searches
+  case sessions
+
+  // Writing, and what is done to posts.
+  case compose
+  case composeInEditor = "compose-in-editor"
+  case reply
+  case edit
+  case favourite
+  case repost
+  case save
+  case toggleRead = "toggle-read"
+  case markVisibleRead = "mark-visible-read"
+  case undo
+  case redo
+  case delete
+  case retry
+  case discard
+
+  // What is asked for by its name, with words behind it.
+  case author
+  case conversation
+  case list
+  case tag
+  case direct
+  case post
+  case follow
+  case unfollow
+  case mute
+
+  // What is asked for by its name, with words behind it.
+  case unmute
+  case block
+  case unblock
+  case muteWord = "mute-word"
+  case unmuteWord = "unmute-word"
+  case makeList = "list-make"
+  case renameList = "list-rename"
+  case deleteList = "list-delete"
+  case addToList = "list-add"
+  case removeFromList = "list-remove"
+  case session
+  case renameSession = "session-rename"
+  case deleteSession = "session-delete"
+  case date
+  case theme
+  case width
+  case importFile = "import"
+
+  // The program.
+  case palette
+  case help
+  case mouse
+  case interrupt
+  case quit
+  case redraw
+  case suspend
+
+  // Inside of what lies over the panes.
+  case confirm
+  case cancel
+  case choose
+  case next
+  case previous
+  case complete
+  case send
+  case toEditor = "to-editor"
+  case newLine = "new-line"
+  case left
+  case right
+  case up
+  case down
+  case wordLeft = "word-left"
+  case wordRight = "word-right"
+  case lineStart = "line-start"
+  case lineEnd = "line-end"
+  case textStart = "text-start"
+  case textEnd = "text-end"
+  case deleteBackward = "delete-backward"
+  case deleteForward = "delete-forward"
+  case deleteWord = "delete-word"
+  case deleteToStart = "delete-to-start"
+  case deleteToEnd = "delete-to-end"
+  case undoTyping = "undo-typing"
+  case redoTyping = "redo-typing"
+}

@@ -1,0 +1,61 @@
+internal import ClientCore
+internal import Terminal
+
+/// Draws a panel: a box in the middle, or at the bottom where something is typed.
+struct PanelPainter {
+  let look: ScreenLook
+
+  /// Draws it.
+  func paint(_ panel: Panel, _ state: ScreenState, on picture: inout Picture) {
+    let width = min(panel.width ?? state.panelColumns, state.columns)
+    let room = state.lines - ScreenState.statusLines - 2
+    let shown = min(panel.lines.count, max(1, room))
+    var first = min(max(0, panel.first), panel.lines.count - shown)
+    if let visible = panel.visible { first = min(max(first, visible - shown + 1), visible) }
+    let x = (state.columns - width) / 2
+    let y = panel.isLow ? state.lines - ScreenState.statusLines - shown - 2 : max(0, (state.lines - shown - 2) / 2)
+    let corners = BoxCorners(glyphs: look.glyphs, left: true, right: true)
+    picture.cursor = .hidden
+    edge(panel.title, .panelTitle, corners, .top, x: x, width: width, line: y, on: &picture)
+    for number in 0..<shown {
+      put(panel.lines[first + number], x: x, width: width, line: y + 1 + number, on: &picture)
+    }
+    let more = panel.lines.count > shown ? "\(first + shown)/\(panel.lines.count)" : ""
+    let foot = [panel.foot, more].filter { !$0.isEmpty }.joined(separator: " \(look.glyphs.dot) ")
+    edge(foot, .panelFaint, corners, .bottom, x: x, width: width, line: y + 1 + shown, on: &picture)
+  }
+
+  private func edge(
+    _ text: String, _ role: ThemeRole, _ corners: BoxCorners, _ row: BoxCorners.Row, x: Int, width: Int, line: Int,
+    on picture: inout Picture
+  ) {
+    var builder = LineBuilder(x..<x + width, base: look.panelStyle)
+    let border = look.panel(.panelBorder)
+    builder.add(corners.leftEnd(row), border, column: x, width: 1)
+    let clipped = ClippedText((text.isEmpty ? "" : " \(text) ").utf8, width: max(0, width - 4), end: look.glyphs.end)
+    builder.fill(look.glyphs.horizontal, border, column: x + 1, width: 1)
+    builder.add([Picture.Piece(clipped.bytes, look.panel(role))], column: x + 2, width: clipped.cells, blank: border)
+    builder.fill(look.glyphs.horizontal, border, column: x + 2 + clipped.cells, width: width - 3 - clipped.cells)
+    builder.add(corners.rightEnd(row), border, column: x + width - 1, width: 1)
+    for run in builder.finish() { picture.put(run, line: line) }
+  }
+
+  private func put(_ text: PanelLine, x: Int, width: Int, line: Int, on picture: inout Picture) {
+    var builder = LineBuilder(x..<x + width, base: look.panelStyle)
+    let border = look.panel(.panelBorder)
+    let blank = text.blank ?? look.panelStyle
+    let rightWidth = text.right.reduce(0) { $0 + ClippedText.upperBound(of: $1.text) }
+    let room = max(0, width - 4 - (rightWidth > 0 ? rightWidth + 1 : 0))
+    builder.add(look.glyphs.vertical, border, column: x, width: 1)
+    builder.add([], column: x + 1, width: 1, blank: blank)
+    builder.add(CellText.cut(text.pieces, to: room), column: x + 2, width: room, blank: blank)
+    if rightWidth > 0 {
+      builder.add(
+        CellText.cut(text.right, to: width - 4), column: x + width - 2 - rightWidth, width: rightWidth, blank: blank)
+    }
+    builder.add([], column: x + width - 2, width: 1, blank: blank)
+    builder.add(look.glyphs.vertical, border, column: x + width - 1, width: 1)
+    for run in builder.finish() { picture.put(run, line: line) }
+    if let bytes = text.cursor { picture.cursor = .within(line: line, column: x + 2, bytes: bytes) }
+  }
+}

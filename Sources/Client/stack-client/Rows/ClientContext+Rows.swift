@@ -1,0 +1,24 @@
+internal import ClientCore
+internal import Messages
+
+extension ClientContext {
+  /// Connects, and gives `body` a reader of a list.
+  func readRows(
+    of subject: GetRowsRequest.Subject, filter: String = "", session: String = "", _ body: (RowReader) throws -> Void
+  ) throws {
+    let link = try connect()
+    defer { link.close() }
+    try body(RowReader(self, link: link, of: subject, filter: filter, session: session))
+  }
+
+  /// Prints the posts of a list, below what `heading` finds out about it.
+  func printRows(
+    of subject: GetRowsRequest.Subject, _ wanted: ReadingOptions, whenEmpty: String,
+    heading: (DaemonLink) throws -> RowWriter.Heading? = { _ in nil }
+  ) throws {
+    try readRows(of: subject, filter: wanted.filter ?? "") { reader in
+      let heading = try heading(reader.link)
+      try RowListing(reader: reader, wanted: wanted, context: self, heading: heading, whenEmpty: whenEmpty).printRows()
+    }
+  }
+}

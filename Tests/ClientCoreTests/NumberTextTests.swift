@@ -1,0 +1,43 @@
+import Testing
+
+@testable import ClientCore
+
+@Suite("Numbers and names in words")
+struct NumberTextTests {
+  @Test(
+    "digits are grouped by three",
+    arguments: [(0, "0"), (12, "12"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567"), (-1_234, "-1,234")])
+  func grouped(number: Int, text: String) { #expect(NumberText.grouped(number) == text) }
+
+  @Test("one is one, and less than nothing is nothing") func counts() {
+    #expect(NumberText.count(1, "post", "posts") == "1 post")
+    #expect(NumberText.count(1_200, "post", "posts") == "1,200 posts")
+    #expect(NumberText.count(-3, "post", "posts") == "0 posts")
+  }
+
+  @Test("lengths of time have two units at most", arguments: [(45, "45 s"), (200, "3 min 20 s"), (7_500, "2 h 5 min")])
+  func duration(seconds: Int, text: String) { #expect(NumberText.duration(seconds: seconds) == text) }
+
+  @Test("options are read out of a help text, but for those that every verb has") func options() {
+    let names = OptionNames(
+      inHelp: """
+        USAGE: post [--editor]
+
+        ARGUMENTS:
+          <text>                  The text; - reads standard input.
+
+        OPTIONS:
+          --editor                Write it in --editor.
+          -n, --lines <N>         At most N posts.
+          -q, --quiet             Write no notices.
+          --version               Show the version.
+          -h, --help              Show help information.
+        """)
+    #expect(names == OptionNames(flags: ["--editor", "-q", "--quiet"], values: ["-n", "--lines"]))
+  }
+
+  @Test(
+    "a bare handle names an author",
+    arguments: [("ann", "@ann"), ("@ann", "@ann"), ("7", "7"), ("m.example:7", "m.example:7")])
+  func authors(text: String, reference: String) { #expect(AuthorReference.completed(text) == reference) }
+}

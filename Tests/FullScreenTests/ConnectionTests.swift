@@ -1,0 +1,85 @@
+import Messages
+import Terminal
+import Testing
+import ViewState
+
+@testable import FullScreen
+
+@Suite("What there is to do with the daemon")
+struct ConnectionTests {
+  @Test("tries follow each other after longer pauses, until a view is open") func backoff() {
+    var connection = Connection(session: "", requestPrefix: "id")
+    for _ in 0..<9 {
+      _ = connection.lost(at: 7)
+      connection.reconnect()
+    }
+    let pauses = connection.takeEffects().compactMap { if case .connect(let pause) = $0 { pause } else { nil } }
+    #expect(pauses == [50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
+    #expect(connection.offlineSince == 7)
+    connection.open(columns: 80, lines: 24)
+    let wasAway = connection.welcomed(as: 3)
+    #expect(wasAway && connection.viewID == 3 && connection.pause == 50 && connection.offlineSince == nil)
+  }
+
+  @Test("a size is told once, and the next when the last one shows") func sizes() {
+    var connection = Connection(session: "", requestPrefix: "id")
+    var shown = ViewSnapshot()
+    shown.layoutGeneration = 1
+    let layout = LayoutParameters(width: 80, height: 24)
+    connection.open(columns: 80, lines: 24)
+    connection.tell(layout, columns: 90, lines: 24, showing: shown)
+    #expect(connection.takeEffects().isEmpty, "no view is open")
+    _ = connection.welcomed(as: 3)
+    connection.tell(layout, columns: 80, lines: 24, showing: shown)
+    connection.tell(layout, columns: 90, lines: 24, showing: shown)
+    connection.tell(layout, columns: 91, lines: 24, showing: shown)
+    #expect(connection.takeEffects().count == 1)
+    shown.layoutGeneration = 2
+    connection.tell(layout, columns: 91, lines: 24, showing: shown)
+    #expect(connection.takeEffects().count == 1)
+  }
+
+  @Test("calls have numbers and commands have names, each once") func calls() {
+    var connection = Connection(session: "work", requestPrefix: "id")
+    let first = connection.command()
+    let second = connection.command()
+    #expect(first.session == "work" && first.requestID == "id-1" && second.requestID == "id-2")
+    let number = connection.call(.sessions, Method.listSessions, EmptyMessage())
+    #expect(connection.isAsking(.sessions))
+    let purpose = connection.answered(number)
+    let again = connection.answered(number)
+    #expect(purpose == .sessions && again == nil && !connection.isAsking(.sessions))
+  }
+}
+
+@Suite("Keys that are typed ahead")
+struct TypedAheadTests {
+  @Test("they wait in their order, and not for ever") func keys() {
+    var typed = TypedAhead()
+    for number in 0..<70 {
+      let isKept = typed.keep(Key(.function(number)), at: 100)
+      #expect(isKept == (number < 64))
+    }
+    #expect(typed.end == 100 + TypedAhead.patience && typed.first == Key(.function(0)))
+    let first = typed.takeFirst()
+    #expect(first == Key(.function(0)) && typed.count == 63)
+    typed.forgetAll()
+    #expect(typed.isEmpty && typed.end == nil)
+  }
+
+  @Test("a command is waited for until a frame shows it, which may come before the answer") func opening() {
+    var typed = TypedAhead()
+    typed.opens(4)
+    #expect(typed.isUnanswered)
+    let other = typed.answered(3, at: 9, shown: 1)
+    let own = typed.answered(4, at: 9, shown: 1)
+    #expect(!other && own && typed.opening == .answered(9))
+    typed.shown(8, hasOtherTop: false)
+    #expect(typed.opening == .answered(9))
+    typed.shown(9, hasOtherTop: false)
+    #expect(typed.opening == .none)
+    typed.opens(5)
+    typed.shown(9, hasOtherTop: true)
+    #expect(typed.opening == .none)
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import FullScreen
+
+@Suite("What lies over the panes")
+struct DialogTests {
+  @Test("a question is answered once, and only by a yes") func questions() {
+    var dialog = Dialog()
+    dialog.ask(.delete(4), Confirmation(question: "Delete?", verb: "delete"))
+    #expect(dialog.context == .confirm)
+    let no = dialog.answered(false)
+    let none = dialog.answered(true)
+    #expect(no == nil && none == nil && dialog.isClosed)
+    dialog.ask(.delete(4), Confirmation(question: "Delete?", verb: "delete"))
+    let yes = dialog.answered(true)
+    #expect(yes == .delete(4) && dialog.context == .panes)
+  }
+
+  @Test("a line is taken for what it was asked for, without the blanks at its ends") func lines() {
+    var dialog = Dialog()
+    dialog.ask(for: .tag, "otter")
+    dialog.insert("s ", isPaste: false)
+    guard case .prompt(let prompt) = dialog.overlay else {
+      Issue.record("no line is asked for")
+      return
+    }
+    let entered = dialog.entered(prompt.field.text)
+    #expect(entered?.line == .tag && entered?.words == "otters" && dialog.isClosed)
+  }
+
+  @Test("an item of a menu is what it stands for; another number closes it") func menus() {
+    var dialog = Dialog()
+    dialog.choose("People", [(Menu.Item("@ann"), .author("@ann")), (Menu.Item("@bob"), .author("@bob"))])
+    let second = dialog.chosen(1)
+    #expect(second == .author("@bob") && dialog.isClosed)
+    dialog.choose("People", [(Menu.Item("@ann"), .author("@ann"))])
+    let none = dialog.chosen(5)
+    #expect(none == nil && dialog.isClosed)
+  }
+
+  @Test("a command of the palette closes it and is remembered; what is none stays, with the reason") func palette() {
+    var dialog = Dialog()
+    dialog.showPalette(.standard)
+    dialog.insert("serach x", isPaste: false)
+    let wrong = enter(&dialog)
+    #expect(wrong == nil)
+    guard case .palette(let palette) = dialog.overlay else {
+      Issue.record("it has gone")
+      return
+    }
+    #expect(!palette.failure.isEmpty)
+    dialog.showPalette(.standard)
+    dialog.insert("search x", isPaste: false)
+    let command = enter(&dialog)
+    #expect(command == .verb(.search, arguments: ["x"]) && dialog.isClosed)
+    dialog.showPalette(.standard)
+    guard case .palette(let next) = dialog.overlay else { return }
+    #expect(next.history == ["search x"])
+  }
+
+  private func enter(_ dialog: inout Dialog) -> PaletteCommand? {
+    guard case .palette(let palette) = dialog.overlay else { return nil }
+    return dialog.entered(palette)
+  }
+
+  @Test("words of a line are parted at blanks, but for those between quotes") func words() {
+    #expect(LineWords.split("jq '.a b' \"c d\" e") == ["jq", ".a b", "c d", "e"])
+    #expect(LineWords.split("say 'open") == ["say", "open"])
+    #expect(LineWords.pasted(Array("a\r\nb\rc".utf8)) == "a\nb\nc")
+    #expect(LineWords.sentence("no") == "No." && LineWords.topic("sea") == "#sea")
+  }
+}
