@@ -40,7 +40,7 @@ struct ListTableTests {
   @Test("one that is opened asks for its first page, and after that for the next") func pages() throws {
     var lists = watched()
     let first = lists.takeLoads()
-    #expect(first.map(\.load) == [.page(Self.home, before: nil, limit: EngineLimits().firstSlice)])
+    #expect(first.map(\.load) == [.page(Self.home, before: nil, limit: EngineLimits().lists.firstSlice)])
     #expect(lists.takeLoads().isEmpty && !lists.isPresentable(Self.home))
     let seen = lists.receive(page([9, 8], isLast: false, total: 4), of: Self.home, missed: [])
     #expect(seen?.map(\.id.rawValue) == [9, 8] && rows(Self.home, lists) == [9, 8])

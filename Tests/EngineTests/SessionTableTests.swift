@@ -203,7 +203,7 @@ struct NavigationTableTests {
     #expect(first.map(\.1) == [keys[0]] && table.seenDue == nil)
     table.see(keys[1], newer: 2, at: 5, in: .mentions, of: account)
     let second = table.save(account, at: now, isLast: false)
-    #expect(second.isEmpty && table.seenDue == now.adding(milliseconds: EngineLimits().seenMilliseconds))
+    #expect(second.isEmpty && table.seenDue == now.adding(milliseconds: EngineLimits().sessions.seenMilliseconds))
     let last = table.saveAll(at: now, isLast: true)
     #expect(last.map(\.2) == [keys[1]])
     table.notSaved(account, .mentions, at: now)
