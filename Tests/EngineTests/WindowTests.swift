@@ -58,6 +58,19 @@ struct WindowTests {
     #expect(margins.above >= height && margins.below >= height)
   }
 
+  @Test("a frame that says that more follows is followed by rows", arguments: [1, 2, 5, 9, 30, 1000, 1990, 1999, 2000])
+  func pieces(row: UInt64) throws {
+    var harness = harness()
+    for target in [row, row < 1000 ? 1900 : 100, row] {
+      let before = harness.frames[ViewID(1)]?.count ?? 0
+      move(&harness, to: target)
+      let frames = (harness.frames[ViewID(1)] ?? []).dropFirst(before)
+      let first = try #require(frames.first)
+      #expect(first.pacing.hasMore == (frames.count > 1 && rowOperations(frames.dropFirst()) > 0), "to \(target)")
+      #expect(frames.last?.pacing.hasMore == false)
+    }
+  }
+
   @Test("while half a viewport is held on each side moving sends no row") func stays() throws {
     var harness = harness()
     move(&harness, to: 1000)

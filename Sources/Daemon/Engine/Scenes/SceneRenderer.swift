@@ -40,6 +40,9 @@ struct SceneRenderer {
       }
       state.panes.append(pane)
     }
+    // A pane that is not seen has no rows to bring.
+    let isJumpSeen = zip(session.stack.panes, visible).contains { $1 && $0.id == scene.viewpoint.jumpedPane }
+    if !isJumpSeen { scene.viewpoint.jumpedPane = nil }
     return (state, root)
   }
 }

@@ -162,6 +162,11 @@ private struct WindowBuilder {
     growUp(to: wanted.above, &list, &lists)
   }
 
+  /// Whether there are rows to take so that so many lines are held on each side.
+  func lacks(_ wanted: (above: Int, below: Int)) -> Bool {
+    budget.hasRoom && (above.lines < wanted.above && first > 0 || below.lines < wanted.below && next < count)
+  }
+
   /// Takes more rows where the window has fewer than `smallest`.
   mutating func complete(to smallest: Int, _ list: inout PostList, _ lists: inout ListTable) {
     growDown(index: min(count, first + smallest), &list, &lists)
@@ -201,13 +206,16 @@ extension Scene {
       builder.moveDown(by: -builder.above.lines)
     }
     if viewpoint.places[pane] != nil { viewpoint.places[pane] = place }
-    if viewpoint.jumpedPane != pane {
+    let isFirstPiece = viewpoint.jumpedPane == pane
+    if !isFirstPiece {
       let isKept = viewpoint.spans[pane].map {
         builder.keep($0, anchor: anchor, height: height, &list, &lists)
       }
       if isKept != true { builder.choose(viewpoint.direction.reach(height), &list, &lists) }
     }
     builder.complete(to: limits.windows.smallestRows, &list, &lists)
+    // What is on the screen may be all there is to hold.
+    if isFirstPiece, !builder.lacks(viewpoint.direction.reach(height)) { viewpoint.jumpedPane = nil }
     viewpoint.spans[pane] = Viewpoint.Span(
       top: list.key(displayed: builder.first), bottom: list.key(displayed: builder.next - 1))
     return builder.window
