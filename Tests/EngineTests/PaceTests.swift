@@ -136,7 +136,7 @@ struct PaceTests {
   @Test("a client that acknowledges nothing has two frames under way; one that never acknowledges has no limit")
   func window() {
     for acknowledges in [true, false] {
-      var bench = PacingBench { $0.unacknowledgedFrames = 2 }
+      var bench = PacingBench { $0.frames.unacknowledged = 2 }
       let view = bench.open(1, acknowledges: acknowledges)
       var sent = 0
       for _ in 0..<5 {

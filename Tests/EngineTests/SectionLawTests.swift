@@ -35,8 +35,8 @@ struct SectionLawTests {
       let rows = store.rows(list.key)
       #expect(shown == (list.isNewestFirst ? rows : rows.reversed()), "\(note)")
     }
-    #expect(list.isComplete && list.isCurrent && list.missing == 0, "\(note)")
-    if list.key.hasFacts { #expect(list.facts == store.facts(of: list.key.base), "\(note)") }
+    #expect(list.isComplete && list.isCurrent && list.progress.missing == 0, "\(note)")
+    if list.key.hasFacts { #expect(list.known.facts == store.facts(of: list.key.base), "\(note)") }
   }
 
   /// Rows of a view's panes are those of its lists, with their corners and numbers.
@@ -61,7 +61,7 @@ struct SectionLawTests {
         #expect(row.tree == list.place(ofRank: list.rank(ofDisplayed: index)), "\(note), row \(index)")
       }
       if let profile = pane.status.profile {
-        #expect(profile.posts == all.count && harness.store.facts(of: list.key.base) == list.facts, "\(note)")
+        #expect(profile.posts == all.count && harness.store.facts(of: list.key.base) == list.known.facts, "\(note)")
       }
     }
     guard view.navigation.width > 0 else { return }

@@ -58,7 +58,9 @@ struct WindowTests {
     #expect(margins.above >= height && margins.below >= height)
   }
 
-  @Test("a frame that says that more follows is followed by rows", arguments: [1, 2, 5, 9, 30, 1000, 1990, 1999, 2000])
+  @Test(
+    "a frame that says that more follows is followed by rows",
+    arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 30, 1000, 1990, 1995, 1999, 2000])
   func pieces(row: UInt64) throws {
     var harness = harness()
     for target in [row, row < 1000 ? 1900 : 100, row] {

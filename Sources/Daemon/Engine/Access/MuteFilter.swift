@@ -21,7 +21,7 @@ struct MuteFilter {
     let old = known[account]
     if let old, old.revision > revision { return nil }
     if let old, old.matcher.quiet == quiet {
-      known[account]!.revision = revision
+      known[account]?.revision = revision
       return nil
     }
     known[account] = Known(matcher: QuietMatcher(quiet), revision: revision)

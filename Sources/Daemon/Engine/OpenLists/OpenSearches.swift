@@ -15,10 +15,7 @@ struct OpenSearches {
 
   /// Opens the search with a canonical text for a list. One that is no search finds nothing.
   mutating func open(_ query: String, _ list: UInt32) {
-    guard open[query] == nil else {
-      open[query]!.lists.append(list)
-      return
-    }
+    if open[query]?.lists.append(list) != nil { return }
     guard let search = SearchQuery(canonical: query) else { return }
     let id = index.open(search)
     open[query] = Open(id: id, lists: [list])
@@ -28,8 +25,8 @@ struct OpenSearches {
   /// Closes the search of a list.
   mutating func close(_ query: String, _ list: UInt32) {
     guard let search = open[query] else { return }
-    open[query]!.lists.remove(list)
-    guard open[query]!.lists.isEmpty else { return }
+    open[query]?.lists.remove(list)
+    guard open[query]?.lists.isEmpty == true else { return }
     index.close(search.id)
     open[query] = nil
     queries[search.id] = nil

@@ -87,8 +87,8 @@ struct Viewpoint {
   mutating func keepLine(of paneID: UInt64, beside row: PlacedRow) {
     let height = row.day?.height ?? 0
     if let then = anchorDays[paneID], then != height {
-      places[paneID]!.line += height - then
-      places[paneID]!.isMoved = true
+      places[paneID]?.line += height - then
+      places[paneID]?.isMoved = true
     }
     anchorDays[paneID] = height
   }

@@ -143,9 +143,7 @@ private struct WindowBuilder {
     let bottom = max(next, list.displayedIndex(near: span.bottom) + 1)
     growDown(to: 3 * height, index: bottom, &list, &lists)
     growUp(to: 3 * height, index: top, &list, &lists)
-    let isFarFromTop = first == 0 || 2 * above.lines >= height
-    let isFarFromBottom = next == count || 2 * below.lines >= height
-    return first == top && next == bottom && isFarFromTop && isFarFromBottom
+    return first == top && next == bottom && isFarFromEdges(height)
   }
 
   /// Chooses how much to hold on each side anew.
@@ -162,9 +160,9 @@ private struct WindowBuilder {
     growUp(to: wanted.above, &list, &lists)
   }
 
-  /// Whether there are rows to take so that so many lines are held on each side.
-  func lacks(_ wanted: (above: Int, below: Int)) -> Bool {
-    budget.hasRoom && (above.lines < wanted.above && first > 0 || below.lines < wanted.below && next < count)
+  /// Whether half a viewport or more is held on each side, or all there is.
+  func isFarFromEdges(_ height: Int) -> Bool {
+    (first == 0 || 2 * above.lines >= height) && (next == count || 2 * below.lines >= height)
   }
 
   /// Takes more rows where the window has fewer than `smallest`.
@@ -172,6 +170,9 @@ private struct WindowBuilder {
     growDown(index: min(count, first + smallest), &list, &lists)
     growUp(index: max(0, next - smallest), &list, &lists)
   }
+
+  /// Whether another row may be taken.
+  var hasRoom: Bool { budget.hasRoom }
 
   var window: Window { Window(first: first, rows: above.rows.reversed() + visible.rows + below.rows) }
 }
@@ -215,7 +216,7 @@ extension Scene {
     }
     builder.complete(to: limits.windows.smallestRows, &list, &lists)
     // What is on the screen may be all there is to hold.
-    if isFirstPiece, !builder.lacks(viewpoint.direction.reach(height)) { viewpoint.jumpedPane = nil }
+    if isFirstPiece, builder.isFarFromEdges(height) || !builder.hasRoom { viewpoint.jumpedPane = nil }
     viewpoint.spans[pane] = Viewpoint.Span(
       top: list.key(displayed: builder.first), bottom: list.key(displayed: builder.next - 1))
     return builder.window
