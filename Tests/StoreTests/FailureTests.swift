@@ -152,7 +152,7 @@ struct FailureTests {
     let error = #expect(throws: StoreError.self) { try PostStore(path: path, epoch: 7) }
     #expect(
       error?.kind == .newerSchema
-        && error?.message.contains("schema 99, this one reads up to \(Schema.version)") == true)
+        && error?.message.contains("schema 99, this one reads up to \(Schema.current.version)") == true)
     #expect(throws: StoreError.self) { try StoreReader(path: path) }
   }
 

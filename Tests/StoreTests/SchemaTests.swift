@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import Store
@@ -25,33 +24,6 @@ struct SchemaTests {
         #expect(!line.contains("TEMP B-TREE"), "\(line)")
       }
     }
-  }
-
-  @Test("each migration runs once, in order, and a failed one leaves the file as it was") func migrations() throws {
-    let folder = TemporaryFolder()
-    let path = folder.file("posts.db")
-    let connection = try Connection(path: path, access: .readWrite, vfs: nil)
-    try Schema.migrate(connection, epoch: 5)
-    let version = Int64(Schema.version)
-    let later = Migration("CREATE TABLE later (x);")
-    let broken = Migration("INSERT INTO later VALUES (1); INSERT INTO nowhere VALUES (1);")
-    let failing = Migration("INSERT INTO later VALUES (2);") { connection throws(StoreError) in
-      try connection.execute("INSERT INTO later SELECT x + 1 FROM later; INSERT INTO nowhere VALUES (1)")
-    }
-    let filling = Migration("INSERT INTO later VALUES (4);") { connection throws(StoreError) in
-      try connection.execute("INSERT INTO later SELECT x + 1 FROM later")
-    }
-    for last in [broken, failing] {
-      #expect(throws: StoreError.self) {
-        try Schema.migrate(connection, epoch: 6, migrations: Schema.migrations + [later, last])
-      }
-      #expect(try connection.integer("PRAGMA user_version") == version + 1)
-      #expect(try connection.integer("SELECT count(*) FROM later") == 0)
-    }
-    try Schema.migrate(connection, epoch: 6, migrations: Schema.migrations + [later, filling])
-    #expect(try connection.integer("PRAGMA user_version") == version + 2)
-    #expect(try connection.integer("SELECT sum(x) FROM later") == 9, "the SQL, then the fill")
-    #expect(try connection.integer("SELECT epoch FROM meta") == 5)
   }
 
   @Test("what must hold is set: WAL, synchronous=FULL, the application id") func settings() throws {

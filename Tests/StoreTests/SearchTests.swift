@@ -182,43 +182,4 @@ struct SearchTests {
     try fixture.load([tweet("1", "dog", at: 1)])
     #expect(try Self.hits(fixture, "dog") == ["dog"])
   }
-
-  /// Takes back what came after version 2, but for the index.
-  private static let toVersion2 = """
-    ALTER TABLE posts DROP COLUMN marks; ALTER TABLE accounts DROP COLUMN post_limit; DROP TABLE drafts; DROP TABLE outbox;
-    DROP TABLE outbox_numbers; DROP TABLE quiet_authors; DROP TABLE quiet_words; DROP TABLE trash; DROP TABLE steps; DROP TABLE gaps;
-    PRAGMA user_version = 2
-    """
-
-  @Test("an older store is indexed when it is opened") func migration() throws {
-    let fixture = try Fixture()
-    try fixture.load((0..<2_500).map { tweet("\($0)", "cat \($0)", at: Int64($0 / 3)) })
-    let before = try Self.hits(fixture, "cat", limit: 3_000)
-    let connection = fixture.store.connection
-    try connection.execute("DROP TABLE search_tokens; DROP TABLE search; DROP TABLE search_posts; \(Self.toVersion2)")
-    fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 8)
-    #expect(try Self.hits(fixture, "cat", limit: 3_000) == before && before.count == 2_500)
-    try fixture.load([tweet("1", "dog")])
-    #expect(try Self.hits(fixture, "cat 1") == [])
-    #expect(try fixture.store.integrity() == [])
-  }
-
-  @Test("an older store that cannot be indexed for want of room stays an older store") func noRoom() throws {
-    let fixture = try Fixture()
-    try fixture.load((0..<500).map { tweet("\($0)", "cat \($0)", at: Int64($0)) })
-    let connection = fixture.store.connection
-    try connection.execute(
-      "DROP TABLE search_tokens; DROP TABLE search; DROP TABLE search_posts; \(Self.toVersion2); VACUUM")
-    let pages = try connection.integer("PRAGMA page_count")
-    for room in [0, 4, 8] as [Int64] {
-      try connection.execute("PRAGMA max_page_count = \(pages + room)")
-      let error = #expect(throws: StoreError.self) { try Schema.migrate(connection, epoch: 8) }
-      #expect(error?.kind == .diskFull)
-      #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'search%'") == 0)
-      #expect(try connection.integer("PRAGMA user_version") == 2)
-    }
-    try connection.execute("PRAGMA max_page_count = 1000000")
-    try Schema.migrate(connection, epoch: 8)
-    #expect(try Self.hits(fixture, "cat", limit: 1_000).count == 500)
-  }
 }

@@ -40,10 +40,10 @@ public final class PostStore: StoreReader {
   /// posts.
   package init(path: String, epoch: UInt64, vfs: String?, durability: Durability) throws(StoreError) {
     let connection = try Connection(path: path, access: .readWrite, vfs: vfs)
-    try Schema.check(connection)
+    try Schema.current.check(connection)
     if !connection.isReadOnly { try connection.rewriteLog() }
-    try Schema.configure(connection, durability)
-    isSettled = try !Schema.migrate(connection, epoch: epoch, durability)
+    try connection.configure(durability, cacheKiB: StoreReader.cacheKiB)
+    isSettled = try !Schema.current.migrate(connection, epoch: epoch, durability)
     meta = try PostStore.readMeta(connection)
     wasClosed = meta.isClosed
     super.init(connection: connection)

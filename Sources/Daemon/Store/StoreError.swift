@@ -17,6 +17,8 @@ public struct StoreError: Error, Equatable, Sendable {
     case notADatabase
     /// A later version of Stack wrote it.
     case newerSchema
+    /// A version of Stack wrote it that is too old to be read.
+    case olderSchema
     /// There is a file where a copy should be made.
     case exists
     /// The file cannot be opened: no such folder, no permission, not a file.

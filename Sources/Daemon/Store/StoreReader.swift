@@ -14,7 +14,7 @@ public class StoreReader {
   public convenience init(path: String, vfs: String? = nil) throws(StoreError) {
     let connection = try Connection(path: path, access: .readOnly, vfs: vfs)
     try connection.execute("PRAGMA cache_size = -\(StoreReader.cacheKiB)")
-    guard try connection.integer("PRAGMA user_version") == Schema.version else {
+    guard try connection.integer("PRAGMA user_version") == Schema.current.version else {
       throw StoreError(
         kind: .notADatabase, message: "\(path) is not a store of this version: start the daemon on it first")
     }

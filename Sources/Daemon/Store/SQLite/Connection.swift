@@ -82,6 +82,22 @@ internal import CSQLite
     return try statement.step() ? statement.integer(0) : 0
   }
 
+  /// Sets what is a property of the connection, and the journal mode, which is one of the file.
+  ///
+  /// The log goes into the file every 2,000 pages (8 MiB): often enough to keep it small, seldom enough that an import
+  /// does not write the same pages of an index again and again.
+  func configure(_ durability: Durability = .full, cacheKiB: Int) throws(StoreError) {
+    if !isReadOnly { try execute("PRAGMA journal_mode = WAL") }
+    try execute(
+      """
+      PRAGMA synchronous = \(durability.rawValue);
+      PRAGMA cache_size = -\(cacheKiB);
+      PRAGMA temp_store = MEMORY;
+      PRAGMA wal_autocheckpoint = 2000;
+      PRAGMA journal_size_limit = \(8 << 20);
+      """)
+  }
+
   /// Rows that the last insert, update or delete changed.
   var changes: Int { unsafe Int(sqlite3_changes(handle)) }
 
