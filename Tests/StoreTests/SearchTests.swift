@@ -40,11 +40,11 @@ struct SearchTests {
     try fixture.load([tweet("1", "new words", at: 20)])
     #expect(try Self.hits(fixture, "old") == [])
     #expect(try Self.hits(fixture, "words after:1970-01-01T00:00:15Z") == ["new words"])
-    let pieces = try fixture.store.connection.integer("SELECT sum(length(block)) FROM search_data")
+    let pieces = try fixture.store.database.integer("SELECT sum(length(block)) FROM search_data")
     var counted = tweet("1", "new words", at: 20)
     counted.body.counts.favourites = 7
     #expect(try fixture.load([counted]).changed == 1)
-    #expect(try fixture.store.connection.integer("SELECT sum(length(block)) FROM search_data") == pieces)
+    #expect(try fixture.store.database.integer("SELECT sum(length(block)) FROM search_data") == pieces)
     try fixture.load([tweet("1", "new words", at: 20, .direct)])
     #expect(try Self.hits(fixture, "new") == ["new words"])
     #expect(try Self.hits(fixture, "new", as: fixture.bob) == [])
@@ -158,7 +158,7 @@ struct SearchTests {
     #expect(try Self.hits(fixture, "cat before:1970-01-01") == ["cat past"])
     try fixture.load((0..<count).map { tweet("\($0)", "dog \($0)", at: 5) })
     #expect(try Self.hits(fixture, "cat") == ["cat far", "cat late", "cat past"])
-    #expect(try fixture.store.connection.integer("SELECT count(*) FROM search_posts") == Int64(count) + 3)
+    #expect(try fixture.store.database.integer("SELECT count(*) FROM search_posts") == Int64(count) + 3)
   }
 
   @Test("a search has ten thousand hits, the newest") func limit() throws {
@@ -178,7 +178,7 @@ struct SearchTests {
   @Test("a post whose body is damaged is found by its author alone, and hinders nothing") func damaged() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "cat", at: 1), tweet("2", "cat", at: 2)])
-    try fixture.store.connection.execute("UPDATE posts SET body = x'09' WHERE native_id = '1'")
+    try fixture.store.database.execute("UPDATE posts SET body = x'09' WHERE native_id = '1'")
     try fixture.load([tweet("1", "dog", at: 1)])
     #expect(try Self.hits(fixture, "dog") == ["dog"])
   }
