@@ -275,7 +275,7 @@ extension StoreModel {
       let left = was.map(\.orderKey).filter { !nowKeys.contains($0) }
       let entered = now.filter { !wasKeys.contains($0.orderKey) }
       guard !left.isEmpty || !entered.isEmpty, let name = key.name else { continue }
-      if case .direct(let circle) = name { commit.changes.members[circle] = members(of: circle) }
+      if case .direct(let circle) = name { commit.changes.circles.members[circle] = members(of: circle) }
       if isWholesale {
         commit.changes.reload(name)
       } else {
@@ -288,15 +288,15 @@ extension StoreModel {
     }
     for account in gaps.keys where gaps[account] != old.gaps[account] { commit.changes.gaps[account] = gaps[account] }
     for post in commit.new + commit.changes.originals + commit.changes.changed {
-      if case .circle(let circle) = post.audience { commit.changes.members[circle] = members(of: circle) }
+      if case .circle(let circle) = post.audience { commit.changes.circles.members[circle] = members(of: circle) }
     }
     for circle in followers.keys where members(of: circle) != old.members(of: circle) {
-      commit.changes.members[circle] = members(of: circle)
+      commit.changes.circles.members[circle] = members(of: circle)
     }
     for circle in Array(followers.keys) + Array(direct.keys) {
       let (now, then) = (members(of: circle), old.members(of: circle))
-      for account in now.subtracting(then) { commit.changes.join(account, circle) }
-      for account in then.subtracting(now) { commit.changes.withdraw(account, circle) }
+      for account in now.subtracting(then) { commit.changes.circles.join(account, circle) }
+      for account in then.subtracting(now) { commit.changes.circles.withdraw(account, circle) }
     }
     for person in people {
       let former = old.person(person.account)

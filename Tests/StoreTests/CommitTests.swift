@@ -78,7 +78,7 @@ struct CommitTests {
     let fixture = try Fixture()
     let writes = (0...StoreLimits.requestsKept).map { Write.compose(fixture.composition("x", .public, "r\($0)")) }
     _ = try fixture.store.commit(writes)
-    #expect(try fixture.store.connection.integer("SELECT count(*) FROM requests") == Int64(StoreLimits.requestsKept))
+    #expect(try fixture.store.database.integer("SELECT count(*) FROM requests") == Int64(StoreLimits.requestsKept))
     #expect(try fixture.write("x", request: "r1").id == PostID(2), "still known")
     #expect(try fixture.write("x", request: "r0").id == PostID(Int64(StoreLimits.requestsKept) + 2), "forgotten")
   }
@@ -86,7 +86,7 @@ struct CommitTests {
   @Test("numbers of posts are never given twice, not even when the disk refused") func numbers() throws {
     let fixture = try Fixture()
     let first = try fixture.write("one")
-    try fixture.store.connection.execute("DELETE FROM posts")
+    try fixture.store.database.execute("DELETE FROM posts")
     #expect(try fixture.write("two").id > first.id)
   }
 }

@@ -36,7 +36,7 @@ struct ExportTests {
   @Test("a damaged body is left out and told") func damaged() throws {
     let fixture = try Fixture()
     try fixture.load(Self.posts)
-    try fixture.store.connection.execute("UPDATE posts SET body = x'01' WHERE native_id = '2'")
+    try fixture.store.database.execute("UPDATE posts SET body = x'01' WHERE native_id = '2'")
     let page = try fixture.store.exportPage(limit: 10, visibleTo: fixture.ann)
     #expect(page.posts.map(\.nativeID) == ["1", "3", "4", "5"] && page.damaged == [PostID(2)])
   }

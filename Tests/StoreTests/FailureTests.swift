@@ -15,8 +15,8 @@ struct FailureTests {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "kept", at: 1)])
     let before = try contents(fixture)
-    let pages = try fixture.store.connection.integer("PRAGMA page_count")
-    try fixture.store.connection.execute("PRAGMA max_page_count = \(pages + 2)")
+    let pages = try fixture.store.database.integer("PRAGMA page_count")
+    try fixture.store.database.execute("PRAGMA max_page_count = \(pages + 2)")
     let batch = (0..<50).map { tweet("new\($0)", Self.long, by: "author\($0)", answers: "1", aliases: ["alias\($0)"]) }
     let error = #expect(throws: StoreError.self) {
       try fixture.store.commit([
@@ -27,7 +27,7 @@ struct FailureTests {
     #expect(error?.kind == .diskFull && error?.message.contains("free some space") == true)
     #expect(try contents(fixture) == before)
     #expect(try fixture.store.session(fixture.ann, "lost") == nil)
-    try fixture.store.connection.execute("PRAGMA max_page_count = 1000000")
+    try fixture.store.database.execute("PRAGMA max_page_count = 1000000")
     #expect(try fixture.load(batch).new == 50)
     #expect(try fixture.store.integrity() == [])
   }
@@ -37,8 +37,8 @@ struct FailureTests {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "kept", at: 1), tweet("w", "waits", at: 2, answers: "new3")])
     let before = try contents(fixture)
-    let pages = try fixture.store.connection.integer("PRAGMA page_count")
-    try fixture.store.connection.execute("PRAGMA max_page_count = \(pages + room)")
+    let pages = try fixture.store.database.integer("PRAGMA page_count")
+    try fixture.store.database.execute("PRAGMA max_page_count = \(pages + room)")
     let batch = (0..<10).map {
       tweet("new\($0)", String(repeating: "x", count: 9_000), native: String(repeating: "n", count: 900))
     }
@@ -47,7 +47,7 @@ struct FailureTests {
     }
     #expect(error?.kind == .diskFull)
     #expect(try contents(fixture) == before)
-    try fixture.store.connection.execute("PRAGMA max_page_count = 1000000")
+    try fixture.store.database.execute("PRAGMA max_page_count = 1000000")
     #expect(try fixture.load(batch).new == 10)
     #expect(try fixture.store.integrity() == [])
   }
@@ -56,8 +56,8 @@ struct FailureTests {
     let fixture = try Fixture()
     let author = try fixture.write("before", as: fixture.bob, at: 1).author
     _ = try fixture.store.commit([.unfollow(fixture.ann, author)])
-    let pages = try fixture.store.connection.integer("PRAGMA page_count")
-    try fixture.store.connection.execute("PRAGMA max_page_count = \(pages + 4)")
+    let pages = try fixture.store.database.integer("PRAGMA page_count")
+    try fixture.store.database.execute("PRAGMA max_page_count = \(pages + 4)")
     let error = #expect(throws: StoreError.self) {
       try fixture.store.commit([
         .follow(fixture.ann, author), .compose(fixture.composition("quiet", as: fixture.bob, .followers)),
@@ -67,7 +67,7 @@ struct FailureTests {
     #expect(error?.kind == .diskFull)
     #expect(
       try fixture.store.page(of: .home(fixture.ann), for: fixture.ann, limit: 9)?.posts == [], "lists are read on")
-    try fixture.store.connection.execute("PRAGMA max_page_count = 1000000")
+    try fixture.store.database.execute("PRAGMA max_page_count = 1000000")
     let post = try fixture.write("after", as: fixture.bob, at: 2, .followers)
     #expect(try fixture.store.home(fixture.ann).isEmpty && fixture.store.post(post.id, visibleTo: fixture.ann) == nil)
     #expect(try fixture.store.integrity() == [])
@@ -76,16 +76,16 @@ struct FailureTests {
   private func contents(_ fixture: Fixture) throws -> [ImportedPost] {
     let store = fixture.store
     #expect(
-      try Int(store.connection.integer("SELECT count(*) FROM posts WHERE is_entry = 1"))
+      try Int(store.database.integer("SELECT count(*) FROM posts WHERE is_entry = 1"))
         == store.count(of: .home(fixture.ann), for: fixture.ann))
-    #expect(try store.revision == UInt64(store.connection.integer("SELECT revision FROM meta")))
+    #expect(try store.revision == UInt64(store.database.integer("SELECT revision FROM meta")))
     return try store.exportPage(limit: 1_000, visibleTo: fixture.ann).posts
   }
 
   @Test("a store that may only be read says so and is read") func readOnly() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "kept")])
-    try fixture.store.connection.execute("PRAGMA query_only = ON")
+    try fixture.store.database.execute("PRAGMA query_only = ON")
     let error = #expect(throws: StoreError.self) { try fixture.load([tweet("2", "lost")]) }
     #expect(error?.kind == .readOnly && error?.message.contains("permissions") == true)
     #expect(try fixture.texts() == ["kept"])
@@ -147,12 +147,12 @@ struct FailureTests {
   @Test("a store of a later version is refused by writer and reader, with both versions in the message")
   func newer() throws {
     let fixture = try Fixture()
-    try fixture.store.connection.execute("PRAGMA user_version = 99")
+    try fixture.store.database.execute("PRAGMA user_version = 99")
     let path = fixture.folder.file("posts.db")
     let error = #expect(throws: StoreError.self) { try PostStore(path: path, epoch: 7) }
     #expect(
       error?.kind == .newerSchema
-        && error?.message.contains("schema 99, this one reads up to \(Schema.version)") == true)
+        && error?.message.contains("schema 99, this one reads up to \(Schema.current.version)") == true)
     #expect(throws: StoreError.self) { try StoreReader(path: path) }
   }
 
@@ -185,7 +185,7 @@ struct FailureTests {
     let fixture = try Fixture()
     let other = try Connection(path: fixture.folder.file("posts.db"), access: .readWrite, vfs: nil)
     try other.execute("BEGIN IMMEDIATE")
-    try fixture.store.connection.execute("PRAGMA busy_timeout = 0")
+    try fixture.store.database.execute("PRAGMA busy_timeout = 0")
     let error = #expect(throws: StoreError.self) { try fixture.write("lost") }
     #expect(error?.kind == .busy)
     try other.execute("ROLLBACK")

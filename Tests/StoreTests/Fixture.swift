@@ -51,7 +51,7 @@ final class Fixture {
 
   /// All entries that an account may see, whoever's they are, newest first.
   func visible(_ account: AccountID? = nil) throws -> [StoredPost] {
-    let ids = try store.connection.prepare("SELECT id FROM posts WHERE is_entry = 1 ORDER BY created_at DESC, id DESC")
+    let ids = try store.database.prepare("SELECT id FROM posts WHERE is_entry = 1 ORDER BY created_at DESC, id DESC")
     var posts: [StoredPost] = []
     while try ids.step() {
       if let post = try store.post(PostID(ids.integer(0)), visibleTo: account ?? ann) { posts.append(post) }
@@ -64,6 +64,9 @@ final class Fixture {
 }
 
 extension StoreReader {
+  /// One post, whoever may see it.
+  func post(_ id: PostID) throws(StoreError) -> StoredPost? { try PostReader(database).post(id) }
+
   /// A piece of an account's home list.
   func home(_ account: AccountID, before key: OrderKey? = nil, limit: Int = .max) throws -> [StoredPost] {
     try page(of: .home(account), for: account, before: key, limit: limit)?.posts ?? []

@@ -44,7 +44,7 @@ struct IntegrityTests {
   @Test("what is damaged is found", arguments: damages)
   func damaged(sql: String, finding: String) throws {
     let fixture = try store()
-    try fixture.store.connection.execute(sql)
+    try fixture.store.database.execute(sql)
     let findings = try fixture.store.integrity()
     #expect(findings.contains { $0.contains(finding) }, "\(findings)")
     #expect(findings.count <= 100 && findings.allSatisfy { !$0.contains("\n") })

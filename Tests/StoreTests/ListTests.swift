@@ -161,7 +161,7 @@ struct MessageTests {
     #expect(try texts(fixture, .direct(circle), carol) == nil)
     #expect(try fixture.store.people(of: circle, for: fixture.ann)?.map(\.name) == ["ann", "bob"])
     #expect(try fixture.store.people(of: circle, for: carol) == nil)
-    #expect(commit.changes.members == [circle: [fixture.ann, fixture.bob]])
+    #expect(commit.changes.circles.members == [circle: [fixture.ann, fixture.bob]])
   }
 
   @Test("when the newest is deleted, the one before is the newest again") func deleted() throws {

@@ -30,17 +30,17 @@ struct ModelTests {
     let actor = world.account()
     world.actor = actor
     // Nothing that was done before counts.
-    try world.store.connection.execute("DELETE FROM steps; DELETE FROM trash")
+    try world.store.database.execute("DELETE FROM steps; DELETE FROM trash")
     var models = [world.model]
     var place = 0
     for round in 0..<200 {
       switch Int.random(in: 0..<10, using: &world.random) {
       case 0..<4:
-        let last = try world.store.connection.integer(
+        let last = try world.store.database.integer(
           "SELECT coalesce(max(id), 0) FROM steps WHERE account_id = \(actor.rawValue)")
         try world.act()
         guard
-          try world.store.connection.integer("SELECT max(id) FROM steps WHERE account_id = \(actor.rawValue)") > last
+          try world.store.database.integer("SELECT max(id) FROM steps WHERE account_id = \(actor.rawValue)") > last
         else { continue }
         models = models[...place] + [world.model]
         place += 1

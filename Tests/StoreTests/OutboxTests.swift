@@ -241,7 +241,7 @@ struct OutboxTests {
     let fixture = try fixture()
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
     var answering = fixture.composition("an answer", as: fixture.bob, at: 3, to: post)
-    answering.source = PostStore.localSource
+    answering.source = LocalSource.name
     guard case .composed(let composed) = try fixture.store.commit([.compose(answering)]).outcomes[0] else {
       throw Wrong()
     }

@@ -96,27 +96,4 @@ struct ReadMarkTests {
     #expect(try undo(fixture).obstacle == .noSuchPost(theirs))
     #expect(try undo(fixture).what.hasPrefix("writing post"))
   }
-
-  @Test(
-    "in a file of the version before, an owner who is not among those who did something had taken back what the import said"
-  )
-  func older() throws {
-    let fixture = try Fixture()
-    var (kept, taken) = (tweet("1", "kept", at: 1), tweet("2", "taken back", at: 2))
-    (kept.body.flags, taken.body.flags) = (.favourited, .favourited)
-    try fixture.load([kept, taken])
-    let ids = try ["1", "2"].map {
-      try #require(try fixture.store.resolve(reference: "twitter:\($0)", visibleTo: fixture.ann))
-    }
-    func bob() throws -> [Mark] { try ids.map { try #require(try fixture.store.post($0)).mark(of: fixture.bob) } }
-    func ann() throws -> [Mark] { try ids.map { try #require(try fixture.store.post($0)).mark(of: fixture.ann) } }
-    let marking = Marking(account: fixture.bob, post: ids[1], mark: .saved, isOn: true, at: Instant(seconds: 5))
-    _ = try fixture.store.commit([.mark(marking)])
-    #expect(try ann() == [.favourited, .favourited] && bob() == [[], .saved])
-    // The bytes are those that bob's mark made then, after ann's was taken back.
-    try fixture.store.connection.execute("PRAGMA user_version = \(Schema.version - 1)")
-    fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 8)
-    #expect(try ann() == [.favourited, []] && bob() == [[], .saved])
-    #expect(try fixture.store.integrity() == [])
-  }
 }

@@ -1,15 +1,26 @@
-import TestSupport
+import Glibc
 import Testing
 
 @testable import Store
 
 @Suite("The tables, and the plans by which they are read")
 struct SchemaTests {
-  @Test("no statement scans posts, aliases or requests, and none sorts a timeline", arguments: Query.allCases)
+  static let queries: [Query] = [
+    AccountQuery.queries, AuthorQuery.queries, CircleQuery.queries, DraftQuery.queries, EntryQuery.queries,
+    ExportQuery.queries, FollowQuery.queries, GapQuery.queries, HitQuery.queries, IdentityQuery.queries,
+    IndexQuery.queries, ListQuery.queries, ListedQuery.queries, MadeListQuery.queries, MetaQuery.queries,
+    MuteQuery.queries, OutboxQuery.queries, PageQuery.queries, PostQuery.queries, PostRowQuery.queries,
+    ReplyQuery.queries, RequestQuery.queries, SeenQuery.queries, SessionQuery.queries, SourceQuery.queries,
+    TallyQuery.queries, TokenQuery.queries, TrashQuery.queries, UndoQuery.queries,
+  ].flatMap { $0 }
+
+  /// Those that may sort: what they find is bounded.
+  private static let sorting = [PostQuery.ancestors, PostQuery.descendants, HitQuery.overflow].map(\.slot)
+
+  @Test("no statement scans posts, aliases or requests, and none sorts a timeline", arguments: queries)
   func plan(query: Query) throws {
     let fixture = try Fixture()
-    if [.begin, .commit, .rollback].contains(query) { return }
-    let statement = try fixture.store.connection.prepare("EXPLAIN QUERY PLAN \(query.sql)")
+    let statement = try fixture.store.database.prepare("EXPLAIN QUERY PLAN \(query.sql)")
     var lines: [String] = []
     while try statement.step() { lines.append(statement.text(3)) }
     for line in lines {
@@ -21,44 +32,29 @@ struct SchemaTests {
         !line.hasPrefix("SCAN") || ["up", "down", "j", "CONSTANT"].contains(table) || line.contains("SCAN 1 CONSTANT"),
         "\(line)"
       )
-      if ![.ancestors, .descendants, .searchOverflow].contains(query) {
-        #expect(!line.contains("TEMP B-TREE"), "\(line)")
-      }
+      if !Self.sorting.contains(query.slot) { #expect(!line.contains("TEMP B-TREE"), "\(line)") }
     }
   }
 
-  @Test("each migration runs once, in order, and a failed one leaves the file as it was") func migrations() throws {
-    let folder = TemporaryFolder()
-    let path = folder.file("posts.db")
-    let connection = try Connection(path: path, access: .readWrite, vfs: nil)
-    try Schema.migrate(connection, epoch: 5)
-    let version = Int64(Schema.version)
-    let later = Migration("CREATE TABLE later (x);")
-    let broken = Migration("INSERT INTO later VALUES (1); INSERT INTO nowhere VALUES (1);")
-    let failing = Migration("INSERT INTO later VALUES (2);") { connection throws(StoreError) in
-      try connection.execute("INSERT INTO later SELECT x + 1 FROM later; INSERT INTO nowhere VALUES (1)")
-    }
-    let filling = Migration("INSERT INTO later VALUES (4);") { connection throws(StoreError) in
-      try connection.execute("INSERT INTO later SELECT x + 1 FROM later")
-    }
-    for last in [broken, failing] {
-      #expect(throws: StoreError.self) {
-        try Schema.migrate(connection, epoch: 6, migrations: Schema.migrations + [later, last])
-      }
-      #expect(try connection.integer("PRAGMA user_version") == version + 1)
-      #expect(try connection.integer("SELECT count(*) FROM later") == 0)
-    }
-    try Schema.migrate(connection, epoch: 6, migrations: Schema.migrations + [later, filling])
-    #expect(try connection.integer("PRAGMA user_version") == version + 2)
-    #expect(try connection.integer("SELECT sum(x) FROM later") == 9, "the SQL, then the fill")
-    #expect(try connection.integer("SELECT epoch FROM meta") == 5)
+  @Test("each query has a place of its own among prepared statements, and is in the list of its feature")
+  func listed() throws {
+    #expect(Set(Self.queries.map(\.slot)).count == Self.queries.count)
+    let root = "/" + "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
+    let search = "grep -rh ' = Query(' '\(root)/Sources/Daemon/Store' | wc -l"
+    let output = unsafe try #require(unsafe popen(search, "r"))
+    defer { unsafe pclose(output) }
+    var digits: [UInt8] = []
+    while case let byte = unsafe fgetc(output), byte != EOF { digits.append(UInt8(truncatingIfNeeded: byte)) }
+    let declared = Int(String(decoding: digits, as: UTF8.self).filter(\.isNumber))
+    // Beside those of features there are BEGIN, COMMIT and their like.
+    #expect(declared == Self.queries.count + 4)
   }
 
   @Test("what must hold is set: WAL, synchronous=FULL, the application id") func settings() throws {
     let fixture = try Fixture()
-    #expect(try fixture.store.connection.integer("PRAGMA synchronous") == 2)
-    #expect(try fixture.store.connection.integer("PRAGMA application_id") == Schema.applicationID)
-    let mode = try fixture.store.connection.prepare("PRAGMA journal_mode")
+    #expect(try fixture.store.database.integer("PRAGMA synchronous") == 2)
+    #expect(try fixture.store.database.integer("PRAGMA application_id") == Schema.applicationID)
+    let mode = try fixture.store.database.prepare("PRAGMA journal_mode")
     #expect(try mode.step() && mode.text(0) == "wal")
   }
 }

@@ -55,7 +55,7 @@ struct SearchLawTests {
     composition.recipients = visibility == .direct ? ["ann", "bob"] : []
     composition.createdAt = RandomSearch.instant(using: &generator)
     var writes: [Write] = [.compose(composition)]
-    let last = try fixture.store.connection.integer("SELECT last_post FROM meta")
+    let last = try fixture.store.database.integer("SELECT last_post FROM meta")
     if Int.random(in: 0..<3, using: &generator) == 0 {
       writes.append(.deletePost(account, PostID(Int64.random(in: 1...last + 1, using: &generator)), requestID: ""))
     }
@@ -86,7 +86,7 @@ struct SearchLawTests {
   static func posts(
     _ fixture: Fixture, _ account: AccountID
   ) throws -> [(post: StoredPost, body: PostBody, handle: SafeText)] {
-    let last = try fixture.store.connection.integer("SELECT last_post FROM meta")
+    let last = try fixture.store.database.integer("SELECT last_post FROM meta")
     return try (1...last).compactMap { number in
       guard let post = try fixture.store.post(PostID(number), visibleTo: account), post.repostedBy == nil else {
         return nil

@@ -40,11 +40,11 @@ struct SearchTests {
     try fixture.load([tweet("1", "new words", at: 20)])
     #expect(try Self.hits(fixture, "old") == [])
     #expect(try Self.hits(fixture, "words after:1970-01-01T00:00:15Z") == ["new words"])
-    let pieces = try fixture.store.connection.integer("SELECT sum(length(block)) FROM search_data")
+    let pieces = try fixture.store.database.integer("SELECT sum(length(block)) FROM search_data")
     var counted = tweet("1", "new words", at: 20)
     counted.body.counts.favourites = 7
     #expect(try fixture.load([counted]).changed == 1)
-    #expect(try fixture.store.connection.integer("SELECT sum(length(block)) FROM search_data") == pieces)
+    #expect(try fixture.store.database.integer("SELECT sum(length(block)) FROM search_data") == pieces)
     try fixture.load([tweet("1", "new words", at: 20, .direct)])
     #expect(try Self.hits(fixture, "new") == ["new words"])
     #expect(try Self.hits(fixture, "new", as: fixture.bob) == [])
@@ -158,7 +158,7 @@ struct SearchTests {
     #expect(try Self.hits(fixture, "cat before:1970-01-01") == ["cat past"])
     try fixture.load((0..<count).map { tweet("\($0)", "dog \($0)", at: 5) })
     #expect(try Self.hits(fixture, "cat") == ["cat far", "cat late", "cat past"])
-    #expect(try fixture.store.connection.integer("SELECT count(*) FROM search_posts") == Int64(count) + 3)
+    #expect(try fixture.store.database.integer("SELECT count(*) FROM search_posts") == Int64(count) + 3)
   }
 
   @Test("a search has ten thousand hits, the newest") func limit() throws {
@@ -178,47 +178,8 @@ struct SearchTests {
   @Test("a post whose body is damaged is found by its author alone, and hinders nothing") func damaged() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "cat", at: 1), tweet("2", "cat", at: 2)])
-    try fixture.store.connection.execute("UPDATE posts SET body = x'09' WHERE native_id = '1'")
+    try fixture.store.database.execute("UPDATE posts SET body = x'09' WHERE native_id = '1'")
     try fixture.load([tweet("1", "dog", at: 1)])
     #expect(try Self.hits(fixture, "dog") == ["dog"])
-  }
-
-  /// Takes back what came after version 2, but for the index.
-  private static let toVersion2 = """
-    ALTER TABLE posts DROP COLUMN marks; ALTER TABLE accounts DROP COLUMN post_limit; DROP TABLE drafts; DROP TABLE outbox;
-    DROP TABLE outbox_numbers; DROP TABLE quiet_authors; DROP TABLE quiet_words; DROP TABLE trash; DROP TABLE steps; DROP TABLE gaps;
-    PRAGMA user_version = 2
-    """
-
-  @Test("an older store is indexed when it is opened") func migration() throws {
-    let fixture = try Fixture()
-    try fixture.load((0..<2_500).map { tweet("\($0)", "cat \($0)", at: Int64($0 / 3)) })
-    let before = try Self.hits(fixture, "cat", limit: 3_000)
-    let connection = fixture.store.connection
-    try connection.execute("DROP TABLE search_tokens; DROP TABLE search; DROP TABLE search_posts; \(Self.toVersion2)")
-    fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 8)
-    #expect(try Self.hits(fixture, "cat", limit: 3_000) == before && before.count == 2_500)
-    try fixture.load([tweet("1", "dog")])
-    #expect(try Self.hits(fixture, "cat 1") == [])
-    #expect(try fixture.store.integrity() == [])
-  }
-
-  @Test("an older store that cannot be indexed for want of room stays an older store") func noRoom() throws {
-    let fixture = try Fixture()
-    try fixture.load((0..<500).map { tweet("\($0)", "cat \($0)", at: Int64($0)) })
-    let connection = fixture.store.connection
-    try connection.execute(
-      "DROP TABLE search_tokens; DROP TABLE search; DROP TABLE search_posts; \(Self.toVersion2); VACUUM")
-    let pages = try connection.integer("PRAGMA page_count")
-    for room in [0, 4, 8] as [Int64] {
-      try connection.execute("PRAGMA max_page_count = \(pages + room)")
-      let error = #expect(throws: StoreError.self) { try Schema.migrate(connection, epoch: 8) }
-      #expect(error?.kind == .diskFull)
-      #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'search%'") == 0)
-      #expect(try connection.integer("PRAGMA user_version") == 2)
-    }
-    try connection.execute("PRAGMA max_page_count = 1000000")
-    try Schema.migrate(connection, epoch: 8)
-    #expect(try Self.hits(fixture, "cat", limit: 1_000).count == 500)
   }
 }

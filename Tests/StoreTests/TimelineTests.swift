@@ -43,9 +43,9 @@ struct TimelineTests {
     #expect(try reader.count(of: .home(fixture.ann), for: fixture.ann) == 0)
     try fixture.load([tweet("1", "one"), tweet("2", "two")])
     #expect(try reader.count(of: .home(fixture.ann), for: fixture.ann) == 2)
-    try fixture.store.connection.execute("BEGIN IMMEDIATE; DELETE FROM posts; DELETE FROM tallies")
+    try fixture.store.database.execute("BEGIN IMMEDIATE; DELETE FROM posts; DELETE FROM tallies")
     #expect(try reader.home(fixture.ann, limit: 10).count == 2)
-    try fixture.store.connection.execute("ROLLBACK")
+    try fixture.store.database.execute("ROLLBACK")
   }
 
   @Test("a limit of nothing, or less, is nothing") func nothing() throws {

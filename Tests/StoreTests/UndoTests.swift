@@ -42,7 +42,7 @@ struct UndoTests {
       .mark(Marking(account: fixture.bob, post: id, mark: .favourited, isOn: true, at: Instant(seconds: 5)))
     ])
     func everything() throws -> [String] {
-      let rows = try fixture.store.connection.prepare(
+      let rows = try fixture.store.database.prepare(
         """
         SELECT quote(id) || quote(native_id) || quote(scope) || quote(owner_id) || quote(author_id) || quote(created_at) || quote(audience)
           || quote(is_entry) || quote(repost_of) || quote(reply_to) || quote(reply_key) || quote(body) || quote(marks) FROM posts
@@ -147,13 +147,13 @@ struct UndoTests {
       #expect(try undone(try undo(fixture)).obstacle == nil)
       #expect(try fixture.texts().count == count)
     }
-    let kept = try fixture.store.connection.integer("SELECT count(*) FROM steps")
+    let kept = try fixture.store.database.integer("SELECT count(*) FROM steps")
     #expect(kept >= StoreLimits.steps && kept < 2 * StoreLimits.steps)
     for id in ids { _ = try fixture.store.commit([.deletePost(fixture.ann, id, requestID: "")]) }
     for number in 0..<2 * Int(StoreLimits.steps) {
       _ = try fixture.store.commit([.mark(mark(fixture, number % 2 == 0))])
     }
-    #expect(try fixture.store.connection.integer("SELECT count(*) FROM trash") == 0)
+    #expect(try fixture.store.database.integer("SELECT count(*) FROM trash") == 0)
   }
 
   private func mark(_ fixture: Fixture, _ isOn: Bool) throws -> Marking {
@@ -218,7 +218,7 @@ struct UndoTests {
     _ = try fixture.store.commit([.deleteList(fixture.ann, list), .makeList(fixture.bob, name: "cats")])
     #expect(try undone(try undo(fixture)).obstacle == nil, "another account's list is no obstacle")
     _ = try fixture.store.commit([.deleteList(fixture.ann, list)])
-    try fixture.store.connection.execute("UPDATE lists SET account_id = \(fixture.ann.rawValue) WHERE name = 'cats'")
+    try fixture.store.database.execute("UPDATE lists SET account_id = \(fixture.ann.rawValue) WHERE name = 'cats'")
     #expect(try undone(try undo(fixture)).obstacle == .nameTaken("cats"))
     #expect(try fixture.store.integrity() == [])
   }

@@ -14,12 +14,8 @@ public struct Changes: Equatable, Sendable {
   public var entered: [ListName: [PostID]] = [:]
   /// Lists of which so much changed that they are to be read again; they are neither in `left` nor in `entered`.
   public var reloaded: Set<ListName> = []
-  /// Who is now in the circles that the posts of the outcomes are for, and in those that have changed.
-  public var members: Members = [:]
-  /// Who came into circles.
-  public private(set) var joined: Members = [:]
-  /// Who is in circles no more.
-  public private(set) var withdrew: Members = [:]
+  /// Who is in circles, and who came and went.
+  public var circles = CircleChanges()
   /// All that accounts are known not to have, of those for whom that has changed.
   public var gaps: [AccountID: [Gap]] = [:]
   /// Accounts whose made lists are others now by name, number or authors.
@@ -37,22 +33,12 @@ public struct Changes: Equatable, Sendable {
 
   /// Notes that a post is not in a list any more, unless it only came into it by this transaction.
   public mutating func leave(_ list: ListName, _ key: OrderKey) {
-    if let index = entered[list]?.lastIndex(of: key.id) {
-      entered[list]?.remove(at: index)
-      if entered[list]?.isEmpty == true { entered[list] = nil }
+    if var posts = entered[list], let index = posts.lastIndex(of: key.id) {
+      posts.remove(at: index)
+      entered[list] = posts.isEmpty ? nil : posts
     } else {
       left[list, default: []].append(key)
     }
-  }
-
-  /// Notes that an account has come into a circle; one that had just gone was never away.
-  public mutating func join(_ account: AccountID, _ circle: CircleID) {
-    if withdrew[circle]?.remove(account) == nil { joined[circle, default: []].insert(account) }
-  }
-
-  /// Notes that an account has gone from a circle; one that had just come never was in it.
-  public mutating func withdraw(_ account: AccountID, _ circle: CircleID) {
-    if joined[circle]?.remove(account) == nil { withdrew[circle, default: []].insert(account) }
   }
 
   /// Notes that a list is another now.
@@ -66,9 +52,7 @@ public struct Changes: Equatable, Sendable {
     left.merge(later.left) { $0 + $1 }
     entered.merge(later.entered) { $0 + $1 }
     reloaded.formUnion(later.reloaded)
-    members.merge(later.members) { $1 }
-    joined.merge(later.joined) { $1 }
-    withdrew.merge(later.withdrew) { $1 }
+    circles.merge(later.circles)
     gaps.merge(later.gaps) { $1 }
     listsChanged.formUnion(later.listsChanged)
     outgoing.formUnion(later.outgoing)
@@ -82,5 +66,35 @@ public struct Changes: Equatable, Sendable {
     tidied.left = left.filter { !reloaded.contains($0.key) }
     tidied.entered = entered.filter { !reloaded.contains($0.key) }
     return tidied
+  }
+}
+
+/// Who is in circles since a transaction.
+public struct CircleChanges: Equatable, Sendable {
+  /// Who is now in the circles that the posts of the outcomes are for, and in those that have changed.
+  public var members: Members = [:]
+  /// Who came into circles.
+  public private(set) var joined: Members = [:]
+  /// Who is in circles no more.
+  public private(set) var withdrew: Members = [:]
+
+  /// Nobody came, and nobody went.
+  public init() {}
+
+  /// Notes that an account has come into a circle; one that had just gone was never away.
+  public mutating func join(_ account: AccountID, _ circle: CircleID) {
+    if withdrew[circle]?.remove(account) == nil { joined[circle, default: []].insert(account) }
+  }
+
+  /// Notes that an account has gone from a circle; one that had just come never was in it.
+  public mutating func withdraw(_ account: AccountID, _ circle: CircleID) {
+    if joined[circle]?.remove(account) == nil { withdrew[circle, default: []].insert(account) }
+  }
+
+  /// Adds what a later write of the same transaction did.
+  mutating func merge(_ later: CircleChanges) {
+    members.merge(later.members) { $1 }
+    joined.merge(later.joined) { $1 }
+    withdrew.merge(later.withdrew) { $1 }
   }
 }

@@ -7,19 +7,10 @@ internal import Posts
 /// the machine.
 public final class PostStore: StoreReader {
   /// The state after the last commit.
-  var meta: Meta
-  /// The open transaction; nil outside of ``commit(_:)``.
-  var transaction: Transaction?
+  private var meta: Meta
   /// Whether what made a new store is on the disk: ``settle()``.
-  var isSettled: Bool
-  /// Numbers of the sources met so far.
-  var sources: [String: Int64] = [:]
-  /// What is remembered of who reads what.
-  var lookups = Lookups()
-  /// Where the journals of accounts are; of those that have done something.
-  var journals: [AccountID: Journal] = [:]
-  /// The number of ``localSource``, once asked for.
-  var localSourceID: Int64?
+  private var isSettled: Bool
+  private var memory: WriterMemory
   /// Names of the sources elsewhere that have a program to tell them what is done here to their posts.
   public var upstreams: Set<String> = []
   /// Whether the last one to write this store closed it. If not, it was killed or the machine went down; with
@@ -39,14 +30,15 @@ public final class PostStore: StoreReader {
   /// As ``init(path:epoch:vfs:)``, with a durability of its own for simulations, which show that less than `full` loses
   /// posts.
   package init(path: String, epoch: UInt64, vfs: String?, durability: Durability) throws(StoreError) {
-    let connection = try Connection(path: path, access: .readWrite, vfs: vfs)
-    try Schema.check(connection)
-    if !connection.isReadOnly { try connection.rewriteLog() }
-    try Schema.configure(connection, durability)
-    isSettled = try !Schema.migrate(connection, epoch: epoch, durability)
-    meta = try PostStore.readMeta(connection)
+    let database = try Connection(path: path, access: .readWrite, vfs: vfs)
+    try Schema.current.check(database)
+    if !database.isReadOnly { try database.rewriteLog() }
+    try database.configure(durability, cacheKiB: StoreReader.cacheKiB)
+    isSettled = try !Schema.current.migrate(database, epoch: epoch, durability)
+    meta = try Meta(of: database)
     wasClosed = meta.isClosed
-    super.init(connection: connection)
+    memory = WriterMemory(database)
+    super.init(database: database)
   }
 
   /// A value that changes when continuity is lost (protocol.md, section 2).
@@ -56,40 +48,74 @@ public final class PostStore: StoreReader {
   public var revision: UInt64 { meta.revision }
 
   /// Whether the file can only be read: every commit fails.
-  public var isReadOnly: Bool { connection.isReadOnly }
+  public var isReadOnly: Bool { database.isReadOnly }
+
+  /// Does the writes in one transaction, in their order, and returns when they are on the disk.
+  ///
+  /// Each write checks before it stores anything, so one that is refused leaves nothing behind and the others are done.
+  /// Where the disk fails, none is done: the transaction is rolled back and the error thrown. The revision grows by one
+  /// if anything changed, whatever the number of writes; if nothing did, the disk is not touched.
+  public func commit(_ writes: [Write]) throws(StoreError) -> Commit {
+    let ((firstNewPost, outcomes), changes) = try transact { writer throws(StoreError) in
+      var outcomes: [Outcome] = []
+      outcomes.reserveCapacity(writes.count)
+      for write in writes { outcomes.append(try writer.perform(write)) }
+      return (writer.firstNewPost, outcomes)
+    }
+    return Commit(revision: revision, firstNewPost: firstNewPost, outcomes: outcomes, changes: changes)
+  }
+
+  /// The account of a Unix user, or without `uid` the one of this name; made on first use, which is a
+  /// commit of its own.
+  ///
+  /// - Throws: ``StoreError`` by the disk, ``Refusal`` without `uid` for a name that no account may have, and for one
+  ///   account too many.
+  public func account(uid: UInt32?, name: String) throws -> Account {
+    if let known = try AccountReader(database).account(uid: uid, name: name) { return known }
+    return try transact { writer throws(StoreError) in try writer.openAccount(uid: uid, name: name) }.value.get()
+  }
 
   /// Notes that the store was closed in order and moves the log into the file. The last call before letting go of it; a
   /// store that is only let go of loses nothing, but takes longer to open.
   public func close() throws(StoreError) {
     if !meta.isClosed && !isReadOnly {
       try settle()
-      try PostStore.save(Meta(epoch: epoch, revision: revision, lastPost: meta.lastPost, isClosed: true), connection)
-      meta.isClosed = true
+      var closed = meta
+      closed.isClosed = true
+      try closed.save(to: database)
+      meta = closed
     }
     // Without room for it the log simply stays, and is read when the store is opened again.
-    try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  /// The row of `meta`; without it the file is damaged.
-  static func readMeta(_ connection: Connection) throws(StoreError) -> Meta {
-    let statement = try connection.statement(.readMeta)
-    defer { statement.reset() }
-    guard try statement.step() else {
-      throw StoreError(
-        kind: .corrupt, message: "the store \(connection.path) has lost its first record: restore a backup")
+  /// Does `body` in a transaction of its own. Returns its value, and what was done beside that.
+  private func transact<Value>(
+    _ body: (StoreWriter) throws(StoreError) -> Value
+  ) throws(StoreError) -> (value: Value, changes: Changes) {
+    try settle()
+    try database.run(.begin)
+    do throws(StoreError) {
+      meta = try Meta(of: database)
+      let writer = StoreWriter(database, after: meta, memory, upstreams: upstreams)
+      let value = try body(writer)
+      let finished = try writer.finish()
+      try database.run(.commit)
+      guard let (changes, saved) = finished else { return (value, Changes()) }
+      meta = saved
+      return (value, changes)
+    } catch {
+      // SQLite may have rolled back already (https://sqlite.org/lang_transaction.html, "response to errors").
+      memory = WriterMemory(database)
+      if database.isInTransaction { try? database.run(.rollback) }
+      throw error
     }
-    return Meta(
-      epoch: UInt64(bitPattern: statement.integer(0)), revision: UInt64(bitPattern: statement.integer(1)),
-      lastPost: statement.integer(2), isClosed: statement.integer(3) != 0)
   }
 
-  /// Writes all of `meta` but the epoch.
-  static func save(_ meta: Meta, _ connection: Connection) throws(StoreError) {
-    let statement = try connection.statement(.saveMeta)
-    defer { statement.reset() }
-    statement.bind(1, Int64(bitPattern: meta.revision))
-    statement.bind(2, meta.lastPost)
-    statement.bind(3, meta.isClosed ? 1 : 0)
-    _ = try statement.step()
+  /// Sees that what made a new store is on the disk, before anything is added to it.
+  private func settle() throws(StoreError) {
+    guard !isSettled else { return }
+    try database.rewriteLog()
+    isSettled = true
   }
 }

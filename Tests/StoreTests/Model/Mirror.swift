@@ -40,7 +40,9 @@ struct Mirror {
     for post in posts {
       told[post.id] = post.orderKey
       #expect(post == (try? store.post(post.id)), "as it is now")
-      if case .circle(let circle) = post.audience { #expect(commit.changes.members[circle] != nil, "with its members") }
+      if case .circle(let circle) = post.audience {
+        #expect(commit.changes.circles.members[circle] != nil, "with its members")
+      }
     }
     for (list, left) in commit.changes.left {
       for key in left {
@@ -59,7 +61,7 @@ struct Mirror {
       for (list, posts) in lists { #expect(!posts.contains(key) || commit.changes.reloaded.contains(list)) }
     }
     for list in commit.changes.reloaded { read(list, store) }
-    for (circle, members) in commit.changes.members {
+    for (circle, members) in commit.changes.circles.members {
       #expect((try? store.members(of: [circle])) == [circle: members])
     }
   }

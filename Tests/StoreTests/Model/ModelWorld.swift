@@ -203,11 +203,11 @@ struct ModelWorld {
 
   private func isAnothers(_ post: ImportedPost, _ account: AccountID) throws -> Bool {
     let twitter = "source_id = (SELECT id FROM sources WHERE name = 'twitter')"
-    let author = try store.connection.prepare("SELECT id FROM authors WHERE native_id = ?1 AND \(twitter)")
+    let author = try store.database.prepare("SELECT id FROM authors WHERE native_id = ?1 AND \(twitter)")
     author.bind(1, text: post.author.nativeID)
     guard readers(post, account) == .everyone, try author.step(), isSomebodyElse(AuthorID(author.integer(0)), account)
     else { return false }
-    let shared = try store.connection.prepare(
+    let shared = try store.database.prepare(
       "SELECT author_id FROM posts WHERE native_id = ?1 AND scope = 0 AND \(twitter)")
     shared.bind(1, text: post.nativeID)
     return try !(shared.step() && shared.integer(0) == author.integer(0))
@@ -253,7 +253,7 @@ struct ModelWorld {
 
   /// What answers what is tested elsewhere: the store is asked.
   private mutating func noteReplies() throws {
-    let replies = try store.connection.prepare("SELECT id, reply_to FROM posts")
+    let replies = try store.database.prepare("SELECT id, reply_to FROM posts")
     while try replies.step() {
       model.posts[PostID(replies.integer(0))]?.replyTo = replies.optionalInteger(1).map { PostID($0) }
     }

@@ -33,14 +33,14 @@ struct CircleMembers {
   /// yet who is in them.
   mutating func learn(_ commit: CommittedPosts) -> Change {
     var change = Change()
-    for (circle, gone) in commit.changes.withdrew.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (circle, gone) in commit.changes.circles.withdrew.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       for account in gone.intersection(accounts).sorted(by: { $0.rawValue < $1.rawValue }) {
         change.lost.append((account, circle))
         lostAt[account] = commit.revision
       }
     }
-    for come in commit.changes.joined.values { change.gained.formUnion(come.intersection(accounts)) }
-    for (circle, people) in commit.changes.members {
+    for come in commit.changes.circles.joined.values { change.gained.formUnion(come.intersection(accounts)) }
+    for (circle, people) in commit.changes.circles.members {
       let kept = people.intersection(accounts)
       members[circle] = kept.isEmpty ? nil : kept
     }

@@ -27,7 +27,7 @@ struct DigestedCommit {
       if let parent = post.inReplyTo { replies[parent, default: []].append(post) }
     }
     self.replies = replies
-    let members = commit.changes.members
+    let members = commit.changes.circles.members
     entered = Self.byKey(commit.changes.entered, members)
     left = Self.byKey(commit.changes.left, members)
     reloaded = commit.changes.reloaded.flatMap { ListKey.keys(of: $0, members) }

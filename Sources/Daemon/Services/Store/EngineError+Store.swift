@@ -9,7 +9,7 @@ extension EngineError {
       case .diskFull: (.resourceExhausted, .diskFull)
       case .exists: (.alreadyExists, nil)
       case .readOnly, .busy, .cannotOpen, .inputOutput: (.unavailable, .storeUnavailable)
-      case .corrupt, .notADatabase, .newerSchema, .other: (.internal, nil)
+      case .corrupt, .notADatabase, .newerSchema, .olderSchema, .other: (.internal, nil)
       }
     self.init(code, error.message, reason: reason)
   }

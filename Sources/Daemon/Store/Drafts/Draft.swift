@@ -55,3 +55,13 @@ public struct SavedDraft: Equatable, Sendable {
     self.requestID = requestID
   }
 }
+
+extension Draft.Subject {
+  /// The post that it is about.
+  public var post: PostID? {
+    switch self {
+    case .post: nil
+    case .answer(let post), .edit(let post): post
+    }
+  }
+}

@@ -1,7 +1,7 @@
 internal import Posts
 
 /// The kinds of lists; the numbers are those of the column `lists.kind`.
-enum ListKind: Int64 {
+enum ListKind: Int64, Bindable {
   case home = 1
   case mentions = 2
   case messages = 3
@@ -11,7 +11,7 @@ enum ListKind: Int64 {
 }
 
 /// Why a post is in a home list or a made one; 0 in the others, which have one reason only.
-struct Reason: OptionSet {
+struct Reason: OptionSet, Bindable {
   let rawValue: Int64
   /// The account wrote it, imported it first, or is its author by another name.
   static let own = Reason(rawValue: 1)

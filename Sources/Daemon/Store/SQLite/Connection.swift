@@ -16,7 +16,8 @@ internal import CSQLite
   /// The file, as it was named.
   let path: String
   let handle: OpaquePointer
-  private var prepared: [Statement?]
+  /// By the slots of queries.
+  private var prepared: [Statement?] = []
 
   /// How long a call waits for another process's lock before it fails as busy. Ours never hold one longer than a
   /// commit.
@@ -38,7 +39,6 @@ internal import CSQLite
     }
     unsafe self.handle = handle
     self.path = path
-    prepared = Array(repeating: nil, count: Query.allCases.count)
     unsafe sqlite3_busy_timeout(handle, Connection.busyTimeoutMilliseconds)
   }
 
@@ -49,9 +49,10 @@ internal import CSQLite
 
   /// The statement of `query`, prepared once for the connection's life. The caller resets it when done.
   func statement(_ query: Query) throws(StoreError) -> Statement {
-    if let statement = prepared[query.rawValue] { return statement }
+    if query.slot < prepared.count, let statement = prepared[query.slot] { return statement }
     let statement = try prepare(query.sql)
-    prepared[query.rawValue] = statement
+    while prepared.count <= query.slot { prepared.append(nil) }
+    prepared[query.slot] = statement
     return statement
   }
 
@@ -69,17 +70,26 @@ internal import CSQLite
     guard code == SQLITE_OK else { throw lastError(code) }
   }
 
-  /// Runs a prepared query without parameters and answers.
-  func run(_ query: Query) throws(StoreError) {
-    let statement = try statement(query)
-    defer { statement.reset() }
-    _ = try statement.step()
-  }
-
   /// The first column of the first row of `sql`; 0 where there is none.
   func integer(_ sql: String) throws(StoreError) -> Int64 {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// Sets what is a property of the connection, and the journal mode, which is one of the file.
+  ///
+  /// The log goes into the file every 2,000 pages (8 MiB): often enough to keep it small, seldom enough that an import
+  /// does not write the same pages of an index again and again.
+  func configure(_ durability: Durability = .full, cacheKiB: Int) throws(StoreError) {
+    if !isReadOnly { try execute("PRAGMA journal_mode = WAL") }
+    try execute(
+      """
+      PRAGMA synchronous = \(durability.rawValue);
+      PRAGMA cache_size = -\(cacheKiB);
+      PRAGMA temp_store = MEMORY;
+      PRAGMA wal_autocheckpoint = 2000;
+      PRAGMA journal_size_limit = \(8 << 20);
+      """)
   }
 
   /// Rows that the last insert, update or delete changed.

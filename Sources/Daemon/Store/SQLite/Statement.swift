@@ -53,10 +53,8 @@ extension Statement {
   /// As INTEGER.
   func bind(_ index: Int32, _ value: Int64) { note(unsafe sqlite3_bind_int64(handle, index, value)) }
 
-  /// As INTEGER, or NULL.
-  func bind(_ index: Int32, _ value: Int64?) {
-    if let value { bind(index, value) } else { note(unsafe sqlite3_bind_null(handle, index)) }
-  }
+  /// As NULL.
+  func bindNull(_ index: Int32) { note(unsafe sqlite3_bind_null(handle, index)) }
 
   /// UTF-8, as TEXT.
   func bind(_ index: Int32, text: [UInt8]) {
@@ -68,11 +66,6 @@ extension Statement {
   func bind(_ index: Int32, text: String) {
     var text = text
     note(text.withUTF8 { unsafe stack_sqlite3_bind_text(handle, index, $0.baseAddress, UInt64($0.count)) })
-  }
-
-  /// As TEXT, or NULL.
-  func bind(_ index: Int32, text: String?) {
-    if let text { bind(index, text: text) } else { note(unsafe sqlite3_bind_null(handle, index)) }
   }
 
   /// As BLOB.

@@ -18,6 +18,7 @@ extension StoreError {
       case .corrupt: "the store \(path) is damaged (\(detail)): move it away and restore a backup or import again"
       case .notADatabase: "\(path) is not a store: move it away or choose another file"
       case .newerSchema: "the store \(path) was written by a later version of Stack: install that version"
+      case .olderSchema: "the store \(path) was written by an earlier version of Stack: export it with that version"
       case .exists: "there is a store \(path) already"
       case .cannotOpen:
         "the store \(path) cannot be opened: check that its folder exists and that you may read and write it"

@@ -7,7 +7,6 @@ struct Migration: Sendable {
   /// writes by the connection, inside of the transaction; what it throws takes the whole step back.
   var fill: (@Sendable (Connection) throws(StoreError) -> Void)?
 
-  /// Puts the parts together.
   init(_ sql: String, fill: (@Sendable (Connection) throws(StoreError) -> Void)? = nil) {
     self.sql = sql
     self.fill = fill

@@ -4,12 +4,12 @@ internal import Search
 
 /// A search of an account, ready to be asked for: what FTS5 matches, and between which places of a list.
 struct PreparedSearch {
-  private let expression: MatchExpression
-  private let account: AccountID
+  let expression: MatchExpression
+  let account: AccountID
   /// The place that no hit is before.
-  private var lower: OrderKey
+  private(set) var lower: OrderKey
   /// The place that every hit is before.
-  private var upper: OrderKey
+  private(set) var upper: OrderKey
 
   /// All hits of a query.
   init(_ query: SearchQuery, _ account: AccountID, _ expression: MatchExpression) {
@@ -46,24 +46,5 @@ struct PreparedSearch {
     let first = keys.lowerBound + (lower.createdAt < .distantPast ? 0 : SearchKey.places)
     let end = keys.upperBound - (upper.createdAt > .distantFuture ? 0 : SearchKey.places)
     return first < end ? first..<end : nil
-  }
-
-  /// Binds all but the limit of ``Query/searchCountWhole``.
-  func bind(_ statement: Statement, wholeKeys: Range<Int64>) {
-    statement.bind(1, text: expression.text)
-    statement.bind(2, wholeKeys.lowerBound)
-    statement.bind(3, wholeKeys.upperBound - 1)
-  }
-
-  /// Binds the first eight parameters of ``Query/searchHits`` and its like.
-  func bind(_ statement: Statement, keys: Range<Int64>) {
-    statement.bind(1, text: expression.text)
-    statement.bind(2, account.rawValue)
-    statement.bind(3, keys.lowerBound)
-    statement.bind(4, keys.upperBound - 1)
-    statement.bind(5, upper.createdAt.milliseconds)
-    statement.bind(6, upper.id.rawValue)
-    statement.bind(7, lower.createdAt.milliseconds)
-    statement.bind(8, lower.id.rawValue)
   }
 }

@@ -12,42 +12,32 @@ struct SearchWriter {
   /// Writes by a connection that is in a transaction.
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Prepares what a change needs: nothing where the words and the place are the same, as when only counts changed.
-  mutating func prepare(_ id: PostID, _ change: SearchChanges.Change) throws(StoreError) {
-    let before = change.before?.document(&text)
-    let after = change.after?.document(&text)
-    if before == after && change.before?.createdAt == change.after?.createdAt { return }
-    if let before, let instant = change.before?.createdAt, let key = try key(of: id, at: instant) {
-      deletions.append((key, before))
+  /// Prepares what a post needs that was indexed as `before` and is to be as `after`: nothing where the words and the
+  /// place are the same, as when only counts changed.
+  mutating func prepare(_ id: PostID, before: SearchedPost?, after: SearchedPost?) throws(StoreError) {
+    let oldWords = before?.document(&text)
+    let newWords = after?.document(&text)
+    if oldWords == newWords && before?.createdAt == after?.createdAt { return }
+    if let oldWords, let instant = before?.createdAt, let key = try key(of: id, at: instant) {
+      deletions.append((key, oldWords))
     }
-    if let after, let instant = change.after?.createdAt { insertions.append((id, instant, after)) }
+    if let newWords, let instant = after?.createdAt { insertions.append((id, instant, newWords)) }
   }
 
   /// Writes what was prepared.
   mutating func write() throws(StoreError) {
-    let deletion = try connection.statement(.deleteSearched)
-    let placeDeletion = try connection.statement(.deleteSearchKey)
     for (key, document) in deletions.sorted(by: { $0.key < $1.key }) {
-      defer { deletion.reset() }
-      defer { placeDeletion.reset() }
-      deletion.bind(1, key)
-      deletion.bind(2, text: document)
-      _ = try deletion.step()
-      placeDeletion.bind(1, key)
-      _ = try placeDeletion.step()
+      try connection.run(IndexQuery.delete, key, TextBytes(bytes: document))
+      try connection.run(IndexQuery.deleteKey, key)
     }
     deletions.removeAll()
     insertions.sort { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     var placed: [(key: Int64, index: Int)] = []
     placed.reserveCapacity(insertions.count)
     for (index, post) in insertions.enumerated() { placed.append((try place(post.id, at: post.createdAt), index)) }
-    let insertion = try connection.statement(.insertSearched)
     // Those without a place come last. FTS5 forgets nothing if the order is another, it is only slower.
     for (key, index) in placed.sorted(by: { $0.key < $1.key }) {
-      defer { insertion.reset() }
-      insertion.bind(1, key)
-      insertion.bind(2, text: insertions[index].document)
-      _ = try insertion.step()
+      try connection.run(IndexQuery.insert, key, TextBytes(bytes: insertions[index].document))
     }
     insertions.removeAll()
   }
@@ -58,42 +48,29 @@ struct SearchWriter {
   /// would take longer where fifty posts come together. Commits of single posts merge with every sixteenth of them.
   func merge(after posts: Int, revision: UInt64) throws(StoreError) {
     guard posts >= 32 || revision % 16 == 0 else { return }
-    let statement = try connection.statement(.mergeSearch)
-    defer { statement.reset() }
-    statement.bind(1, Int64(16 + posts / 3))
-    _ = try statement.step()
+    try connection.run(IndexQuery.merge, 16 + posts / 3)
   }
 
   /// The key of a post that is indexed.
   private func key(of id: PostID, at instant: Instant) throws(StoreError) -> Int64? {
-    let statement = try connection.statement(.searchKey)
-    defer { statement.reset() }
     let bucket = SearchKey.bucket(instant)
-    statement.bind(1, bucket.lowerBound)
-    statement.bind(2, bucket.upperBound - 1)
-    statement.bind(3, id.rawValue)
-    statement.bind(4, SearchKey.overflow(id))
-    return try statement.step() ? statement.integer(0) : nil
+    return try connection.number(
+      IndexQuery.key, bucket.lowerBound, bucket.upperBound - 1, id, SearchKey.overflow(id))
   }
 
   /// Gives a post a key: the place behind the last one in its bucket, if there is one.
   private func place(_ id: PostID, at instant: Instant) throws(StoreError) -> Int64 {
-    let key = SearchKey.hasBucket(instant) ? try nextKey(in: SearchKey.bucket(instant)) : nil
-    let statement = try connection.statement(.insertSearchKey)
-    defer { statement.reset() }
-    statement.bind(1, key ?? SearchKey.overflow(id))
-    statement.bind(2, id.rawValue)
-    _ = try statement.step()
-    return key ?? SearchKey.overflow(id)
+    let inBucket = SearchKey.hasBucket(instant) ? try nextKey(in: SearchKey.bucket(instant)) : nil
+    let key = inBucket ?? SearchKey.overflow(id)
+    try connection.run(IndexQuery.insertKey, key, id)
+    return key
   }
 
   private func nextKey(in bucket: Range<Int64>) throws(StoreError) -> Int64? {
-    let statement = try connection.statement(.lastSearchKey)
-    defer { statement.reset() }
-    statement.bind(1, bucket.lowerBound)
-    statement.bind(2, bucket.upperBound - 1)
-    _ = try statement.step()
-    guard let last = statement.optionalInteger(0) else { return bucket.lowerBound }
+    let last = try connection.first(IndexQuery.lastKey, bucket.lowerBound, bucket.upperBound - 1) {
+      $0.optionalInteger(0)
+    }
+    guard let last = last ?? nil else { return bucket.lowerBound }
     return last + 1 < bucket.upperBound ? last + 1 : nil
   }
 }

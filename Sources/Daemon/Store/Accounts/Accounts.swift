@@ -1,0 +1,92 @@
+internal import Posts
+
+/// Makes accounts and changes what they are called.
+struct Accounts {
+  private let connection: Connection
+  private let transaction: Transaction
+  private let reader: AccountReader
+  private let authors: Authors
+  private let sources: Sources
+  private let identities: IdentityLookup
+  private let circles: Circles
+  private let lists: ListRows
+  private let claims: Claims
+  private let following: Following
+
+  init(
+    _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
+    identities: IdentityLookup, circles: Circles, lists: ListRows, claims: Claims, following: Following
+  ) {
+    (self.connection, self.transaction) = (connection, transaction)
+    reader = AccountReader(connection)
+    (self.sources, self.authors, self.identities) = (sources, authors, identities)
+    (self.circles, self.lists, self.claims, self.following) = (circles, lists, claims, following)
+  }
+
+  /// Finds the account or makes it. A user is let in whatever the system calls them: only too many accounts are
+  /// refused.
+  func open(uid: UInt32?, name: String) throws -> Account {
+    if let known = try reader.account(uid: uid, name: name) { return known }
+    guard let uid else { return try make(name) }
+    let free = try AccountName.free(for: name, uid: uid) { name throws(StoreError) in
+      try reader.account(named: name) != nil
+    }
+    return try make(free, uid)
+  }
+
+  /// Makes an account that no user has, under a name that is free and can be written after an "@".
+  func make(_ name: String) throws -> Account {
+    try Refusal.checkName(name, "the account's name", limit: AccountName.limit)
+    guard AccountName.isUsable(name) else { throw Refusal.unusableName(name) }
+    guard try reader.account(named: name) == nil else { throw Refusal.nameTaken(name) }
+    return try make(name, nil)
+  }
+
+  /// Makes an account with its author, its first identity and its lists. It follows everybody here and is followed by
+  /// them: a daemon's accounts are a team until one of them says otherwise.
+  private func make(_ name: String, _ uid: UInt32?) throws -> Account {
+    guard try reader.count() < StoreLimits.accounts else {
+      throw Refusal.tooMany("accounts", limit: StoreLimits.accounts)
+    }
+    let number = try connection.insert(AccountQuery.insert, uid.map { Int64($0) }, name)
+    transaction.noteChange()
+    let account = Account(id: AccountID(number), uid: uid, name: name)
+    try circles.admit(account.id)
+    for kind in [ListKind.home, .mentions, .messages] { _ = try lists.insert(kind, account: account.id) }
+    try claims.claim(try authors.local(name).id, for: account.id)
+    try following.introduce(account)
+    return account
+  }
+
+  /// Changes how the account's own author is shown.
+  func nameAuthor(of id: AccountID, handle: SafeText, displayName: SafeText) throws -> Author {
+    let account = try reader.existing(id)
+    let imported = ImportedAuthor(nativeID: account.name, handle: handle, displayName: displayName)
+    return try authors.upsert(imported, source: sources.local(), by: id).author
+  }
+
+  /// Makes the account one with an author whom it knows already, and who is no other account.
+  func claimIdentity(_ id: AccountID, source: String, nativeID: String) throws -> Author {
+    _ = try reader.existing(id)
+    guard let number = try sources.find(source),
+      let author = try authors.find(AuthorKey(source: number, nativeID: nativeID)),
+      try source != LocalSource.name || reader.account(named: nativeID)?.id == id,
+      try AuthorReader(connection).isKnown(author.id, to: id)
+    else { throw Refusal.noSuchAuthor(source: source, nativeID: nativeID) }
+    let others = try identities.accounts(of: author.id).filter { $0 != id }
+    if let other = others.first { throw Refusal.claimed(by: try reader.existing(other).name) }
+    try claims.claim(author.id, for: id)
+    return author
+  }
+
+  /// Sets how long the posts of an account may be.
+  func setPostLimit(of id: AccountID, _ limit: Int?) throws -> Account {
+    var account = try reader.existing(id)
+    if let limit, !(1...StoreLimits.postLimit).contains(limit) { throw Refusal.unusableLimit(limit) }
+    if account.postLimit == limit { return account }
+    try connection.run(AccountQuery.setPostLimit, id, limit)
+    transaction.noteChange()
+    account.postLimit = limit
+    return account
+  }
+}

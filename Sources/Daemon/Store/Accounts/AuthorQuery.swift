@@ -1,0 +1,37 @@
+/// SQL about authors.
+enum AuthorQuery {
+  /// Whether an account may know of an author: it may see something of theirs, or they are an account of this daemon.
+  static func knows(_ author: String, to account: String, local: String) -> String {
+    """
+    (EXISTS (SELECT 1 FROM author_tallies t
+        WHERE t.author_id = \(author) AND (t.entries <> 0 OR t.others <> 0) AND \(PostSQL.visible("t", to: account)))
+      OR EXISTS (SELECT 1 FROM authors own CROSS JOIN sources s ON s.id = own.source_id AND s.name = \(local)
+        CROSS JOIN accounts c ON c.name = own.native_id WHERE own.id = \(author)))
+    """
+  }
+
+  static let find = Query(
+    "SELECT id, handle, display_name, avatar_url FROM authors WHERE source_id = ?1 AND native_id = ?2")
+  static let insert = Query(
+    """
+    INSERT INTO authors (source_id, native_id, handle, display_name, avatar_url)
+    VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id
+    """)
+  static let update = Query("UPDATE authors SET handle = ?2, display_name = ?3, avatar_url = ?4 WHERE id = ?1")
+  static let byNumber = Query("SELECT id, handle, display_name, avatar_url FROM authors WHERE id = ?1")
+  static let byName = Query(
+    "SELECT a.id FROM sources s JOIN authors a ON a.source_id = s.id WHERE s.name = ?1 AND a.native_id = ?2")
+  static let byHandle = Query(
+    """
+    SELECT a.id, s.name = ?2 FROM authors a CROSS JOIN sources s ON s.id = a.source_id
+    WHERE a.handle = ?1 COLLATE NOCASE
+    """)
+  static let ofAccount = Query(
+    """
+    SELECT a.id, a.handle, a.display_name, a.avatar_url FROM accounts c CROSS JOIN sources s ON s.name = ?2
+    CROSS JOIN authors a ON a.source_id = s.id AND a.native_id = c.name WHERE c.id = ?1
+    """)
+  static let isKnown = Query("SELECT \(AuthorQuery.knows("?1", to: "?2", local: "?3"))")
+
+  static let queries = [find, insert, update, byNumber, byName, byHandle, ofAccount, isKnown]
+}

@@ -1,0 +1,81 @@
+internal import Posts
+
+/// Reads authors.
+struct AuthorReader {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// The authors with these numbers, in the order asked for; a number that nobody has is left out.
+  func authors(_ ids: some Sequence<AuthorID>) throws(StoreError) -> [Author] {
+    var authors: [Author] = []
+    for id in ids { if let author = try author(id) { authors.append(author) } }
+    return authors
+  }
+
+  /// The author with this number, if there is one.
+  func author(_ id: AuthorID) throws(StoreError) -> Author? {
+    try connection.first(AuthorQuery.byNumber, id, read: Author.init(row:))
+  }
+
+  /// Everybody who wrote or reposted one of `posts`.
+  func authors(of posts: some Sequence<StoredPost>) throws(StoreError) -> [Author] {
+    var ids: Set<AuthorID> = []
+    for post in posts {
+      ids.insert(post.author)
+      if let reposter = post.repostedBy { ids.insert(reposter) }
+    }
+    return try authors(ids)
+  }
+
+  /// See ``StoreReader/resolve(author:for:)``.
+  func resolve(_ reference: String, for account: AccountID) throws(StoreError) -> AuthorID? {
+    if let number = Int64(reference), try isKnown(AuthorID(number), to: account) { return AuthorID(number) }
+    if let colon = reference.firstIndex(of: ":") {
+      let (source, nativeID) = (String(reference[..<colon]), String(reference[reference.index(after: colon)...]))
+      guard let found = try connection.number(AuthorQuery.byName, source, nativeID).map({ AuthorID($0) }) else {
+        return nil
+      }
+      return try isKnown(found, to: account) ? found : nil
+    }
+    return try find(handle: reference.hasPrefix("@") ? String(reference.dropFirst()) : reference, for: account)
+  }
+
+  private func find(handle: String, for account: AccountID) throws(StoreError) -> AuthorID? {
+    if handle.isEmpty { return nil }
+    let called = try connection.rows(AuthorQuery.byHandle, handle, LocalSource.name) { row in
+      (id: AuthorID(row.integer(0)), isLocal: row.integer(1) != 0)
+    }
+    var first: AuthorID?
+    for (id, isLocal) in called where try isKnown(id, to: account) {
+      if isLocal { return id }
+      if first.map({ id.rawValue < $0.rawValue }) ?? true { first = id }
+    }
+    return first
+  }
+
+  /// Whether `account` may know of an author: it may see something of theirs, or they are an account of this daemon.
+  func isKnown(_ author: AuthorID, to account: AccountID) throws(StoreError) -> Bool {
+    try connection.flag(AuthorQuery.isKnown, author, account, LocalSource.name)
+  }
+
+  /// Refuses an author of whom the account can see nothing.
+  func check(_ author: AuthorID, for account: AccountID) throws {
+    guard try isKnown(author, to: account) else { throw Refusal.noAuthor(author) }
+  }
+
+  /// The authors that `account` has claimed to be, its own first author included; in the order of their numbers.
+  func identities(of account: AccountID) throws(StoreError) -> [AuthorID] {
+    try connection.rows(IdentityQuery.ofAccount, account) { AuthorID($0.integer(0)) }
+  }
+}
+
+extension Author {
+  /// Reads id, handle, display name and avatar URL from the first four columns.
+  init(row: Statement) {
+    self.init(
+      id: AuthorID(row.integer(0)), handle: SafeText(trusted: row.bytes(1)),
+      displayName: SafeText(trusted: row.bytes(2)),
+      avatarURL: SafeText(trusted: row.bytes(3)))
+  }
+}

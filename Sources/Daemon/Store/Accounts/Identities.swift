@@ -1,0 +1,53 @@
+internal import Posts
+
+/// Which account is which author, and by what name posts mean it: what decides whether a post is a mention.
+struct Identities {
+  /// Accounts that have claimed an author; one for the author of what an account writes here.
+  private var accounts: [AuthorID: [AccountID]] = [:]
+  /// By source and folded name.
+  private var named: [Int64: [[UInt8]: [AccountID]]] = [:]
+
+  init() {}
+
+  /// Notes that `account` is `author`, whom posts of `source` call `name`.
+  mutating func add(_ account: AccountID, _ author: AuthorID, source: Int64, name: [UInt8]) {
+    accounts[author, default: []].append(account)
+    if !name.isEmpty { named[source, default: [:]][Self.folded(name), default: []].append(account) }
+  }
+
+  /// The accounts that are `author`.
+  func accounts(of author: AuthorID) -> [AccountID] { accounts[author] ?? [] }
+
+  /// The accounts that a post of `source` means by `name`.
+  func accounts(named name: SafeText, in source: Int64) -> [AccountID] { named[source]?[Self.folded(name.utf8)] ?? [] }
+
+  /// The accounts that a post is addressed to: those that it names, and those that wrote what it answers; never its
+  /// author's.
+  func addressed(by author: AuthorID, naming names: [SafeText], source: Int64, answering parent: AuthorID?) -> Set<
+    AccountID
+  > {
+    var found = Set(parent.map(accounts(of:)) ?? [])
+    if let known = named[source] {
+      for name in names { found.formUnion(known[Self.folded(name.utf8)] ?? []) }
+    }
+    return found.isEmpty ? found : found.subtracting(accounts(of: author))
+  }
+
+  /// The name in lower case.
+  private static func folded(_ name: [UInt8]) -> [UInt8] {
+    if name.allSatisfy({ $0 < 0x80 }) { return name.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 } }
+    return Array(String(decoding: name, as: UTF8.self).lowercased().utf8)
+  }
+}
+
+extension Identities {
+  /// Reads all of a store.
+  init(of connection: Connection) throws(StoreError) {
+    for (account, author, source, name) in try connection.rows(
+      IdentityQuery.everyIdentity, LocalSource.name,
+      read: { (AccountID($0.integer(0)), AuthorID($0.integer(1)), $0.integer(2), $0.bytes(3)) })
+    {
+      add(account, author, source: source, name: name)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import Dates
+internal import Posts
+
+/// Stores posts that are written here.
+struct Composing {
+  private let connection: Connection
+  private let transaction: Transaction
+  private let accounts: AccountReader
+  private let knownAuthors: AuthorReader
+  private let posts: PostReader
+  private let requests: RequestLog
+  private let drafts: Drafts
+  private let sources: Sources
+  private let authors: Authors
+  private let audiences: ComposedAudience
+  private let rows: PostRows
+  private let outbox: Outbox
+  private let undo: UndoLog
+
+  init(
+    _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
+    audiences: ComposedAudience, rows: PostRows, outbox: Outbox, undo: UndoLog
+  ) {
+    (self.connection, self.transaction) = (connection, transaction)
+    accounts = AccountReader(connection)
+    knownAuthors = AuthorReader(connection)
+    posts = PostReader(connection)
+    requests = RequestLog(connection)
+    drafts = Drafts(connection)
+    (self.sources, self.authors, self.audiences) = (sources, authors, audiences)
+    (self.rows, self.outbox, self.undo) = (rows, outbox, undo)
+  }
+
+  /// Stores a post written here, or finds the one that this request made before.
+  func compose(_ composition: Composition) throws -> ComposedPost {
+    let account = try accounts.existing(composition.account)
+    try requests.check(composition.requestID)
+    if case .post(let earlier) = try requests.done(by: composition.requestID, account.id) {
+      guard let post = try posts.post(earlier), let author = try knownAuthors.author(post.author) else {
+        throw Refusal.noSuchPost(earlier)
+      }
+      try drafts.forget(composition.draft, of: account.id)
+      return ComposedPost(post: post, author: author, isRepeated: true)
+    }
+    let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
+    let destination = try destination(of: composition, answering: parent)
+    var body = composition.body
+    if let parent, parent.audience != .everyone {
+      body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
+    }
+    let audience = try audiences.audience(of: composition, body.visibility, by: account, answering: parent)
+    if destination != LocalSource.name { try checkElsewhere(account.id, destination, body.visibility) }
+    let (row, author) = try row(composition, body, audience, by: account, in: destination, answering: parent)
+    try rows.insert(row)
+    try undo.record(.post(row.id, isThere: true), of: account.id)
+    try drafts.forget(composition.draft, of: account.id)
+    try requests.remember(composition.requestID, account.id, .post(row.id))
+    var shown = row.shown
+    if destination != LocalSource.name {
+      let before = try outbox.entries(of: row.id)
+      var after = before
+      after.write(by: account.id, audience: audience.number)
+      try outbox.save(after, insteadOf: before, of: row.id)
+      shown = try posts.post(row.id) ?? shown
+    }
+    transaction.report(shown)
+    return ComposedPost(post: shown, author: author, isRepeated: false)
+  }
+
+  /// The row of a new post, and its author.
+  private func row(
+    _ composition: Composition, _ body: PostBody, _ audience: Audience, by account: Account, in destination: String,
+    answering parent: ReplyParent?
+  ) throws(StoreError) -> (PostRow, Author) {
+    let isElsewhere = destination != LocalSource.name
+    let source = isElsewhere ? try sources.number(of: destination) : try sources.local()
+    let author = isElsewhere ? try author(of: account, in: source) : try authors.local(account.name)
+    let id = transaction.nextPostID()
+    // Until a source elsewhere has it, it is its author's alone.
+    let shownTo = isElsewhere ? Audience.only(account.id) : audience
+    let name = PostName(
+      source: source, nativeID: NativeNames(epoch: transaction.epoch).nativeID(of: id),
+      scope: shownTo == .everyone ? 0 : account.id.rawValue)
+    let row = PostRow(
+      id: id, name: name, owner: account.id, author: author.id, createdAt: composition.createdAt,
+      visibility: body.visibility, ownAudience: shownTo, isEntry: true, original: nil,
+      reply: ReplyReference(to: parent?.id, key: parent?.key(in: destination)), body: PackedBody(body),
+      mentions: body.mentions)
+    return (row, author)
+  }
+
+  /// The source that a post is for. An answer goes where what it answers is, if that is told and was for everybody, and
+  /// it is itself.
+  private func destination(of composition: Composition, answering parent: ReplyParent?) throws(Refusal) -> String {
+    switch composition.source {
+    case LocalSource.name: return LocalSource.name
+    case "":
+      let isForAll = composition.body.visibility == .public || composition.body.visibility == .unlisted
+      guard let parent, parent.audience == .everyone, isForAll, outbox.isTold(parent.source) else {
+        return LocalSource.name
+      }
+      return parent.source
+    case let source:
+      if let parent, parent.source != source { throw .answersElsewhere(parent.id, source: source) }
+      return source
+    }
+  }
+
+  /// Refuses what cannot go to a source elsewhere.
+  private func checkElsewhere(_ account: AccountID, _ source: String, _ visibility: Visibility) throws {
+    guard outbox.isTold(source) else { throw Refusal.noUpstream(source) }
+    guard visibility != .direct else { throw Refusal.directElsewhere(source: source) }
+    try outbox.checkRoom(of: account)
+  }
+
+  /// As whom an account writes in a source elsewhere: the author that it has claimed there, else the one that it is
+  /// here.
+  private func author(of account: Account, in source: Int64) throws(StoreError) -> Author {
+    guard let claimed = try connection.number(IdentityQuery.authorInSource, account.id, source),
+      let author = try knownAuthors.author(AuthorID(claimed))
+    else { return try authors.local(account.name) }
+    return author
+  }
+
+  /// What a new reply answers.
+  private func parent(_ id: PostID, _ account: AccountID) throws -> ReplyParent {
+    guard let post = try posts.subject(of: id, visibleTo: account), let name = try posts.name(of: post.id) else {
+      throw Refusal.noSuchPost(id)
+    }
+    // What its source has not got yet is for those for whom it will be.
+    let awaited = try outbox.entries(of: post.id).entries.first { $0.errand == .post }.map { Audience(number: $0.kept) }
+    return ReplyParent(
+      id: post.id, source: name.source, nativeID: name.nativeID, owner: post.owner, visibility: post.body.visibility,
+      audience: awaited ?? post.audience)
+  }
+}

@@ -1,0 +1,103 @@
+internal import Dates
+internal import Posts
+
+/// Reads drafts.
+struct DraftReader {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// The drafts of an account, the one that was saved last first.
+  func drafts(of account: AccountID) throws(StoreError) -> [Draft] {
+    try connection.rows(DraftQuery.ofAccount, account, read: Draft.init(row:))
+      .sorted { ($0.updatedAt, $0.id) > ($1.updatedAt, $1.id) }
+  }
+
+  /// A draft of an account; nil where it has none of this number.
+  func draft(_ id: Int64, of account: AccountID) throws(StoreError) -> Draft? {
+    try connection.first(DraftQuery.byNumber, id, account, read: Draft.init(row:))
+  }
+}
+
+/// Drafts are nobody's business but their account's: no view shows them, so they are stored without a revision, and no
+/// frame tells of one.
+struct Drafts {
+  private let connection: Connection
+  private let reader: DraftReader
+  private let requests: RequestLog
+
+  init(_ connection: Connection) {
+    self.connection = connection
+    reader = DraftReader(connection)
+    requests = RequestLog(connection)
+  }
+
+  /// Keeps the state of a draft; nil where nothing of it is seen, and so there is none any more.
+  func save(_ saved: SavedDraft) throws -> Int64? {
+    _ = try AccountReader(connection).existing(saved.account)
+    try requests.check(saved.requestID)
+    guard saved.text.count <= StoreLimits.draftBytes else {
+      throw Refusal.tooLong("the draft", limit: StoreLimits.draftBytes)
+    }
+    var known = saved.draft
+    if let id = known {
+      guard try reader.draft(id, of: saved.account) != nil else { throw Refusal.noSuchDraft(id) }
+    } else {
+      known = try find(saved.requestID, of: saved.account)
+    }
+    guard saved.text.hasVisibleCharacter else {
+      try forget(known, of: saved.account)
+      return nil
+    }
+    if let known {
+      try connection.run(DraftQuery.update, known, saved.text, saved.at)
+      return known
+    }
+    guard try reader.drafts(of: saved.account).count < StoreLimits.drafts else {
+      throw Refusal.tooMany("drafts", limit: StoreLimits.drafts)
+    }
+    return try connection.insert(
+      DraftQuery.insert, saved.account, saved.subject.kind, saved.subject.post, saved.text, saved.at, saved.requestID)
+  }
+
+  /// Throws a draft of an account away.
+  func delete(_ account: AccountID, _ id: Int64) throws {
+    guard try reader.draft(id, of: account) != nil else { throw Refusal.noSuchDraft(id) }
+    try forget(id, of: account)
+  }
+
+  /// The same where it may be gone already: what it was has become a post.
+  func forget(_ id: Int64?, of account: AccountID) throws(StoreError) {
+    if let id { try connection.run(DraftQuery.delete, id, account) }
+  }
+
+  private func find(_ requestID: String, of account: AccountID) throws(StoreError) -> Int64? {
+    requestID.isEmpty ? nil : try connection.number(DraftQuery.byRequest, account, requestID)
+  }
+}
+
+extension Draft.Subject {
+  /// The column `kind`.
+  fileprivate var kind: Int64 {
+    switch self {
+    case .post: 0
+    case .answer: 1
+    case .edit: 2
+    }
+  }
+}
+
+extension Draft {
+  /// Reads number, kind, post, text and instant from the first five columns.
+  fileprivate init(row: Statement) {
+    let subject: Subject =
+      switch (row.integer(1), row.optionalInteger(2)) {
+      case (1, let post?): .answer(to: PostID(post))
+      case (2, let post?): .edit(of: PostID(post))
+      default: .post
+      }
+    self.init(
+      id: row.integer(0), subject: subject, text: SafeText(trusted: row.bytes(3)),
+      updatedAt: Instant(milliseconds: row.integer(4)))
+  }
+}

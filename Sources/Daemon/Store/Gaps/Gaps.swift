@@ -1,0 +1,73 @@
+internal import Dates
+internal import Posts
+
+/// Reads what accounts are known not to have.
+struct GapReader {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// What an account is known not to have, the newest first. O(gaps).
+  func gaps(of account: AccountID) throws(StoreError) -> [Gap] {
+    try connection.rows(GapQuery.ofAccount, account) { row in
+      Gap(
+        id: PostID(row.integer(0)), source: row.text(1), newer: Instant(milliseconds: row.integer(2)),
+        older: Instant(milliseconds: row.integer(3)), missing: Int(clamping: row.integer(4)))
+    }
+  }
+}
+
+/// What an account is known not to have (behaviour.md, rule 36; ADR 0023).
+struct Gaps {
+  private let connection: Connection
+  private let transaction: Transaction
+  private let reader: GapReader
+  private let sources: Sources
+
+  init(_ connection: Connection, _ transaction: Transaction, _ sources: Sources) {
+    (self.connection, self.transaction, self.sources) = (connection, transaction, sources)
+    reader = GapReader(connection)
+  }
+
+  /// Notes that posts of a source are missing, or that all of a stretch are here. Returns whether that was not known.
+  func note(_ note: GapNote, of id: AccountID) throws -> Bool {
+    let account = try AccountReader(connection).existing(id)
+    guard note.source.utf8.count <= StoreLimits.sourceBytes else {
+      throw Refusal.tooLong("the name of a source", limit: StoreLimits.sourceBytes)
+    }
+    let all = try reader.gaps(of: account.id)
+    let old = all.filter { $0.source == note.source }
+    let planned = old.noting(note) { PostID(.max) }
+    guard planned != old else { return false }
+    guard planned.count <= old.count || all.count + planned.count - old.count <= StoreLimits.gaps else {
+      throw Refusal.tooMany("gaps", limit: StoreLimits.gaps)
+    }
+    try replace(old, with: old.noting(note) { transaction.nextPostID() }, of: account.id)
+    return true
+  }
+
+  /// Counts posts that came: those within a gap of which it is known how many are missing are fewer now.
+  func countArrivals(_ arrivals: [(source: String, createdAt: Instant)], of account: AccountID) throws(StoreError) {
+    guard !arrivals.isEmpty else { return }
+    let old = try reader.gaps(of: account).filter { $0.missing > 0 }
+    guard !old.isEmpty else { return }
+    var new = old
+    for arrival in arrivals {
+      for index in new.indices where new[index].source == arrival.source && new[index].missing > 0 {
+        guard new[index].older < arrival.createdAt, arrival.createdAt < new[index].newer else { continue }
+        new[index].missing -= 1
+      }
+    }
+    if new != old { try replace(old, with: new, of: account) }
+  }
+
+  private func replace(_ old: [Gap], with new: [Gap], of account: AccountID) throws(StoreError) {
+    for gap in old where !new.contains(gap) { try connection.run(GapQuery.delete, gap.id) }
+    for gap in new where !old.contains(gap) {
+      let source = try sources.number(of: gap.source)
+      try connection.run(GapQuery.insert, gap.id, account, source, gap.newer, gap.older, Int64(gap.missing))
+    }
+    transaction.noteChange()
+    transaction.noteGaps(of: account)
+  }
+}

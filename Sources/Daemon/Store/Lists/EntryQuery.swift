@@ -1,0 +1,41 @@
+/// SQL about what is in lists.
+enum EntryQuery {
+  /// The entries of author ?2, by their place in lists.
+  private static let keysOfAuthor = "SELECT p.created_at, p.id FROM posts p WHERE p.author_id = ?2 AND p.is_entry = 1"
+
+  static let reason = Query("SELECT reason FROM entries WHERE list_id = ?1 AND created_at = ?2 AND post_id = ?3")
+  static let own = Query(
+    """
+    SELECT l.id, l.kind, l.account_id
+    FROM lists l CROSS JOIN entries e ON e.list_id = l.id AND e.created_at = ?1 AND e.post_id = ?2 WHERE l.kind IN (1, 2)
+    """)
+  static let newest = Query(
+    "SELECT created_at, post_id FROM entries WHERE list_id = ?1 ORDER BY created_at DESC, post_id DESC LIMIT ?2")
+  static let insert = Query("INSERT INTO entries VALUES (?1, ?2, ?3, ?4)")
+  static let update = Query("UPDATE entries SET reason = ?4 WHERE list_id = ?1 AND created_at = ?2 AND post_id = ?3")
+  static let delete = Query("DELETE FROM entries WHERE list_id = ?1 AND created_at = ?2 AND post_id = ?3")
+  static let deleteAll = Query("DELETE FROM entries WHERE list_id = ?1")
+  static let fileAuthor = Query(
+    """
+    INSERT INTO entries
+    SELECT ?1, p.created_at, p.id, ?3 FROM posts p
+    WHERE p.author_id = ?2 AND p.is_entry = 1 AND \(PostSQL.visible("p", to: "?4"))
+    ON CONFLICT DO UPDATE SET reason = reason | excluded.reason WHERE reason & excluded.reason = 0
+    """)
+  static let unfileAuthor = Query(
+    """
+    UPDATE entries SET reason = reason & ~?3
+    WHERE list_id = ?1 AND reason & ?3 <> 0 AND (created_at, post_id) IN (\(keysOfAuthor))
+    """)
+  static let deleteUnreasoned = Query(
+    "DELETE FROM entries WHERE list_id = ?1 AND reason = 0 AND (created_at, post_id) IN (\(keysOfAuthor))")
+  static let countOfAuthor = Query(
+    """
+    SELECT count(*) FROM posts p CROSS JOIN entries e ON e.list_id = ?1 AND e.created_at = p.created_at AND e.post_id = p.id
+    WHERE p.author_id = ?2 AND p.is_entry = 1
+    """)
+
+  static let queries = [
+    reason, own, newest, insert, update, delete, deleteAll, fileAuthor, unfileAuthor, deleteUnreasoned, countOfAuthor,
+  ]
+}

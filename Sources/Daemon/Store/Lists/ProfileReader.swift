@@ -1,0 +1,52 @@
+internal import Posts
+
+/// Reads profiles, and who follows whom.
+struct ProfileReader {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// See ``StoreReader/profile(of:for:)``.
+  func profile(of author: AuthorID, for account: AccountID) throws(StoreError) -> Profile? {
+    try connection.snapshot { () throws(StoreError) in
+      let (accounts, authors, mutes) = (AccountReader(connection), AuthorReader(connection), MuteReader(connection))
+      let pages = PageReader(connection)
+      guard try authors.isKnown(author, to: account), let known = try authors.author(author) else { return nil }
+      let writer = try accounts.account(writingAs: author)
+      let own = try authors.identities(of: account)
+      let identities = try pages.identities(of: author, for: account)
+      var profile = Profile(
+        author: known, identities: identities, account: writer, posts: try pages.count(by: identities, for: account),
+        followers: try connection.count(FollowQuery.followerCount, author), following: 0,
+        isFollowed: try isFollowed(author, by: account),
+        followsMe: false, isMuted: try mutes.isQuiet(.muted, author, for: account),
+        isBlocked: try mutes.isQuiet(.blocked, author, for: account),
+        isMe: own.contains(author))
+      if let writer {
+        profile.following = try followed(by: writer.id, knownTo: account).count
+        if let mine = try accounts.localAuthor(of: account) {
+          profile.followsMe = try isFollowed(mine.id, by: writer.id)
+        }
+      }
+      return profile
+    }
+  }
+
+  /// The authors that an account follows, in the order of their numbers.
+  func followed(by account: AccountID) throws(StoreError) -> [Author] {
+    let lists = ListReader(connection)
+    guard let home = try lists.number(.home, account) else { return [] }
+    return try lists.authors(of: home)
+  }
+
+  /// Those of them of whom another account can see anything.
+  func followed(by leader: AccountID, knownTo account: AccountID) throws(StoreError) -> [Author] {
+    let lists = ListReader(connection)
+    guard let home = try lists.number(.home, leader) else { return [] }
+    return try lists.authors(of: home, knownTo: account)
+  }
+
+  private func isFollowed(_ author: AuthorID, by account: AccountID) throws(StoreError) -> Bool {
+    try connection.hasRow(FollowQuery.isFollowed, account, author)
+  }
+}

@@ -1,0 +1,17 @@
+/// SQL about what accounts do not want to see.
+enum MuteQuery {
+  static let authors = Query(
+    "SELECT author_id FROM quiet_authors WHERE account_id = ?1 AND kind = ?2 ORDER BY author_id")
+  static let isQuiet = Query("SELECT 1 FROM quiet_authors WHERE account_id = ?1 AND kind = ?2 AND author_id = ?3")
+  static let authorCount = Query("SELECT count(*) FROM quiet_authors WHERE account_id = ?1")
+  static let insertAuthor = Query("INSERT OR IGNORE INTO quiet_authors VALUES (?1, ?2, ?3)")
+  static let deleteAuthor = Query("DELETE FROM quiet_authors WHERE account_id = ?1 AND kind = ?2 AND author_id = ?3")
+  static let words = Query("SELECT word FROM quiet_words WHERE account_id = ?1 ORDER BY word")
+  static let wordCount = Query("SELECT count(*) FROM quiet_words WHERE account_id = ?1")
+  static let insertWord = Query("INSERT OR IGNORE INTO quiet_words VALUES (?1, ?2)")
+  static let deleteWord = Query("DELETE FROM quiet_words WHERE account_id = ?1 AND word = ?2")
+
+  static let queries = [
+    authors, isQuiet, authorCount, insertAuthor, deleteAuthor, words, wordCount, insertWord, deleteWord,
+  ]
+}

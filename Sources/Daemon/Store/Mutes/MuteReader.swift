@@ -1,0 +1,34 @@
+internal import Posts
+internal import Search
+
+/// Reads what accounts have muted and blocked.
+struct MuteReader {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// What an account does not want to see. O(what that is).
+  func quiet(of account: AccountID) throws(StoreError) -> Quiet {
+    var quiet = Quiet()
+    quiet.muted = Set(try authors(.muted, of: account))
+    quiet.blocked = Set(try authors(.blocked, of: account))
+    quiet.words = Set(try words(of: account))
+    if !quiet.isEmpty { quiet.own = Set(try AuthorReader(connection).identities(of: account)) }
+    return quiet
+  }
+
+  /// The authors that an account has muted, or blocked, in the order of their numbers.
+  func authors(_ kind: QuietKind, of account: AccountID) throws(StoreError) -> [AuthorID] {
+    try connection.rows(MuteQuery.authors, account, kind) { AuthorID($0.integer(0)) }
+  }
+
+  /// The words that an account has muted, in the order of their letters.
+  func words(of account: AccountID) throws(StoreError) -> [String] {
+    try connection.rows(MuteQuery.words, account) { $0.text(0) }
+  }
+
+  /// Whether an account has muted, or blocked, an author.
+  func isQuiet(_ kind: QuietKind, _ author: AuthorID, for account: AccountID) throws(StoreError) -> Bool {
+    try connection.hasRow(MuteQuery.isQuiet, account, kind, author)
+  }
+}

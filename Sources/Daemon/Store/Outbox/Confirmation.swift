@@ -1,0 +1,99 @@
+internal import Posts
+
+/// What a source says that a post is called.
+typealias ToldName = (nativeID: String, permalink: SafeText)
+
+/// How posts that were written or deleted here stand once their source has said so.
+struct Confirmation {
+  private let transaction: Transaction
+  private let reader: OutboxReader
+  private let posts: PostReader
+  private let sources: Sources
+  private let rows: PostRows
+  private let listed: ListedPosts
+  private let filing: Filing
+  private let replies: ReplyTargets
+  private let removal: Removal
+  private let reposts: Reposts
+
+  init(
+    _ connection: Connection, _ transaction: Transaction, sources: Sources, rows: PostRows, listed: ListedPosts,
+    filing: Filing, replies: ReplyTargets, removal: Removal, reposts: Reposts
+  ) {
+    self.transaction = transaction
+    reader = OutboxReader(connection)
+    posts = PostReader(connection)
+    (self.sources, self.rows, self.listed, self.filing) = (sources, rows, listed, filing)
+    (self.replies, self.removal, self.reposts) = (replies, removal, reposts)
+  }
+
+  /// Has those see a post that may, with its reposts.
+  func show(_ post: PostID, to audience: Audience) throws(StoreError) {
+    guard let row = try listed.listed(post), row.audience != audience else { return }
+    try rows.change(row, to: audience)
+    try narrowReposts(of: post, to: audience)
+  }
+
+  private func narrowReposts(of post: PostID, to audience: Audience) throws(StoreError) {
+    for repost in try posts.reposts(of: post) {
+      let own = Audience(visibility: repost.visibility, owner: repost.owner)
+      try rows.change(repost, to: own.intersection(audience))
+      transaction.touch(repost.id)
+      try narrowReposts(of: repost.id, to: own.intersection(audience))
+    }
+  }
+
+  /// The source has a post that was written here: it is called as the source calls it, and seen by whom it is for.
+  func confirm(_ post: PostID, called name: ToldName, for audience: Audience, isHidden: Bool) throws(StoreError) {
+    guard let row = try reader.told(post), let source = try posts.name(of: post)?.source else { return }
+    let nativeID = name.nativeID.isEmpty ? row.nativeID : name.nativeID
+    let scope = audience == .everyone ? 0 : row.owner.rawValue
+    let others = try removeEchoes(of: post, row.source, row.owner, called: nativeID)
+    try adopt(post, row, named: PostName(source: row.source, nativeID: nativeID, scope: scope), source, name.permalink)
+    if !isHidden { try show(post, to: audience) }
+    guard let shown = try listed.listed(post) else { return }
+    for other in others { _ = try filing.fileImported(shown.orderKey, audience: shown.audience, by: other) }
+    for reply in try replies.waiting(for: nativeID, source: row.source, audience: shown.audience)
+      + replies.localWaiting(for: nativeID, source: source, audience: shown.audience) where reply != post
+    {
+      try rows.connect(reply, to: post)
+      transaction.touch(reply)
+    }
+  }
+
+  private func adopt(
+    _ post: PostID, _ row: ToldPost, named name: PostName, _ source: String, _ permalink: SafeText
+  ) throws(StoreError) {
+    var body = row.body
+    if !permalink.isEmpty, var unpacked = body.unpacked() {
+      unpacked.permalink = permalink
+      body = PackedBody(unpacked)
+    }
+    try rows.adopt(post, named: name, body)
+    try rows.adoptReplies(to: post, named: name, reference: "\(source):\(name.nativeID)")
+  }
+
+  /// The source has an account's repost, which was made here.
+  func adoptRepost(of post: PostID, by account: AccountID, _ name: ToldName) throws(StoreError) {
+    guard let repost = try reposts.own(of: post, account).first, let row = try reader.told(repost.id),
+      let source = try reader.told(post)?.source,
+      row.source == (try sources.local())
+    else { return }
+    let others = try removeEchoes(of: repost.id, source, row.owner, called: name.nativeID)
+    try rows.moveRepost(repost.id, to: source, called: name.nativeID)
+    for other in others { _ = try filing.fileImported(repost.orderKey, audience: repost.audience, by: other) }
+  }
+
+  /// Takes away what an import has brought of a post meanwhile, and returns who imported that.
+  private func removeEchoes(
+    of post: PostID, _ source: Int64, _ owner: AccountID, called nativeID: String
+  ) throws(StoreError) -> [AccountID] {
+    var owners: [AccountID] = []
+    for (echo, scope) in try rows.named(nativeID, in: source) where scope == 0 || scope == owner.rawValue {
+      guard echo != post, let gone = try listed.listed(echo) else { continue }
+      try removal.remove(gone)
+      if gone.owner != owner { owners.append(gone.owner) }
+    }
+    return owners
+  }
+}

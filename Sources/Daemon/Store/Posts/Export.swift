@@ -1,0 +1,67 @@
+internal import Dates
+internal import Posts
+
+/// Exports posts as an importer reads them.
+struct ExportReader {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// See ``StoreReader/exportPage(after:limit:visibleTo:publicOnly:)``.
+  func page(
+    after id: PostID?, limit: Int, visibleTo account: AccountID, publicOnly: Bool
+  ) throws(StoreError) -> ExportPage {
+    let rows = try connection.rows(ExportQuery.page, id?.rawValue ?? 0, account, publicOnly, max(limit, 0)) { row in
+      ExportRow(row: row, for: account)
+    }
+    var page = ExportPage(posts: [], next: rows.count >= limit ? rows.last?.id : nil, damaged: [])
+    for row in rows {
+      if let post = try imported(row, for: account) { page.posts.append(post) } else { page.damaged.append(row.id) }
+    }
+    return page
+  }
+
+  /// The row as an importer read it, with aliases and original; nil where a body is damaged.
+  private func imported(_ row: ExportRow, for account: AccountID) throws(StoreError) -> ImportedPost? {
+    guard var post = row.post else { return nil }
+    post.aliases = try aliases(of: row.id)
+    guard let originalID = row.repostOf else { return post }
+    let found = try connection.first(ExportQuery.post, originalID) { ExportRow(row: $0, for: account).post }
+    guard var original = found ?? nil else { return nil }
+    original.aliases = try aliases(of: originalID)
+    post.original = [original]
+    return post
+  }
+
+  private func aliases(of id: PostID) throws(StoreError) -> [String] {
+    try connection.rows(ExportQuery.aliases, id) { $0.text(0) }
+  }
+}
+
+/// The columns that ``ExportQuery`` calls `exported`.
+private struct ExportRow {
+  var id: PostID
+  /// Without aliases and original; nil where its body is damaged.
+  var post: ImportedPost?
+  var repostOf: PostID?
+
+  /// What the account has done to the post is told as an importer would: importing it elsewhere keeps that. What others
+  /// did is left out, and so is the source's own JSON for all but the owner, because it may tell of that. Counts are
+  /// the source's, so that importing one's own export counts nothing twice: answers are posts of the export themselves.
+  init(row: Statement, for account: AccountID) {
+    id = PostID(row.integer(0))
+    repostOf = row.optionalInteger(6).map { PostID($0) }
+    guard var body = PackedBody(trusted: row.bytes(5)).unpacked() else { return }
+    let isOwner = row.integer(12) == account.rawValue
+    let owner = AccountID(row.integer(12))
+    let mark = PostMarks(trusted: row.bytes(13)).mark(of: account, owner: owner, imported: body.flags)
+    body.flags.subtract([.favourited, .reposted, .saved])
+    body.flags.formUnion(mark.flags)
+    let author = ImportedAuthor(
+      nativeID: row.text(7), handle: SafeText(trusted: row.bytes(8)), displayName: SafeText(trusted: row.bytes(9)),
+      avatarURL: SafeText(trusted: row.bytes(10)))
+    post = ImportedPost(
+      source: row.text(1), nativeID: row.text(2), author: author, createdAt: Instant(milliseconds: row.integer(3)),
+      body: body, inReplyTo: row.optionalText(4), native: isOwner ? row.bytes(11) : [])
+  }
+}

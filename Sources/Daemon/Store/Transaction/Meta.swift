@@ -1,0 +1,34 @@
+/// The one row of `meta`.
+struct Meta: Equatable {
+  /// See ``PostStore/epoch``; 0 in a backup.
+  var epoch: UInt64
+  /// See ``PostStore/revision``.
+  var revision: UInt64
+  /// The number last given to a post.
+  var lastPost: Int64
+  /// Whether the store was closed after the last write.
+  var isClosed: Bool
+
+  /// Reads the row; without it the file is damaged.
+  init(of connection: Connection) throws(StoreError) {
+    let found = try connection.first(MetaQuery.read) { row in
+      Meta(
+        epoch: UInt64(bitPattern: row.integer(0)), revision: UInt64(bitPattern: row.integer(1)),
+        lastPost: row.integer(2), isClosed: row.integer(3) != 0)
+    }
+    guard let found else {
+      throw StoreError(
+        kind: .corrupt, message: "the store \(connection.path) has lost its first record: restore a backup")
+    }
+    self = found
+  }
+
+  init(epoch: UInt64, revision: UInt64, lastPost: Int64, isClosed: Bool) {
+    (self.epoch, self.revision, self.lastPost, self.isClosed) = (epoch, revision, lastPost, isClosed)
+  }
+
+  /// Writes all of it but the epoch.
+  func save(to connection: Connection) throws(StoreError) {
+    try connection.run(MetaQuery.save, Int64(bitPattern: revision), lastPost, isClosed)
+  }
+}

@@ -1,0 +1,46 @@
+/// What accounts and sources do with posts, put together for one transaction.
+struct PostFeatures {
+  let importing: Importing
+  let gaps: Gaps
+  let composing: Composing
+  let editing: Editing
+  let deleting: Deleting
+  let marks: Marks
+  let readMarks: ReadMarks
+  let outboxSettling: Settling
+  let outgoing: Outgoing
+
+  init(
+    _ connection: Connection, _ transaction: Transaction, _ memory: WriterMemory, _ lists: ListParts,
+    _ posts: PostParts, _ undo: UndoLog
+  ) {
+    let standings = ImportStanding(
+      connection, transaction, sources: lists.sources, authors: lists.authors, identities: memory.identities,
+      outbox: posts.outbox)
+    gaps = Gaps(connection, transaction, lists.sources)
+    importing = Importing(
+      connection, transaction, sources: lists.sources, authors: lists.authors, standings: standings, rows: posts.rows,
+      filing: lists.filing, replies: posts.replies, outbox: posts.outbox, gaps: gaps)
+    let audiences = ComposedAudience(
+      connection, identities: memory.identities, sources: lists.sources, circles: lists.circles)
+    composing = Composing(
+      connection, transaction, sources: lists.sources, authors: lists.authors, audiences: audiences, rows: posts.rows,
+      outbox: posts.outbox, undo: undo)
+    editing = Editing(
+      connection, identities: memory.identities, authors: lists.authors, listed: lists.listed, rows: posts.rows,
+      marks: posts.marks, undo: undo)
+    marks = Marks(connection, rows: posts.marks, outbox: posts.outbox, reposts: posts.reposts, undo: undo)
+    readMarks = ReadMarks(connection, rows: posts.marks, undo: undo)
+    let confirmation = Confirmation(
+      connection, transaction, sources: lists.sources, rows: posts.rows, listed: lists.listed, filing: lists.filing,
+      replies: posts.replies, removal: posts.postRemoval, reposts: posts.reposts)
+    outboxSettling = Settling(
+      connection, transaction, outbox: posts.outbox, listed: lists.listed, removal: posts.postRemoval,
+      reposts: posts.reposts, confirmation: confirmation)
+    outgoing = Outgoing(
+      connection, transaction, sources: lists.sources, outbox: posts.outbox, settling: outboxSettling)
+    deleting = Deleting(
+      connection, identities: memory.identities, listed: lists.listed, removal: posts.postRemoval, outbox: posts.outbox,
+      settling: outboxSettling, reposts: posts.reposts, marks: marks, undo: undo)
+  }
+}

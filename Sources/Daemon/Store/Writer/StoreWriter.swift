@@ -1,0 +1,139 @@
+internal import Posts
+
+/// One transaction: says which feature does what, and ends it.
+struct StoreWriter {
+  private let connection: Connection
+  private let transaction: Transaction
+  private let lists: ListParts
+  private let posts: PostParts
+  private let content: PostFeatures
+  private let people: AccountFeatures
+  private let undoing: Undoing
+
+  /// - Parameter upstreams: See ``PostStore/upstreams``.
+  init(_ connection: Connection, after meta: Meta, _ memory: WriterMemory, upstreams: Set<String>) {
+    self.connection = connection
+    transaction = Transaction(after: meta)
+    lists = ListParts(connection, transaction, memory)
+    posts = PostParts(connection, transaction, memory, lists, upstreams: upstreams)
+    let undo = UndoLog(connection, transaction, memory.undo)
+    content = PostFeatures(connection, transaction, memory, lists, posts, undo)
+    people = AccountFeatures(connection, transaction, memory, lists, posts, undo)
+    let actions = UndoActions(
+      marks: content.marks, readMarks: content.readMarks, trash: posts.trash, deleting: content.deleting,
+      editing: content.editing, mutes: people.mutes, following: people.following, lists: people.lists)
+    undoing = Undoing(connection, log: undo, outbox: posts.outbox, actions: actions)
+  }
+
+  /// Posts with this number or a higher one are of this transaction.
+  var firstNewPost: PostID { transaction.firstNewPost }
+
+  /// Does one write. Each checks before it stores anything, so one that is refused leaves nothing behind.
+  func perform(_ write: Write) throws(StoreError) -> Outcome {
+    switch try attempt({ try outcome(of: write) }) {
+    case .success(let outcome): outcome
+    case .failure(let refusal): .refused(refusal)
+    }
+  }
+
+  /// Finds an account or makes it (``Write/openAccount(uid:name:)``).
+  func openAccount(uid: UInt32?, name: String) throws(StoreError) -> Result<Account, Refusal> {
+    try attempt { try people.accounts.open(uid: uid, name: name) }
+  }
+
+  /// Ends the transaction but for its commit. Returns what it did beside the outcomes, and the row of `meta` that goes
+  /// with it; nil where nothing was stored that has a revision.
+  func finish() throws(StoreError) -> (changes: Changes, meta: Meta)? {
+    try people.identityClaims.renewMentions()
+    try posts.answerCounts.save()
+    guard transaction.hasChanges else { return nil }
+    try lists.entryTallies.save()
+    try posts.index.save(revision: transaction.revision)
+    let changes = try changes()
+    try transaction.meta.save(to: connection)
+    return (changes, transaction.meta)
+  }
+
+  /// The changes, with the posts and members that go with them.
+  private func changes() throws(StoreError) -> Changes {
+    var changes = transaction.changes.tidied()
+    let reader = PostReader(connection)
+    for id in transaction.unreported {
+      guard let post = try reader.post(id) else { continue }
+      transaction.report(post)
+      if try reader.isEntry(id) { changes.changed.append(post) } else { changes.originals.append(post) }
+    }
+    for account in transaction.gapsChanged { changes.gaps[account] = try GapReader(connection).gaps(of: account) }
+    changes.circles.members = try CircleReader(connection).members(of: transaction.circles)
+    for account in transaction.mutesChanged { changes.quiet[account] = try MuteReader(connection).quiet(of: account) }
+    return changes
+  }
+
+  private func attempt<Value>(_ work: () throws -> Value) throws(StoreError) -> Result<Value, Refusal> {
+    do {
+      return .success(try work())
+    } catch let refusal as Refusal {
+      return .failure(refusal)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(kind: .other, message: "the store \(connection.path) failed: \(error)")
+    }
+  }
+
+  private func outcome(of write: Write) throws -> Outcome {
+    switch write {
+    case .importBatch(let posts, let owner): .imported(try content.importing.importBatch(posts, owner: owner))
+    case .noteGap(let account, let note): .gapNoted(hasChanged: try content.gaps.note(note, of: account))
+    case .compose(let composition): .composed(try content.composing.compose(composition))
+    case .deletePost(let account, let post, let request):
+      done(.postDeleted(post), try content.deleting.delete(post, by: account, request))
+    case .edit(let edition): .edited(try content.editing.edit(edition))
+    case .saveDraft(let draft): .draftSaved(try people.drafts.save(draft))
+    case .deleteDraft(let account, let draft): done(.draftDeleted(draft), try people.drafts.delete(account, draft))
+    case .mark(let marking): .marked(try content.marks.mark(marking))
+    case .markRead(let marking): .readMarked(try content.readMarks.mark(marking))
+    case .undo(let undo): .undone(try undoing.undo(undo))
+    case .retry(let account, let post, let request): .settled(try content.outboxSettling.retry(account, post, request))
+    case .discard(let account, let post, let request):
+      .settled(try content.outboxSettling.discard(account, post, request))
+    case .takeOutgoing(let source, let limit, let again):
+      .outgoing(try content.outgoing.take(for: source, limit: limit, again: again))
+    case .takeAnswer(let source, let answer): .settled(try content.outgoing.takeAnswer(answer, of: source))
+    case .quiet(let quieting): .quieted(try people.mutes.apply(quieting))
+
+    case .follow(let account, let author): done(.followed(author), try people.following.follow(account, author))
+    case .unfollow(let account, let author): done(.unfollowed(author), try people.following.unfollow(account, author))
+    case .makeList(let account, let name): .listMade(try people.lists.make(account, name))
+    case .renameList(let account, let list, let name):
+      done(.listChanged(list), try people.lists.rename(account, list, name))
+    case .deleteList(let account, let list): done(.listDeleted(list), try people.lists.delete(account, list))
+    case .addToList(let account, let list, let author):
+      done(.listChanged(list), try people.lists.add(account, list, author))
+    case .removeFromList(let account, let list, let author):
+      done(.listChanged(list), try people.lists.remove(account, list, author))
+    case .markSeen(let account, let section, let key): .seen(isNewer: try people.seen.mark(section, key, of: account))
+
+    case .saveSession(let account, let name, let bytes):
+      done(.sessionSaved, try people.sessions.save(account, name, bytes))
+    case .savePlaces(let account, let name, let bytes):
+      done(.placesSaved, try people.sessions.savePlaces(account, name, bytes))
+    case .renameSession(let account, let name, let newName):
+      done(.sessionRenamed, try people.sessions.rename(account, name, to: newName))
+    case .deleteSession(let account, let name): done(.sessionDeleted, try people.sessions.delete(account, name))
+
+    case .openAccount(let uid, let name): .accountOpened(try people.accounts.open(uid: uid, name: name))
+    case .makeAccount(let name): .accountOpened(try people.accounts.make(name))
+    case .setPostLimit(let account, let limit): .accountOpened(try people.accounts.setPostLimit(of: account, limit))
+    case .nameAuthor(let account, let handle, let name):
+      .authorNamed(try people.accounts.nameAuthor(of: account, handle: handle, displayName: name))
+    case .claimIdentity(let account, let source, let nativeID):
+      .identityClaimed(try people.accounts.claimIdentity(account, source: source, nativeID: nativeID))
+    case .issueToken(let token): .tokenIssued(try people.tokens.issue(token))
+    case .revokeToken(let account, let id): .tokenRevoked(try people.tokens.revoke(account, id))
+    }
+  }
+
+  /// The outcome of work that has none of its own.
+  private func done(_ outcome: Outcome, _ work: Void) -> Outcome { outcome }
+}
