@@ -91,7 +91,7 @@ private final class DiskWriter {
     do {
       let store = try opened()
       var findings = try store.integrity()
-      guard let account = try store.account(uid: 7) else {
+      guard let account = try store.account(named: "ann") else {
         return promised.isEmpty ? findings : ["the account is lost"]
       }
       let posts = try store.page(of: .home(account.id), for: account.id, limit: .max)?.posts ?? []

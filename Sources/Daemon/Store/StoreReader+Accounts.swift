@@ -1,5 +1,4 @@
 public import Posts
-public import Search
 
 extension StoreReader {
   /// The account with this number, if there is one.

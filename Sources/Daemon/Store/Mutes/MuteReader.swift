@@ -1,5 +1,4 @@
 internal import Posts
-internal import Search
 
 /// Reads what accounts have muted and blocked.
 struct MuteReader {

@@ -1,5 +1,4 @@
 internal import Posts
-internal import Search
 
 /// What accounts do not want to see (behaviour.md, rule 48). No list changes by it but by the follows that a block
 /// ends: posts are passed over when a list is shown and counted (docs/adr/0019).
