@@ -141,7 +141,7 @@ def follow(report, daemon):
     times = []
     for number in range(50):
         began = time.perf_counter()
-        timeline.Compose(timeline_service_pb2.ComposeRequest(text=f"post {number}"))
+        timeline.Compose(timeline_service_pb2.ComposeRequest(text=f"post {number}", visibility=types_pb2.VISIBILITY_PUBLIC))
         while not any(operation.rows_inserted.rows for operation in next(frames).operations):
             pass
         times.append(time.perf_counter() - began)

@@ -150,13 +150,13 @@ def fill(folder, count):
         upload(channel, [("posts.jsonl", lines(count))], format="jsonl")
         seconds = time.perf_counter() - began
         lists = list_service_pb2_grpc.ListServiceStub(channel)
-        lists.MakeList(list_service_pb2.MakeListRequest(name="friends"))
+        lists.CreateList(list_service_pb2.CreateListRequest(name="friends"))
         for author in range(10, 20):
-            lists.AddToList(list_service_pb2.ListMemberRequest(list="friends", author=f"bench:{author}"))
+            lists.AddToList(list_service_pb2.AddToListRequest(list="friends", author=f"bench:{author}"))
         accounts = account_service_pb2_grpc.AccountServiceStub(channel)
         posts = timeline_service_pb2_grpc.TimelineServiceStub(channel)
         for number in range(100):
-            accounts.MakeAccount(account_service_pb2.MakeAccountRequest(name=f"guest{number}")) if number < 20 else None
+            accounts.CreateAccount(account_service_pb2.CreateAccountRequest(name=f"guest{number}")) if number < 20 else None
             posts.Compose(timeline_service_pb2.ComposeRequest(
                 text=f"@guest{number % 20} a word", visibility=types_pb2.VISIBILITY_DIRECT))
         return seconds
@@ -183,7 +183,7 @@ def measure_opening(report, options, folder, spare):
                 return lambda command: stub.Open(stack_service_pb2.OpenRequest(command=command, section=number, query=query))
 
             def push(stub=stub, **subject):
-                return lambda command: stub.Push(stack_service_pb2.PushRequest(command=command, **subject))
+                return lambda command: stub.Push(stack_service_pb2.PushRequest(command=command, subject=types_pb2.Subject(**subject)))
 
             for name, kind, command in [
                 ("Mentions", frames_pb2.PANE_KIND_MENTIONS, section(types_pb2.SECTION_MENTIONS)),
@@ -270,7 +270,8 @@ def measure_undoing(report, options, folder, spare):
     """What is done, taken back and done again, one call after the other; beside it a commit of one row."""
     with contextlib.ExitStack() as stack:
         posts = timeline_service_pb2_grpc.TimelineServiceStub(again(folder, stack))
-        ids = [str(posts.Compose(timeline_service_pb2.ComposeRequest(text=f"undo {number}")).post_id) for number in range(100)]
+        ids = [str(posts.Compose(timeline_service_pb2.ComposeRequest(
+            text=f"undo {number}", visibility=types_pb2.VISIBILITY_PUBLIC)).post_id) for number in range(100)]
 
         def measure(name, calls):
             values = []
@@ -281,7 +282,7 @@ def measure_undoing(report, options, folder, spare):
             report.add(f"{options.posts:,} posts, one client: {name}", values, "ms", "-")
 
         undo, redo = timeline_service_pb2.UndoRequest(), timeline_service_pb2.UndoRequest(redo=True)
-        mark = [(posts.Mark, timeline_service_pb2.MarkRequest(post=post, kind=timeline_service_pb2.MARK_KIND_FAVOURITE)) for post in ids]
+        mark = [(posts.Mark, timeline_service_pb2.MarkRequest(post=post, kind=types_pb2.MARK_KIND_FAVOURITE)) for post in ids]
         read = timeline_service_pb2.MarkReadRequest(posts=ids, read_mark=types_pb2.READ_MARK_READ)
         delete = [(posts.Delete, timeline_service_pb2.DeleteRequest(post=post)) for post in ids]
         for name, calls in [("a favourite", mark), ("a deletion", delete)]:

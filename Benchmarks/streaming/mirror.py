@@ -21,12 +21,12 @@ class Mirror:
 
     def apply(self, frame):
         """Applies a frame whole, or raises where the two sides have parted."""
-        if frame.reset:
+        if frame.reset_reason:
             self.panes, self.moved = {}, None
         elif (frame.epoch, frame.base_revision) != (self.epoch, self.revision):
             raise ValueError(f"frame {frame.number} starts from {frame.base_revision}, the mirror is at {self.revision}")
         for operation in frame.operations:
-            name = operation.WhichOneof("operation")
+            name = operation.WhichOneof("change")
             if name:
                 getattr(self, name)(getattr(operation, name))
         self.epoch, self.revision, self.labels_at = frame.epoch, frame.revision, frame.labels_at_ms
@@ -115,5 +115,5 @@ class Mirror:
                       frames_pb2.Operation(rows_inserted=frames_pb2.RowsInserted(pane_id=pane.header.pane_id, rows=rows)),
                       frames_pb2.Operation(pane_state=pane.state)]
         return frames_pb2.ServerFrame(
-            number=1, epoch=self.epoch, revision=self.revision, layout_generation=1, reset=frames_pb2.RESET_REASON_FIRST,
+            number=1, epoch=self.epoch, revision=self.revision, layout_generation=1, reset_reason=frames_pb2.RESET_REASON_FIRST,
             operations=operations)

@@ -18,10 +18,11 @@ TEXT = (MARK + "An otter floated past the pier this morning, asleep on its back,
 # Times in full never change, so that every frame is a post's and none is a label's.
 LAYOUT = types_pb2.Layout(width=80, height=24, single_pane=True, time_style=types_pb2.TIME_STYLE_LONG)
 HELLO = frames_pb2.Hello(session="bench", layout=LAYOUT, client="benchmark")
+COMPOSE = timeline_service_pb2.ComposeRequest(text=TEXT, visibility=types_pb2.VISIBILITY_PUBLIC)
 
 watch = view_service_pb2.WatchRequest(hello=HELLO).SerializeToString()
 attach = frames_pb2.ClientFrame(hello=HELLO).SerializeToString()
-compose = timeline_service_pb2.ComposeRequest(text=TEXT).SerializeToString()
+compose = COMPOSE.SerializeToString()
 
 
 def fill(channel, lines):
@@ -39,7 +40,7 @@ def frame_of_one_post(path):
     with grpc.insecure_channel(f"unix:{path}") as channel:
         stream = channel.unary_stream("/stack.v1.ViewService/Watch", lambda message: message, lambda message: message)(watch, timeout=20)
         next(stream)
-        timeline_service_pb2_grpc.TimelineServiceStub(channel).Compose(timeline_service_pb2.ComposeRequest(text=TEXT), timeout=20)
+        timeline_service_pb2_grpc.TimelineServiceStub(channel).Compose(COMPOSE, timeout=20)
         payload = next(stream)
         stream.cancel()
     frame = frames_pb2.ServerFrame.FromString(payload)

@@ -93,7 +93,7 @@ def measure(report, channel, title, opening, mirror=None):
         views[-1].close()
     first = views[0].first
     milliseconds = [1000 * view.seconds for view in views]
-    reason = frames_pb2.ResetReason.Name(first.reset).removeprefix("RESET_REASON_")
+    reason = frames_pb2.ResetReason.Name(first.reset_reason).removeprefix("RESET_REASON_")
     report.add(f"a view {title}: hello to first frame", milliseconds, "ms", 5)
     report.add("  p99", [percentile(milliseconds, 0.99)], "ms", "-")
     report.add(f"  its bytes (reset {reason})", [first.ByteSize()], "B", "-")

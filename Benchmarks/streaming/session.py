@@ -72,7 +72,8 @@ class Player:
     def post(self, number):
         """Another program posts; waits for the frame that tells of it."""
         text = f"{number}: " + " ".join(WORDS[(number * 7 + word) % len(WORDS)] for word in range(8 + number % 20))
-        revision = self.timeline.Compose(timeline_service_pb2.ComposeRequest(text=text), timeout=20).revision
+        request = timeline_service_pb2.ComposeRequest(text=text, visibility=types_pb2.VISIBILITY_PUBLIC)
+        revision = self.timeline.Compose(request, timeout=20).revision
         while self.mirror.revision < revision:
             self.take()
 

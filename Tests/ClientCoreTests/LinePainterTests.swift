@@ -26,7 +26,7 @@ struct LinePainterTests {
     fields.reposts = 2
     fields.favourites = 30
     fields.inReplyToHandle = Array("dee".utf8)
-    fields.visibility = 2
+    fields.visibility = 3
     fields.flags = [.edited]
     fields.permalink = Array("https://x.example/17".utf8)
   }
@@ -67,7 +67,7 @@ struct LinePainterTests {
 
   @Test("a direct post says which conversation it belongs to") func direct() {
     let row = TestRow.make(lines: ["psst"]) { fields in
-      fields.visibility = 3
+      fields.visibility = 4
       fields.direct = 9
     }
     #expect(painted(row).contains("\n17 · direct · messages 9\n"))

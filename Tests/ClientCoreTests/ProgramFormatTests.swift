@@ -12,7 +12,7 @@ struct ProgramFormatTests {
     fields.replies = 1
     fields.reposts = 2
     fields.favourites = 3
-    fields.visibility = 1
+    fields.visibility = 2
     fields.contentWarning = Array("a\nb".utf8)
     fields.repostedBy = RowAuthor(id: 2, handle: Array("cy".utf8), displayName: [], avatarURL: [])
     fields.spans = [RowSpan(kind: .hashtag, range: 0..<3, target: Array("one".utf8))]

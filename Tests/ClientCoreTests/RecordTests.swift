@@ -10,7 +10,7 @@ struct RecordTests {
 
   private static var list: ListSummary {
     var list = ListSummary()
-    (list.listID, list.name, list.authorCount, list.postCount, list.authors) = (3, "harbour", 2, 1200, [ann, bob])
+    (list.listID, list.name, list.authorCount, list.postCount) = (3, "harbour", 2, 1200)
     return list
   }
 
@@ -84,11 +84,11 @@ struct RecordTests {
     ),
     (list.record, "id name author_count post_count", "3\tharbour\t2\t1200", "harbour · 3 · 2 authors · 1,200 posts"),
     (
-      list.recordWithAuthors, "id name author_count post_count authors", "3\tharbour\t2\t1200",
+      list.record(with: [ann, bob]), "id name author_count post_count authors", "3\tharbour\t2\t1200",
       "harbour · 3 · 2 authors · 1,200 posts\n  Ann @ann\n  @bob"
     ),
     (ListResponse(listID: 3, revision: 12).record(isNew: true), "list_id revision", "3\t12", "3"),
-    (ListResponse(listID: 0, revision: 12).record(isNew: false), "list_id revision", "\t12", ""),
+    (ListResponse(listID: 3, revision: 12).record(isNew: false), "list_id revision", "3\t12", ""),
     (session.record, "name panes views revision", "main\tTimeline\\nAnn\t1\t12", "main · Timeline › Ann · 1 view"),
     (
       pane.record, "pane_id kind title subject query filter rows selected_row",
@@ -134,7 +134,8 @@ struct RecordTests {
   @Test("what there is none of is null, numbers that must not be rounded are strings") func values() throws {
     let value = try #require(JSONValue(RecordWriter(.json, traits: .bare).bytes(of: Self.pane.record)))
     #expect(value["subject"] == .null && value["pane_id"] == .string("4") && value["rows"] == .number(20))
-    let list = try #require(JSONValue(RecordWriter(.json, traits: .bare).bytes(of: Self.list.recordWithAuthors)))
+    let list = try #require(
+      JSONValue(RecordWriter(.json, traits: .bare).bytes(of: Self.list.record(with: [Self.ann, Self.bob]))))
     guard case .array(let authors)? = list["authors"] else {
       Issue.record("authors is no array")
       return

@@ -234,7 +234,7 @@ struct CommandLineTests {
   }
 
   @Test("a pane is about a post, an author, a list, a conversation or words") func paneSubjects() throws {
-    let subjects: [(String, PushRequest.Subject)] = [
+    let subjects: [(String, Subject)] = [
       ("conversation twitter:4", .conversation("twitter:4")), ("author ann", .author("@ann")),
       ("author 7", .author("7")),
       ("author m.example:7", .author("m.example:7")), ("list harbour", .list("harbour")), ("direct 7", .direct(7)),

@@ -108,8 +108,10 @@ class Client(threading.Thread):
     def post(self, text):
         from stack.v1 import timeline_service_pb2 as messages  # pylint: disable=import-outside-toplevel
         from stack.v1 import timeline_service_pb2_grpc as services  # pylint: disable=import-outside-toplevel
+        from stack.v1 import types_pb2  # pylint: disable=import-outside-toplevel
 
-        request = messages.ComposeRequest(request_id=f"{self.number}-{self.commands}", text=text)
+        request = messages.ComposeRequest(
+            request_id=f"{self.number}-{self.commands}", text=text, visibility=types_pb2.VISIBILITY_PUBLIC)
         self.asked.add(text.strip())
         answer = self.command(lambda channel: services.TimelineServiceStub(channel).Compose(request, timeout=DEADLINE))
         if answer:
@@ -118,9 +120,11 @@ class Client(threading.Thread):
     def stack(self, name, change):
         from stack.v1 import stack_service_pb2 as messages  # pylint: disable=import-outside-toplevel
         from stack.v1 import stack_service_pb2_grpc as services  # pylint: disable=import-outside-toplevel
+        from stack.v1 import types_pb2  # pylint: disable=import-outside-toplevel
 
         command = messages.SessionCommand(session=f"client-{self.number}", request_id=f"s{self.number}-{self.commands}")
-        request = messages.PushRequest(command=command, conversation=str(self.random.choice(list(self.posts.values()))))
+        subject = types_pb2.Subject(conversation=str(self.random.choice(list(self.posts.values()))))
+        request = messages.PushRequest(command=command, subject=subject)
         if name == "Pop":
             request = messages.PopRequest(command=command)
         answer = self.command(lambda channel: getattr(services.StackServiceStub(channel), name)(request, timeout=DEADLINE))

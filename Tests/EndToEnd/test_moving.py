@@ -31,19 +31,20 @@ def services(tmp_path_factory):
         kills.stubs(tmp_path_factory.mktemp("stubs"))
     from stack.v1 import timeline_service_pb2 as messages  # pylint: disable=import-outside-toplevel
     from stack.v1 import timeline_service_pb2_grpc as stubs  # pylint: disable=import-outside-toplevel
+    from stack.v1 import types_pb2  # pylint: disable=import-outside-toplevel
 
-    return messages, stubs
+    return messages, stubs, types_pb2.VISIBILITY_PUBLIC
 
 
 def test_the_word_at_the_top_never_moves_and_what_waits_is_counted(place, services):
     import grpc  # pylint: disable=import-outside-toplevel
 
-    messages, stubs = services
+    messages, stubs, public = services
     chance = random.Random(8)
     with place.running(*CLOCK), grpc.insecure_channel(f"unix:{place.socket}") as channel:
         calls = stubs.TimelineServiceStub(channel)
         texts = [" ".join(f"w{number:04}{sign}" for sign in "abcdefghijklmnopqrstuvwxyz") for number in range(1_600)]
-        asked = [calls.Compose.future(messages.ComposeRequest(text=text)) for text in texts]
+        asked = [calls.Compose.future(messages.ComposeRequest(text=text, visibility=public)) for text in texts]
         ids = {number: call.result().post_id for number, call in enumerate(asked)}
         screen = Screen(place, "attach", "--no-animation", columns=100, lines=30)
         screen.sees("w1599a")

@@ -38,7 +38,7 @@ struct PassingSessionTests {
   @Test("nothing of them is saved, seen or listed, and nothing is left when they have gone") func leavesNothing() {
     var harness = harness()
     harness.open(9, layout: Self.wide, showing: .search(""))
-    let news = harness.mirrors[ViewID(9)]?.navigation.rows.map(\.news)
+    let news = harness.mirrors[ViewID(9)]?.navigation.rows.map(\.unseen)
     harness.open(1, layout: Self.wide, showing: .timeline)
     harness.open(2, layout: Self.wide, showing: .search("otter"))
     harness.scroll(1, to: 20)
@@ -47,7 +47,7 @@ struct PassingSessionTests {
     harness.send(.flush)
     harness.send(.sessionsRequested(RequestToken(1), EngineHarness.account))
     #expect(harness.sessionLists[RequestToken(1)] == [])
-    #expect(harness.mirrors[ViewID(9)]?.navigation.rows.map(\.news) == news && news?.first == 40)
+    #expect(harness.mirrors[ViewID(9)]?.navigation.rows.map(\.unseen) == news && news?.first == 40)
     #expect(harness.mirrors[ViewID(1)]?.panes[0].status.readingRow == 0)
     for id in [1, 2, 9] as [UInt64] { harness.send(.viewClosed(ViewID(id))) }
     #expect(

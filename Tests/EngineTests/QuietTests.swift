@@ -141,7 +141,7 @@ struct QuietTests {
     harness.send(
       .stackCommand(
         RequestToken(1), SessionKey(account: Self.ann, name: ""), StackCommand(action: .open(.profile, query: ""))))
-    func news() -> Int? { harness.mirrors[ViewID(1)]?.navigation.rows.first { $0.section == .timeline }?.news }
+    func news() -> Int? { harness.mirrors[ViewID(1)]?.navigation.rows.first { $0.section == .timeline }?.unseen }
     harness.commit(new: [post(63)])
     harness.pass(seconds: 1)
     #expect(news() == 0)

@@ -114,6 +114,27 @@ struct ResumeTests {
     #expect(frame.body.encoded!.count <= max(whole.body.encoded!.count, 256), "seed \(seed)")
   }
 
+  @Test("a view whose row has gone is told where it is: at the next row that its client held, or at the beginning")
+  func rowGone() throws {
+    var harness = EngineHarness()
+    harness.posts = (1...500).map { EngineHarness.post($0) }
+    harness.open(1, viewport: viewport(300))
+    let mirror = try #require(harness.mirrors[ViewID(1)])
+    harness.send(.viewClosed(ViewID(1)))
+    harness.commit(changed: [EngineHarness.post(300, visibility: .direct, owner: AccountID(2))])
+    harness.mirrors[ViewID(2)] = mirror
+    harness.open(2, viewport: viewport(300), resume: mirror.resume)
+    #expect(harness.place(2, 1) == [299, 0])
+    harness.open(3, viewport: viewport(300))
+    #expect(harness.place(3, 1) == [500, 0])
+    harness.scroll(3, to: 250)
+    #expect(harness.place(3, 1) == [0, 0], "it is where its client said")
+    harness.scroll(3, to: 77_777)
+    #expect(harness.place(3, 1) == [500, 0])
+    harness.commit(new: [EngineHarness.post(501)])
+    #expect(harness.place(3, 1) == [500, 0], "it stays at its row")
+  }
+
   @Test("a reset says why") func reasons() throws {
     var harness = EngineHarness()
     harness.posts = (1...500).map { EngineHarness.post($0) }

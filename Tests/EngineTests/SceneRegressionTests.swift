@@ -118,6 +118,6 @@ struct SceneRegressionTests {
     harness.send(.viewportMoved(ViewID(1), viewport(123_456)))
     #expect(harness.mirrors[ViewID(1)]?.viewportGeneration == 1)
     let scene = try #require(harness.scenes.first)
-    #expect(scene.viewpoint.places[1] == nil && scene.identity.anchors.isEmpty)
+    #expect(scene.viewpoint.places[1] == .beginning && scene.identity.anchors == [1: [0, 0]])
   }
 }

@@ -68,7 +68,7 @@ struct SectionLawTests {
     for section in SeenSection.allCases {
       let seen = harness.store.person(account).seen[section]
       let news = harness.store.news(of: section, for: account, since: seen)
-      #expect(view.navigation.rows.first { $0.section == section.section }?.news == news, "\(note), \(section)")
+      #expect(view.navigation.rows.first { $0.section == section.section }?.unseen == news, "\(note), \(section)")
     }
   }
 

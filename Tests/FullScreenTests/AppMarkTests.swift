@@ -19,11 +19,12 @@ struct AppMarkTests {
     var somebody = Somebody.reading()
     somebody.type("jfff")
     let calls = asked(&somebody)
-    #expect(calls.map(\.request.isUndo) == [false, true, false] && calls.allSatisfy { $0.request.kind == .favourite })
+    #expect(
+      calls.map(\.request.isUnmark) == [false, true, false] && calls.allSatisfy { $0.request.kind == .favourite })
     // Answered, but not shown yet: it is still what was wanted.
     for call in calls { answer(&somebody, call.number, revision: somebody.shown.revision + 1) }
     somebody.type("f")
-    #expect(asked(&somebody).last?.request.isUndo == true)
+    #expect(asked(&somebody).last?.request.isUnmark == true)
   }
 
   @Test("once it shows, the row tells; and what failed is not so") func failing() {
@@ -34,13 +35,13 @@ struct AppMarkTests {
     somebody.happens(.answered(first[0].number, .failure(CallEnd(code: 8, message: "the disk is full"))))
     #expect(somebody.app.state.status.message == "The disk is full.")
     somebody.type("s")
-    #expect(asked(&somebody).map(\.request.isUndo) == [false], "it was not so")
+    #expect(asked(&somebody).map(\.request.isUnmark) == [false], "it was not so")
     somebody.type("b")
     let repost = asked(&somebody)
     #expect(repost.map(\.request.kind) == [.repost])
     answer(&somebody, repost[0].number, revision: somebody.shown.revision)
     somebody.type("b")
     #expect(
-      asked(&somebody).map(\.request.isUndo) == [false], "the row, which is of that revision, says that it is not")
+      asked(&somebody).map(\.request.isUnmark) == [false], "the row, which is of that revision, says that it is not")
   }
 }

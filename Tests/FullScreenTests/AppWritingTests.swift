@@ -159,7 +159,7 @@ struct AppWritingTests {
       ("search otter", Method.push), ("author bertil", Method.push), ("conversation 42", Method.push),
       ("list harbour", Method.push),
       ("direct 4", Method.push), ("follow bertil", Method.follow), ("unfollow bertil", Method.unfollow),
-      ("list-make port", Method.makeList),
+      ("list-make port", Method.createList),
       ("list-rename port harbour", Method.renameList), ("list-add port bertil", Method.addToList),
       ("list-remove port bertil", Method.removeFromList), ("session-rename a b", Method.renameSession),
       ("width 40", Method.resizePane),

@@ -44,7 +44,7 @@ struct ConnectionTests {
     let first = connection.command()
     let second = connection.command()
     #expect(first.session == "work" && first.requestID == "id-1" && second.requestID == "id-2")
-    let number = connection.call(.sessions, Method.listSessions, EmptyMessage())
+    let number = connection.call(.sessions, Method.listSessions, PageRequest())
     #expect(connection.isAsking(.sessions))
     let purpose = connection.answered(number)
     let again = connection.answered(number)

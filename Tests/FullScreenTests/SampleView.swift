@@ -80,7 +80,7 @@ struct SampleView {
     {
       var row = Navigation.Row(section: section, label: label, icon: icon)
       row.isSelected = section == .timeline
-      row.news = section == .mentions ? 12 : section == .messages ? 3 : 0
+      row.unseen = section == .mentions ? 12 : section == .messages ? 3 : 0
       navigation.rows.append(row)
     }
     navigation.footer = "Stack"

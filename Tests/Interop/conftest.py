@@ -71,8 +71,10 @@ def running(*options, program="stack-daemon"):
         assert process.stdout.readline().strip() == "ready"
         host, port = address.rsplit(":", 1)
         token = (folder / "state/token").read_text().strip()
-        yield Daemon(str(folder / "run/daemon.sock"), host, int(port), token)
-        process.terminate()
+        try:
+            yield Daemon(str(folder / "run/daemon.sock"), host, int(port), token)
+        finally:
+            process.terminate()  # also where a test fails: its end is waited for
         assert process.wait(timeout=60) == 0
 
 
@@ -80,6 +82,12 @@ def running(*options, program="stack-daemon"):
 def run_daemon():
     """What starts a daemon, for tests that need another one than the rest."""
     return lambda *options: running("--store", "{folder}/store.db", *options)
+
+
+@pytest.fixture(scope="session")
+def run_on():
+    """What starts a daemon on a store that stays."""
+    return lambda store, *options: running("--store", str(store), *options)
 
 
 @pytest.fixture(scope="session")

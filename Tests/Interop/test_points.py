@@ -96,7 +96,8 @@ def test_the_example_draws_what_it_is_told(daemon, schema):
     with grpc.insecure_channel(f"unix:{daemon.path}") as channel:
         posts = schema.timeline_rpc.TimelineServiceStub(channel)
         text = "A fine morning to set sail, said the harbour master to nobody in particular, and went in again."
-        posts.Compose(schema.timeline.ComposeRequest(text=text), timeout=cases.DEADLINE)
+        request = schema.timeline.ComposeRequest(text=text, visibility=schema.types.VISIBILITY_PUBLIC)
+        posts.Compose(request, timeout=cases.DEADLINE)
     command = [sys.executable, EXAMPLE, "--socket", daemon.path]
     environment = {**os.environ, "PYTHONPATH": str(schema.folder)}
     drawn = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=cases.DEADLINE).stdout

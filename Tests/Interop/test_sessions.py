@@ -165,17 +165,22 @@ def hello(schema, **layout):
     return request
 
 
+def public(schema, text):
+    """What writes a post for everybody."""
+    return schema.timeline.ComposeRequest(text=text, visibility=schema.types.VISIBILITY_PUBLIC)
+
+
 def test_tokens(caller, schema):
     account = schema.account
     owner = caller()
     me = owner("account", "WhoAmI", account.WhoAmIRequest())
     assert list(me.scopes) == [account.SCOPE_VIEW, account.SCOPE_POST, account.SCOPE_ADMIN] and me.account.has_user
-    owner("account", "MakeAccount", account.MakeAccountRequest(name="bot"))
+    owner("account", "CreateAccount", account.CreateAccountRequest(name="bot"))
     issued = owner("account", "IssueToken", account.IssueTokenRequest(name="test", scopes=[account.SCOPE_VIEW], account="bot"))
     bot = caller(issued.token)
     who = bot("account", "WhoAmI", account.WhoAmIRequest())
     assert (who.account.name, who.account.has_user, list(who.scopes), who.token_id) == ("bot", False, [1], issued.token_id)
-    refused = fails("PERMISSION_DENIED", bot, "timeline", "Compose", schema.timeline.ComposeRequest(text="no"))
+    refused = fails("PERMISSION_DENIED", bot, "timeline", "Compose", public(schema, "no"))
     assert refused.reason == "MISSING_SCOPE" and "post" in refused.message
     assert fails("UNAUTHENTICATED", caller("stk_wrong"), "account", "WhoAmI", account.WhoAmIRequest()).reason == "BAD_TOKEN"
     tokens = owner("account", "ListTokens", account.ListTokensRequest(account="bot")).tokens
@@ -202,44 +207,47 @@ def test_signed_out(caller, schema):
 def test_follows_and_lists(caller, schema):
     account, lists = schema.account, schema.list
     owner = caller()
-    owner("account", "MakeAccount", account.MakeAccountRequest(name="bot"))
+    owner("account", "CreateAccount", account.CreateAccountRequest(name="bot"))
     scopes = [account.SCOPE_VIEW, account.SCOPE_POST]
     bot = caller(owner("account", "IssueToken", account.IssueTokenRequest(name="test", scopes=scopes, account="bot")).token)
-    post = bot("timeline", "Compose", schema.timeline.ComposeRequest(text="from a bot")).post_id
+    post = bot("timeline", "Compose", public(schema, "from a bot")).post_id
 
     def rows(**subject):
-        request = schema.view.GetRowsRequest(**subject)
+        request = schema.view.GetRowsRequest(subject=schema.types.Subject(**subject) if subject else None)
         request.layout.width, request.layout.height = 80, 24
         return [row.row.row_id for row in owner("view", "GetRows", request).rows]
 
     assert rows() == [post]
-    owner("list", "Unfollow", lists.FollowRequest(author="@bot"))
+    owner("list", "Unfollow", lists.UnfollowRequest(author="@bot"))
     assert rows() == [] and not owner("list", "GetProfile", lists.GetProfileRequest(author="@bot")).profile.followed
-    made = owner("list", "MakeList", lists.MakeListRequest(name="bots"))
-    owner("list", "AddToList", lists.ListMemberRequest(list="bots", author="@bot"))
+    made = owner("list", "CreateList", lists.CreateListRequest(name="bots"))
+    owner("list", "AddToList", lists.AddToListRequest(list="bots", author="@bot"))
     assert rows(list="bots") == rows(author="@bot") == rows(search="bot") == [post]
-    (found,) = owner("list", "GetLists", lists.GetListsRequest(list="bots")).lists
+    (found,) = owner("list", "ListLists", lists.ListListsRequest()).lists
     assert (found.list_id, found.author_count, found.post_count) == (made.list_id, 1, 1)
-    assert [author.handle for author in found.authors] == ["bot"]
+    members = owner("list", "ListMembers", lists.ListMembersRequest(list="bots"))
+    assert members.list == found and [author.handle for author in members.authors] == ["bot"]
     owner("list", "Follow", lists.FollowRequest(author="@bot"))
-    followers = owner("list", "GetFollows", lists.GetFollowsRequest(author="@bot", followers=True)).authors
+    followers = owner("list", "ListFollowers", lists.ListFollowersRequest(author="@bot")).authors
     assert rows() == [post] and len(followers) == 1
-    fails("ALREADY_EXISTS", owner, "list", "MakeList", lists.MakeListRequest(name="bots"))
+    assert "bot" in [author.handle for author in owner("list", "ListFollowing", lists.ListFollowingRequest()).authors]
+    fails("ALREADY_EXISTS", owner, "list", "CreateList", lists.CreateListRequest(name="bots"))
     fails("NOT_FOUND", bot, "list", "DeleteList", lists.DeleteListRequest(list="bots"))
     owner("list", "DeleteList", lists.DeleteListRequest(list="bots"))
-    assert not owner("list", "GetLists", lists.GetListsRequest()).lists
+    assert not owner("list", "ListLists", lists.ListListsRequest()).lists
 
 
 def test_a_stack(caller, schema):
-    stack = schema.stack
+    stack, subject = schema.stack, schema.types.Subject
     owner = caller()
-    post = owner("timeline", "Compose", schema.timeline.ComposeRequest(text="a subject #otters")).post_id
+    post = owner("timeline", "Compose", public(schema, "a subject #otters")).post_id
     author = owner("list", "GetProfile", schema.list.GetProfileRequest()).profile.author.author_id
     opened = owner("stack", "Open", stack.OpenRequest(section=schema.types.SECTION_TIMELINE))
-    first = owner("stack", "Push", stack.PushRequest(conversation=str(post)))
-    second = owner("stack", "Push", stack.PushRequest(author=str(author)))
-    third = owner("stack", "Push", stack.PushRequest(search="#otters", command=stack.SessionCommand(request_id="once")))
-    again = owner("stack", "Push", stack.PushRequest(search="#otters", command=stack.SessionCommand(request_id="once")))
+    first = owner("stack", "Push", stack.PushRequest(subject=subject(conversation=str(post))))
+    second = owner("stack", "Push", stack.PushRequest(subject=subject(author=str(author))))
+    once = stack.PushRequest(subject=subject(search="#otters"), command=stack.SessionCommand(request_id="once"))
+    third = owner("stack", "Push", once)
+    again = owner("stack", "Push", once)
     assert third == again and len({opened.pane_id, first.pane_id, second.pane_id, third.pane_id}) == 4
 
     (session,) = owner("stack", "ListSessions", stack.ListSessionsRequest()).sessions
@@ -280,7 +288,7 @@ def test_a_stack(caller, schema):
 def test_the_store(caller, schema, tmp_path):
     daemon = schema.daemon
     owner = caller()
-    owner("timeline", "Compose", schema.timeline.ComposeRequest(text="kept"))
+    owner("timeline", "Compose", public(schema, "kept"))
     assert not owner("daemon", "CheckIntegrity", daemon.CheckIntegrityRequest()).findings
     path = tmp_path / "copy.db"
     copied = owner("daemon", "Backup", daemon.BackupRequest(path=str(path)))

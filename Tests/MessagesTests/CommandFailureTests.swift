@@ -10,6 +10,9 @@ struct CommandFailureTests {
     [number << 3 | 2, UInt8(bytes.count)] + bytes
   }
 
+  /// A request for rows that says no more than how to lay them out.
+  private static let rows = GetRowsRequest(layout: LayoutParameters(width: 80, height: 24)).encoded()
+
   /// The failure of reading `bytes`; nil where they can be read.
   private func failure<Value: WireMessage>(_ type: Value.Type, _ bytes: [UInt8]) -> DecodingFailure? {
     do throws(DecodingFailure) {
@@ -24,13 +27,17 @@ struct CommandFailureTests {
     #expect(failure(PushRequest.self, [])?.field == "subject")
     #expect(failure(ReplaceRequest.self, [])?.field == "push")
     #expect(failure(ReplaceRequest.self, Self.field(1, []))?.field == "push.subject")
+    #expect(failure(PushRequest.self, Self.field(3, []))?.field == "subject", "a subject that says nothing")
+    #expect(failure(PushRequest.self, Self.field(3, [0x78, 1]))?.field == "subject", "one of a later version")
+    #expect(failure(GetRowsRequest.self, Self.rows + Self.field(2, []))?.field == "subject")
+    #expect(failure(ComposeRequest.self, Self.field(2, [0x61]))?.field == "visibility")
     #expect(failure(OpenRequest.self, [])?.field == "section")
     #expect(failure(SetReadingPositionRequest.self, [])?.field == "section")
     #expect(failure(MoveStackRequest.self, [])?.field == "move")
-    #expect(failure(MakeListRequest.self, [])?.field == "name")
+    #expect(failure(CreateListRequest.self, [])?.field == "name")
     #expect(failure(RenameListRequest.self, [])?.field == "name")
     #expect(failure(RenameSessionRequest.self, [])?.field == "name")
-    #expect(failure(MakeAccountRequest.self, [])?.field == "name")
+    #expect(failure(CreateAccountRequest.self, [])?.field == "name")
     #expect(failure(BackupRequest.self, [])?.field == "path")
     #expect(failure(GetProfileResponse.self, [])?.field == "profile")
   }
@@ -43,11 +50,19 @@ struct CommandFailureTests {
     #expect(failure(MoveStackRequest.self, [0x10, 3])?.field == "slide")
     #expect(failure(MoveStackRequest.self, [0x10, 0])?.field == "slide")
     #expect(failure(MoveStackRequest.self, Self.field(3, [0x18, 3]))?.field == "drag.direction")
-    #expect(failure(ComposeRequest.self, [0x20, 4])?.field == "visibility")
+    #expect(failure(ComposeRequest.self, [0x20, 5])?.field == "visibility")
     #expect(failure(IssueTokenRequest.self, Self.field(2, [1, 4]))?.field == "scopes")
     #expect(failure(IssueTokenRequest.self, [0x10, 0])?.field == "scopes")
-    let rows = GetRowsRequest(layout: LayoutParameters(width: 80, height: 24)).encoded()
-    #expect(failure(GetRowsRequest.self, rows + [0x38, 7])?.field == "section")
+    #expect(failure(GetRowsRequest.self, Self.rows + Self.field(2, [0x08, 7]))?.field == "subject.section")
+  }
+
+  @Test("a subject that a call does not take") func subjects() {
+    #expect(failure(PushRequest.self, PushRequest(.section(.mentions)).encoded())?.field == "subject")
+    #expect(failure(ReplaceRequest.self, ReplaceRequest(.post("1")).encoded())?.field == "push.subject")
+    for subject in [Subject.post("1"), .conversation("1"), .author("@ann"), .list("friends"), .direct(1)] {
+      let hello = Hello(subject: subject, layout: LayoutParameters(width: 80, height: 24), client: "")
+      #expect(failure(WatchRequest.self, WatchRequest(hello: hello).encoded())?.field == "hello.subject")
+    }
   }
 
   @Test("an answer with a scope of a later version is read without it") func laterScope() throws {
@@ -67,8 +82,8 @@ struct CommandFailureTests {
       "command.request_id has 65 bytes; at most 64 are possible", field: "command.request_id", limit: 64)
     #expect(failure(SessionRequest.self, request.encoded()) == expected)
     let long = String(repeating: "x", count: 65)
-    #expect(failure(MakeListRequest.self, MakeListRequest(name: long).encoded())?.limit == 64)
-    #expect(failure(MakeAccountRequest.self, MakeAccountRequest(name: long).encoded())?.limit == 64)
+    #expect(failure(CreateListRequest.self, CreateListRequest(name: long).encoded())?.limit == 64)
+    #expect(failure(CreateAccountRequest.self, CreateAccountRequest(name: long).encoded())?.limit == 64)
     #expect(failure(IssueTokenRequest.self, IssueTokenRequest(name: long).encoded())?.field == "name")
     #expect(failure(DeleteRequest.self, Self.field(1, Array(long.utf8)))?.field == "request_id")
     let path = "/" + String(repeating: "p", count: 4095)
@@ -77,12 +92,12 @@ struct CommandFailureTests {
 
   @Test("a text with a NUL, wherever it stands") func nul() {
     #expect(failure(AuthorRequest.self, Self.field(1, [0x40, 0, 0x61]))?.field == "author")
-    #expect(failure(PushRequest.self, Self.field(7, [0x61, 0]))?.field == "search")
+    #expect(failure(PushRequest.self, Self.field(3, Self.field(7, [0x61, 0])))?.field == "subject.search")
     #expect(
       failure(ReplaceRequest.self, Self.field(1, Self.field(1, Self.field(2, [0]))))?.field == "push.command.request_id"
     )
-    let rows = GetRowsRequest(layout: LayoutParameters(width: 80, height: 24)).encoded()
-    #expect(failure(GetRowsRequest.self, rows + Self.field(10, [0x61, 0]))?.field == "search")
+    #expect(
+      failure(GetRowsRequest.self, Self.rows + Self.field(2, Self.field(7, [0x61, 0])))?.field == "subject.search")
   }
 
   @Test("a width of a pane, and a path that is not absolute") func ranges() {
@@ -125,6 +140,6 @@ struct CommandFailureTests {
     _ = failure(PushRequest.self, bytes)
     _ = failure(MoveStackRequest.self, bytes)
     _ = failure(IssueTokenRequest.self, bytes)
-    _ = failure(GetListsResponse.self, bytes)
+    _ = failure(ListListsResponse.self, bytes)
   }
 }

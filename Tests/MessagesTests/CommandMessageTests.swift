@@ -44,7 +44,7 @@ extension SeededGenerator {
   }
 
   fileprivate mutating func push() -> PushRequest {
-    let subjects: [PushRequest.Subject] = [
+    let subjects: [Subject] = [
       .conversation(text()), .author(text()), .list(text()), .direct(number()), .search(text()),
     ]
     var push = PushRequest(subjects.randomElement(using: &self)!)
@@ -53,6 +53,8 @@ extension SeededGenerator {
     push.width = count()
     return push
   }
+
+  fileprivate mutating func page() -> PageRequest { PageRequest(size: count(), token: text()) }
 
   fileprivate mutating func author() -> RowAuthor {
     RowAuthor(id: number(), handle: Array(text().utf8), displayName: Array(text().utf8), avatarURL: Array(text().utf8))
@@ -169,9 +171,9 @@ struct CommandMessageTests {
       response.accounts = random.many { $0.account() }
       return response
     },
-    CommandSample("MakeAccount") { MakeAccountRequest(name: $0.text() + "x") },
+    CommandSample("MakeAccount") { CreateAccountRequest(name: $0.text() + "x") },
     CommandSample("account") { random in
-      var response = MakeAccountResponse()
+      var response = CreateAccountResponse()
       response.account = random.account()
       return response
     },
@@ -186,7 +188,7 @@ struct CommandMessageTests {
     },
     CommandSample("ListTokens") { random in
       var request = ListTokensRequest()
-      request.account = random.text()
+      (request.account, request.page) = (random.text(), random.page())
       return request
     },
     CommandSample("tokens") { random in
@@ -218,29 +220,32 @@ struct CommandMessageTests {
       (profile.isMuted, profile.isBlocked) = (random.flag(), random.flag())
       return GetProfileResponse(profile: profile)
     },
-    CommandSample("GetFollows") { random in
-      var request = GetFollowsRequest()
-      (request.author, request.wantsFollowers) = (random.text(), random.flag())
+    CommandSample("ListFollowing") { random in
+      var request = FollowsRequest()
+      (request.author, request.page) = (random.text(), random.page())
       return request
     },
     CommandSample("follows") { random in
-      var response = GetFollowsResponse()
+      var response = FollowsResponse()
       response.authors = random.many { $0.author() }
+      response.nextPageToken = random.text()
       return response
     },
     CommandSample("Mute") { AuthorRequest(author: $0.text()) },
     CommandSample("MuteWord") { MutedWordRequest(word: $0.text()) },
-    CommandSample("quiet") { random in
-      QuietResponse(hasChanged: random.flag(), hasUnfollowed: random.flag(), revision: random.number())
+    CommandSample("is muted") { MuteResponse(hasChanged: $0.flag(), revision: $0.number()) },
+    CommandSample("is blocked") { random in
+      BlockResponse(hasChanged: random.flag(), hasUnfollowed: random.flag(), revision: random.number())
     },
     CommandSample("muted") { random in
-      var response = GetMutedResponse()
-      (response.muted, response.blocked) = (random.many { $0.author() }, random.many { $0.author() })
-      response.words = random.many { $0.text() }
+      var response = ListMutedResponse()
+      response.items =
+        random.many { .author($0.author()) } + random.many { .blocked($0.author()) } + random.many { .word($0.text()) }
+      response.nextPageToken = random.text()
       return response
     },
-    CommandSample("list") { ListRequest(list: $0.text()) },
-    CommandSample("MakeList") { MakeListRequest(name: $0.text() + "x") },
+    CommandSample("list") { DeleteListRequest(list: $0.text()) },
+    CommandSample("MakeList") { CreateListRequest(name: $0.text() + "x") },
     CommandSample("RenameList") {
       RenameListRequest(list: $0.text(), name: $0.text() + "x")
     },
@@ -251,14 +256,27 @@ struct CommandMessageTests {
       ListResponse(listID: $0.number(), revision: $0.number())
     },
     CommandSample("lists") { random in
-      var response = GetListsResponse()
+      var response = ListListsResponse()
       response.lists = random.many { random in
         var list = ListSummary()
         (list.listID, list.name) = (random.number(), random.text())
         (list.authorCount, list.postCount) = (random.count(), random.count())
-        list.authors = random.many { $0.author() }
         return list
       }
+      response.nextPageToken = random.text()
+      return response
+    },
+    CommandSample("page") { $0.page() },
+    CommandSample("ListMembers") { random in
+      var request = ListMembersRequest(list: random.text())
+      request.page = random.page()
+      return request
+    },
+    CommandSample("members") { random in
+      var response = ListMembersResponse()
+      (response.list.listID, response.list.name) = (random.number(), random.text())
+      response.authors = random.many { $0.author() }
+      response.nextPageToken = random.text()
       return response
     },
   ]
@@ -321,18 +339,20 @@ struct CommandMessageTests {
       return request
     },
     CommandSample("outbox") { random in
-      GetOutboxResponse(
-        random.many { random in
-          var item = OutboxItem()
-          (item.postID, item.source, item.action) = (random.number(), random.text(), random.text())
-          (item.delivery, item.isAsked) = (Delivery.allCases.randomElement(using: &random)!, random.flag())
-          (item.failure, item.text) = (random.text(), random.text())
-          return item
-        })
+      var response = ListOutboxResponse()
+      response.entries = random.many { random in
+        var item = OutboxItem()
+        (item.postID, item.source, item.action) = (random.number(), random.text(), random.text())
+        (item.delivery, item.isAsked) = (Delivery.allCases.randomElement(using: &random)!, random.flag())
+        (item.failure, item.text) = (random.text(), random.text())
+        return item
+      }
+      response.nextPageToken = random.text()
+      return response
     },
     CommandSample("Mark") { random in
       var request = MarkRequest(
-        MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUndo: random.flag())
+        MarkKind.allCases.randomElement(using: &random)!, post: random.text(), isUnmark: random.flag())
       request.requestID = random.text()
       return request
     },
@@ -356,7 +376,7 @@ struct CommandMessageTests {
     },
     CommandSample("undone") { random in
       var response = UndoResponse()
-      response.what = random.text()
+      response.description = random.text()
       response.postID = random.number()
       response.undoable = UInt32(truncatingIfNeeded: random.number())
       response.redoable = UInt32(truncatingIfNeeded: random.number())

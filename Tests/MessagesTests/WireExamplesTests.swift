@@ -83,7 +83,7 @@ struct WireExamplesTests {
     var frame = makeFrame(number: 1, base: 0, revision: 7, at: 1_791_979_235_000)
     frame.reset = .first
     frame.welcome = Welcome(
-      viewID: 2, session: "main", daemonVersion: "0.1.0", limits: limits)
+      viewID: 1_739_250_194_823, session: "main", daemonVersion: "0.1.0", limits: limits)
     frame.layoutKey = layoutKey
     frame.body = FrameBody([
       .panePushed(PaneHeader(paneID: 1, kind: .timeline, subject: 0, title: Array("Timeline".utf8))),
@@ -146,6 +146,7 @@ struct WireExamplesTests {
     frame.revision = revision
     frame.generations.layout = 1
     frame.labelsAtMilliseconds = instant
+    frame.sessionRevision = 5
     return frame
   }
 

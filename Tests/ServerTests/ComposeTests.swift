@@ -56,7 +56,7 @@ struct ComposeTests {
   func length() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
-      _ = try client.call(Method.setPostLimit, SetPostLimitRequest(10_000), MakeAccountResponse.self)
+      _ = try client.call(Method.setPostLimit, SetPostLimitRequest(10_000), CreateAccountResponse.self)
       try client.post(String(repeating: "x", count: 10_000))
       let long = ComposeRequest(text: String(repeating: "x", count: 10_001))
       let refusal = try client.refusal(of: Method.compose, long)
@@ -87,7 +87,7 @@ struct ComposeTests {
         #expect(
           details.fieldViolations.map(\.field) == ["text"] && details.metadata == ["limit": "280", "length": "281"])
       }
-      let set = try people.ann.call(Method.setPostLimit, SetPostLimitRequest(300), MakeAccountResponse.self)
+      let set = try people.ann.call(Method.setPostLimit, SetPostLimitRequest(300), CreateAccountResponse.self)
       #expect(set.account.postLimit == 300 && set.account.name == "ann")
       #expect(try left(people.ann, full + "!").remaining == 19 && left(people.bea, full + "!").remaining == -1)
       try people.ann.post(full + "!")
@@ -97,10 +97,11 @@ struct ComposeTests {
       #expect(try people.bea.refusal(of: Method.setPostLimit, other).code == .permissionDenied)
       #expect(try left(people.bench.owner, String(repeating: "漁", count: 3_333)).remaining == 280 - 6_666)
       other.account = "bea"
-      #expect(try people.bench.owner.call(Method.setPostLimit, other, MakeAccountResponse.self).account.postLimit == 1)
+      #expect(
+        try people.bench.owner.call(Method.setPostLimit, other, CreateAccountResponse.self).account.postLimit == 1)
       #expect(try people.bea.refusal(of: Method.compose, ComposeRequest(text: "no")).code == .invalidArgument)
       #expect(
-        try people.ann.call(Method.setPostLimit, SetPostLimitRequest(0), MakeAccountResponse.self).account.postLimit
+        try people.ann.call(Method.setPostLimit, SetPostLimitRequest(0), CreateAccountResponse.self).account.postLimit
           == 280)
     }
   }

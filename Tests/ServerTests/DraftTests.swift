@@ -14,7 +14,7 @@ struct DraftTests {
   }
 
   private func drafts(_ client: TestClient) throws -> [DraftSummary] {
-    try client.call(Method.listDrafts, EmptyMessage(), ListDraftsResponse.self).drafts
+    try client.call(Method.listDrafts, PageRequest(), ListDraftsResponse.self).drafts
   }
 
   @Test("from another terminal it is seen, changed, posted and gone; after a restart it is there") func everywhere()

@@ -21,7 +21,7 @@ struct MarkTests {
   }
 
   private func mark(_ client: TestClient, _ kind: MarkKind, _ post: UInt64, undo: Bool = false) throws -> MarkResponse {
-    try client.call(Method.mark, MarkRequest(kind, post: "\(post)", isUndo: undo), MarkResponse.self)
+    try client.call(Method.mark, MarkRequest(kind, post: "\(post)", isUnmark: undo), MarkResponse.self)
   }
 
   private func row(_ view: TestView, _ post: UInt64) -> RowContent.Fields? {
@@ -44,6 +44,22 @@ struct MarkTests {
       _ = try mark(two.bea, .favourite, two.post, undo: true)
       for view in views { try view.wait(for: "one") { _ in row(view, two.post)?.favourites == 1 } }
       #expect(row(views[0], two.post)?.flags == .favourited && row(views[1], two.post)?.flags == [])
+    }
+  }
+
+  @Test("a repost that is asked for again with the same request id tells the repost that it was, while that is there")
+  func repeatedRepost() throws {
+    try withBench { bench in
+      let two = try Two(bench)
+      var request = MarkRequest(.repost, post: "\(two.post)")
+      request.requestID = "once"
+      let first = try two.bea.call(Method.mark, request, MarkResponse.self)
+      #expect(first.hasChanged && first.repostID != 0)
+      let again = try two.bea.call(Method.mark, request, MarkResponse.self)
+      #expect(!again.hasChanged && again.repostID == first.repostID)
+      #expect(try mark(two.bea, .repost, two.post).repostID == 0, "another command made none")
+      _ = try mark(two.bea, .repost, two.post, undo: true)
+      #expect(try two.bea.call(Method.mark, request, MarkResponse.self).repostID == 0, "it has gone")
     }
   }
 
@@ -107,7 +123,7 @@ struct MarkTests {
       let few = try two.ann.call(Method.compose, secret, ComposeResponse.self).postID
       #expect(try two.bea.refusal(of: Method.mark, MarkRequest(.repost, post: "\(few)")).code == .failedPrecondition)
       #expect(try mark(two.bea, .favourite, few).hasChanged)
-      _ = try two.bea.call(Method.unfollow, AuthorRequest(author: "@ann"), ListResponse.self)
+      _ = try two.bea.call(Method.unfollow, AuthorRequest(author: "@ann"), RevisionResponse.self)
       for kind in MarkKind.allCases {
         #expect(try two.bea.refusal(of: Method.mark, MarkRequest(kind, post: "\(few)")).code == .notFound)
       }

@@ -6,7 +6,7 @@ import ViewState
 
 @Suite("A view that names what it shows is of no session")
 struct PassingViewTests {
-  private func hello(_ subject: Hello.Subject, isSinglePane: Bool = true) -> Hello {
+  private func hello(_ subject: Subject, isSinglePane: Bool = true) -> Hello {
     var hello = Hello(subject: subject, layout: .test, client: "tests")
     hello.layout.isSinglePane = isSinglePane
     return hello
@@ -27,7 +27,7 @@ struct PassingViewTests {
       #expect(timeline.mirror.navigation.rows.first?.isSelected == true)
       let second = try client.post("one otter more").postID
       try search.wait(for: "what is new") { $0.topRows == [second, first] }
-      let sessions: ListSessionsResponse = try client.call(Method.listSessions, EmptyMessage())
+      let sessions: ListSessionsResponse = try client.call(Method.listSessions, PageRequest())
       #expect(sessions.sessions.isEmpty)
     }
   }
@@ -35,7 +35,7 @@ struct PassingViewTests {
   @Test("a search that is none, and a session beside it, are refused by their fields") func refusals() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
-      for (said, field) in [(hello(.search("after:never")), "hello.search"), (with("work"), "hello.session")] {
+      for (said, field) in [(hello(.search("after:never")), "hello.subject.search"), (with("work"), "hello.session")] {
         let end = try client.attach(said).waitForEnd()
         #expect(end.code == .invalidArgument)
         #expect(try ErrorDetails(decoding: end.details).fieldViolations.map(\.field) == [field])

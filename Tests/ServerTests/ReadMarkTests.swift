@@ -31,7 +31,7 @@ struct ReadMarkTests {
       #expect(try mark(people.ann, .read, posts).changed == 3)
       for view in views.prefix(2) { try view.wait(for: "all read") { _ in readMarks(view) == [.read, .read, .read] } }
       let undone: UndoResponse = try people.ann.call(Method.undo, UndoRequest())
-      #expect(undone.what == "marking 3 posts as read")
+      #expect(undone.description == "marking 3 posts as read")
       for view in views.prefix(2) {
         try view.wait(for: "two marks again") { _ in readMarks(view) == [.unread, .none, .unread] }
       }

@@ -5,7 +5,7 @@ import ViewState
 
 @Suite("GetRows pages through a timeline in both directions")
 struct RowsTests {
-  @Test("page by page, nothing twice and nothing left out", arguments: [GetRowsRequest.Direction.older, .newer])
+  @Test("page by page, nothing twice and nothing left out", arguments: [GetRowsRequest.Direction.down, .up])
   func paging(direction: GetRowsRequest.Direction) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
@@ -19,11 +19,27 @@ struct RowsTests {
         pages.append(ids)
         #expect(page.hasMore == (pages.count < 3))
         guard page.hasMore else { break }
-        anchor = try #require(direction == .older ? ids.last : ids.first)
+        anchor = try #require(direction == .down ? ids.last : ids.first)
       }
       #expect(pages.map(\.count) == [3, 3, 1])
-      let read = direction == .older ? pages.flatMap(\.self) : pages.reversed().flatMap(\.self)
+      let read = direction == .down ? pages.flatMap(\.self) : pages.reversed().flatMap(\.self)
       #expect(read == posts.reversed())
+    }
+  }
+
+  @Test("a row or a session that is not there is missing, and no field is wrong") func missing() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      try client.post("a question")
+      var beyond = GetRowsRequest(layout: .test)
+      beyond.anchorRow = 4711
+      var elsewhere = GetRowsRequest(layout: .test)
+      (elsewhere.filter, elsewhere.session) = ("is:unread", "nowhere")
+      for request in [beyond, elsewhere] {
+        let status = try client.refusal(of: Method.getRows, request)
+        let details = try ErrorDetails(decoding: status.details)
+        #expect(status.code == .notFound && details.reason == "NO_SUCH_OBJECT" && details.fieldViolations.isEmpty)
+      }
     }
   }
 
@@ -61,7 +77,7 @@ struct RowsTests {
       let answer = try client.call(Method.getRows, request, GetRowsResponse.self)
       #expect(answer.indent == view.mirror.paneFrames.last?.indent && answer.rows.map(\.tree.depth) == [0, 1])
       #expect(answer.indent == [80: 2, 40: 2, 20: 1, 9: 0][width])
-      request.subject = .timeline
+      request.subject = .section(.timeline)
       #expect(try client.call(Method.getRows, request, GetRowsResponse.self).indent == 0)
     }
   }

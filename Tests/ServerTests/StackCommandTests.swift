@@ -96,11 +96,12 @@ struct StackCommandTests {
         return try ErrorDetails(decoding: status.details).fieldViolations.first?.field
       }
       #expect(try field(client.refusal(of: Method.open, open)) == "query")
-      #expect(try field(client.refusal(of: Method.push, PushRequest(.search(open.query)))) == "search")
-      #expect(try field(client.refusal(of: Method.replace, ReplaceRequest(.search(open.query)))) == "push.search")
+      #expect(try field(client.refusal(of: Method.push, PushRequest(.search(open.query)))) == "subject.search")
+      #expect(
+        try field(client.refusal(of: Method.replace, ReplaceRequest(.search(open.query)))) == "push.subject.search")
       var rows = GetRowsRequest(layout: .test)
       rows.subject = .search(open.query)
-      #expect(try field(client.refusal(of: Method.getRows, rows)) == "search")
+      #expect(try field(client.refusal(of: Method.getRows, rows)) == "subject.search")
     }
   }
 
@@ -118,8 +119,7 @@ struct StackCommandTests {
       client.channel.unary(path, [0xFF]) { result = $0 }
       try bench.wait(for: path) { result != nil }
       guard case .failure(let status) = result else { throw Status.ok }
-      let method = String(path.split(separator: "/").last!)
-      let name = ["Unfollow": "Follow", "AddToList": "ListMember"][method, default: method] + "Request"
+      let name = path.split(separator: "/").last! + "Request"
       #expect(status.code == .invalidArgument && status.message == "not a message of type \(name)")
     }
   }
@@ -141,7 +141,7 @@ struct StackCommandTests {
         try client.refusal(of: Method.push, PushRequest(.author(evil))),
         try client.refusal(of: Method.push, PushRequest(.list(evil))),
         try client.refusal(of: Method.follow, AuthorRequest(author: evil)),
-        try client.refusal(of: Method.makeAccount, MakeAccountRequest(name: evil)),
+        try client.refusal(of: Method.createAccount, CreateAccountRequest(name: evil)),
       ]
       for refusal in refusals {
         #expect(

@@ -50,7 +50,7 @@ final class TestClient {
   /// Rows of the timeline, the newest first.
   func rows(
     _ layout: LayoutParameters = .test, count: Int = 50, from anchor: UInt64 = 0,
-    _ direction: GetRowsRequest.Direction = .older
+    _ direction: GetRowsRequest.Direction = .down
   ) throws -> GetRowsResponse {
     var request = GetRowsRequest(layout: layout)
     request.count = count

@@ -30,7 +30,7 @@ struct TokenBench {
   /// A new account that no user has.
   @discardableResult
   func make(_ account: String) throws -> AccountSummary {
-    try owner.call(Method.makeAccount, MakeAccountRequest(name: account), MakeAccountResponse.self).account
+    try owner.call(Method.createAccount, CreateAccountRequest(name: account), CreateAccountResponse.self).account
   }
 
   /// The tokens of an account.

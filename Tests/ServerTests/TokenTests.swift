@@ -54,7 +54,7 @@ struct TokenTests {
     (Method.listSessions, [], .view),
     (Method.dropAll, [], .view),
     (Method.setFilter, SetFilterRequest(filter: "is:reply").encoded(), .view),
-    (Method.getLists, [], .view),
+    (Method.listLists, [], .view),
     (Method.getProfile, [], .view),
     (Method.compose, ComposeRequest(text: "a").encoded(), .post),
     (Method.saveDraft, SaveDraftRequest(text: "a").encoded(), .post),
@@ -68,11 +68,11 @@ struct TokenTests {
     (Method.follow, AuthorRequest(author: "1").encoded(), .post),
     (Method.block, AuthorRequest(author: "1").encoded(), .post),
     (Method.muteWord, MutedWordRequest(word: "a").encoded(), .post),
-    (Method.getMuted, [], .view),
-    (Method.makeList, MakeListRequest(name: "a").encoded(), .post),
+    (Method.listMuted, [], .view),
+    (Method.createList, CreateListRequest(name: "a").encoded(), .post),
     (Method.setPostLimit, SetPostLimitRequest(300).encoded(), .post),
     (Method.listAccounts, [], .admin),
-    (Method.makeAccount, MakeAccountRequest(name: "a").encoded(), .admin),
+    (Method.createAccount, CreateAccountRequest(name: "a").encoded(), .admin),
     (Method.checkIntegrity, [], .admin),
     (Method.backup, BackupRequest(path: "/nowhere/a").encoded(), .admin),
   ]
@@ -158,7 +158,7 @@ struct RevokedTokenTests {
       let issued = try test.issue([.view, .post])
       let client = try test.daemon.connectOverTCP(token: issued.token)
       let other = try test.client([.view, .post])
-      _ = try test.owner.call(Method.setPostLimit, SetPostLimitRequest(10_000), MakeAccountResponse.self)
+      _ = try test.owner.call(Method.setPostLimit, SetPostLimitRequest(10_000), CreateAccountResponse.self)
       for index in 0..<40 { try test.owner.post("\(index) " + String(repeating: "long ", count: 1900)) }
 
       let views = [try client.watch(), try client.attach()]
@@ -233,16 +233,17 @@ struct AccountServiceTests {
       let bot = try test.make("weather_bot")
       #expect(bot.name == "weather_bot" && bot.userID == nil && bot.accountID > 0)
       #expect(
-        try test.owner.refusal(of: Method.makeAccount, MakeAccountRequest(name: "weather_bot")).code == .alreadyExists)
+        try test.owner.refusal(of: Method.createAccount, CreateAccountRequest(name: "weather_bot")).code
+          == .alreadyExists)
       for name in ["a b", "é", "a/b", "weather-bot", "a.b", String(repeating: "x", count: 65)] {
-        let refusal = try test.owner.refusal(of: Method.makeAccount, MakeAccountRequest(name: name))
+        let refusal = try test.owner.refusal(of: Method.createAccount, CreateAccountRequest(name: name))
         #expect(refusal.code == .invalidArgument, "\(name)")
         #expect(try ErrorDetails(decoding: refusal.details).fieldViolations.map(\.field) == ["name"], "\(name)")
       }
       let client = try test.client([.view, .post], account: "weather_bot")
       #expect(try client.whoAmI().account == bot)
       #expect(try client.status().account == "weather_bot")
-      let all = try test.owner.call(Method.listAccounts, EmptyMessage(), ListAccountsResponse.self).accounts
+      let all = try test.owner.call(Method.listAccounts, PageRequest(), ListAccountsResponse.self).accounts
       #expect(all.map(\.name) == [try test.owner.whoAmI().account.name, "weather_bot"].sorted())
       var request = IssueTokenRequest(name: "for nobody")
       request.account = "nobody"
@@ -371,7 +372,7 @@ struct SignedOutTests {
       #expect(
         views.allSatisfy { $0.mirror.panes[0].rows.allSatisfy { $0.content.fields.kind != .post } && $0.end == nil })
       #expect(
-        try test.owner.call(Method.listSessions, EmptyMessage(), ListSessionsResponse.self).sessions.allSatisfy {
+        try test.owner.call(Method.listSessions, PageRequest(), ListSessionsResponse.self).sessions.allSatisfy {
           $0.name == "main"
         })
     }

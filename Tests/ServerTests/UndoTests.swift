@@ -25,7 +25,8 @@ struct UndoTests {
       for view in views { try view.wait(for: "nothing") { $0.topRows.isEmpty } }
       let answer = try undo()
       #expect(
-        answer.what == "deleting post \(post)" && answer.postID == post && answer.undoable == 2 && answer.redoable == 1)
+        answer.description == "deleting post \(post)" && answer.postID == post && answer.undoable == 2
+          && answer.redoable == 1)
       for view in views {
         try view.wait(for: "both again") { mirror in
           mirror.topRows.count == 2 && mirror.topRows[1] == post
@@ -34,16 +35,16 @@ struct UndoTests {
             }
         }
       }
-      #expect(try undo().what == "favouriting post \(post)")
+      #expect(try undo().description == "favouriting post \(post)")
       for view in views {
         try view.wait(for: "no favourite") { $0.panes.last!.rows.allSatisfy { $0.content.fields.favourites == 0 } }
       }
-      #expect(try undo().what == "writing post \(post)")
+      #expect(try undo().description == "writing post \(post)")
       for view in views { try view.wait(for: "nothing") { $0.topRows.isEmpty } }
       #expect(try ann.refusal(of: Method.undo, UndoRequest()).message == "there is nothing to undo")
       #expect(try undo(redo: true).redoable == 2)
       for view in views { try view.wait(for: "both again") { $0.topRows.count == 2 } }
-      _ = try bea.call(Method.unfollow, AuthorRequest(author: "@ann"), ListResponse.self)
+      _ = try bea.call(Method.unfollow, AuthorRequest(author: "@ann"), RevisionResponse.self)
       try views[1].wait(for: "its own alone") { $0.topRows.count == 1 }
       _ = try bea.call(Method.undo, UndoRequest(), UndoResponse.self)
       try views[1].wait(for: "both") { $0.topRows.count == 2 }

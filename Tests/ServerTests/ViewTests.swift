@@ -165,6 +165,37 @@ struct ViewTests {
     }
   }
 
+  @Test("a client frame of a later version is skipped, but is no hello", arguments: [[], [0x7A, 0], [0x7A, 2, 8, 1]])
+  func unknownFrames(bytes: [UInt8]) throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      let view = try client.attach()
+      try view.waitForFirstFrame()
+      try view.call.send(bytes)
+      let post = try client.post("it goes on").postID
+      try view.wait(for: "the post") { $0.topRows.first == post }
+
+      let never = TestView(bench: bench, call: try client.channel.start(Method.attach), acknowledges: false)
+      try never.call.send(bytes)
+      #expect(try never.waitForEnd().code == .failedPrecondition)
+    }
+  }
+
+  @Test("views of one daemon are numbered elsewhere than those of the next, and below 2^53") func viewNumbers() throws {
+    var numbers: Set<UInt64> = []
+    for _ in 0..<3 {
+      try withBench { bench in
+        let client = try bench.daemon().connect()
+        for _ in 0..<2 {
+          let view = try client.attach()
+          try view.waitForFirstFrame()
+          numbers.insert(try #require(view.frames[0].welcome).viewID)
+        }
+      }
+    }
+    #expect(numbers.count == 6 && numbers.allSatisfy { $0 > 0 && $0 < 1 << 53 })
+  }
+
   /// Something wrong with a layout, and the field that is named.
   static let badLayouts: [(LayoutParameters, String)] = {
     var zone = LayoutParameters.test

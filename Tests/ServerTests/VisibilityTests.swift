@@ -37,13 +37,13 @@ struct VisibilityTests {
     try withBench { bench in
       let people = try People(bench)
       let post = try compose(people.ann, "@Bea this is for you", .direct)
-      #expect(try see(people.bea, post)?.visibility == 3 && see(people.ann, post) != nil)
+      #expect(try see(people.bea, post)?.visibility == 4 && see(people.ann, post) != nil)
       #expect(try see(people.cyd, post) == nil)
       #expect(
         try people.cyd.refusal(of: Method.compose, request("what?", .everybody, answering: post)).code == .notFound)
       // An answer is never for more than what it answers.
       let answer = try compose(people.bea, "thanks, @ann", .everybody, answering: post)
-      #expect(try see(people.ann, answer)?.visibility == 3)
+      #expect(try see(people.ann, answer)?.visibility == 4)
       #expect(try see(people.cyd, answer) == nil)
     }
   }
@@ -57,7 +57,7 @@ struct VisibilityTests {
       let answer = try compose(people.bea, "I do", .everybody, answering: post)
       let views = [try people.bea.attach(), try people.cyd.attach()]
       for view in views { try view.wait(for: "both") { $0.topRows == [answer, post] } }
-      _ = try people.bea.call(Method.unfollow, AuthorRequest(author: "@ann"), ListResponse.self)
+      _ = try people.bea.call(Method.unfollow, AuthorRequest(author: "@ann"), RevisionResponse.self)
       try views[0].wait(for: "what is left") { $0.topRows == [answer] }
       let second = try compose(people.ann, "still there?", .everybody, answering: answer)
       try views[1].wait(for: "three") { $0.topRows == [second, answer, post] }
@@ -77,7 +77,7 @@ struct VisibilityTests {
         #expect(refusal.code == .invalidArgument && refusal.message.contains(words), "\(text): \(refusal)")
         #expect(try ErrorDetails(decoding: refusal.details).fieldViolations.map(\.field) == ["text"])
       }
-      #expect(try people.ann.rows().rows.allSatisfy { $0.content.fields.visibility == 3 })
+      #expect(try people.ann.rows().rows.allSatisfy { $0.content.fields.visibility == 4 })
     }
   }
 
@@ -90,11 +90,11 @@ struct VisibilityTests {
       try view.waitForFirstFrame()
       let post = try compose(people.ann, "for followers", .followers)
       try view.wait(for: "the post") { $0.topRows == [post] }
-      #expect(try see(people.cyd, post)?.visibility == 2)
-      _ = try people.bea.call(Method.unfollow, AuthorRequest(author: "ann"), ListResponse.self)
+      #expect(try see(people.cyd, post)?.visibility == 3)
+      _ = try people.bea.call(Method.unfollow, AuthorRequest(author: "ann"), RevisionResponse.self)
       #expect(try see(people.bea, post) == nil)
       try view.wait(for: "its end") { $0.topRows.isEmpty }
-      _ = try people.bea.call(Method.follow, AuthorRequest(author: "ann"), ListResponse.self)
+      _ = try people.bea.call(Method.follow, AuthorRequest(author: "ann"), RevisionResponse.self)
       try view.wait(for: "its return") { $0.topRows == [post] }
     }
   }

@@ -30,12 +30,12 @@ struct StoringCommand: CustomTestStringConvertible, Sendable {
       StoringCommand(Method.edit, EditRequest(post: "1", text: "something else")),
       StoringCommand(Method.delete, DeleteRequest(post: "1")),
       StoringCommand(Method.unfollow, AuthorRequest(author: "stack:user1001")),
-      StoringCommand(Method.makeList, MakeListRequest(name: "one")),
+      StoringCommand(Method.createList, CreateListRequest(name: "one")),
       StoringCommand(Method.renameList, RenameListRequest(list: "kept", name: "other")),
       StoringCommand(Method.addToList, ListMemberRequest(list: "kept", author: "stack:user1000")),
       StoringCommand(Method.removeFromList, ListMemberRequest(list: "kept", author: "stack:user1001")),
-      StoringCommand(Method.deleteList, ListRequest(list: "kept")),
-      StoringCommand(Method.makeAccount, MakeAccountRequest(name: "bot")),
+      StoringCommand(Method.deleteList, DeleteListRequest(list: "kept")),
+      StoringCommand(Method.createAccount, CreateAccountRequest(name: "bot")),
       StoringCommand(Method.setPostLimit, SetPostLimitRequest(300)),
       StoringCommand(Method.issueToken, IssueTokenRequest(name: "one more")),
       StoringCommand(Method.revokeToken, RevokeTokenRequest(tokenID: 1)),
@@ -54,7 +54,7 @@ struct FullDiskTests {
     _ = try daemon.client(user: 1001).call(Method.whoAmI, EmptyMessage(), WhoAmIResponse.self)
     let client = try daemon.client(user: DirectDaemon.user)
     #expect(try client.call(Method.compose, ComposeRequest(text: "kept"), ComposeResponse.self).postID == 1)
-    _ = try client.call(Method.makeList, MakeListRequest(name: "kept"), ListResponse.self)
+    _ = try client.call(Method.createList, CreateListRequest(name: "kept"), ListResponse.self)
     _ = try client.call(Method.addToList, ListMemberRequest(list: "kept", author: "stack:user1001"), ListResponse.self)
     #expect(try client.call(Method.issueToken, IssueTokenRequest(name: "kept"), IssueTokenResponse.self).tokenID == 1)
     var push = PushRequest(conversation: "1")
@@ -68,8 +68,8 @@ struct FullDiskTests {
     var layout = LayoutParameters(width: 80, height: 24)
     layout.isSinglePane = true
     return try [
-      (Method.getLists, ListRequest(list: "").encoded()), (Method.getLists, ListRequest(list: "kept").encoded()),
-      (Method.getFollows, GetFollowsRequest().encoded()), (Method.listTokens, []), (Method.listAccounts, []),
+      (Method.listLists, PageRequest().encoded()), (Method.listLists, DeleteListRequest(list: "kept").encoded()),
+      (Method.listFollowing, FollowsRequest().encoded()), (Method.listTokens, []), (Method.listAccounts, []),
       (Method.listSessions, []),
       (Method.listDrafts, []),
       (Method.getRows, GetRowsRequest(layout: layout).encoded()), (Method.export, []),

@@ -90,7 +90,7 @@ public enum RandomView {
     if Bool.random(using: &random) { navigation.account = row(7, using: &random).content.fields.author }
     for section in Section.allCases {
       var row = Navigation.Row(section: section, label: "\(section)", icon: "≡")
-      row.news = .random(in: 0...3, using: &random)
+      row.unseen = .random(in: 0...3, using: &random)
       row.isSelected = Bool.random(using: &random)
       navigation.rows.append(row)
     }

@@ -31,10 +31,10 @@ class Mirror:
     def apply(self, frame):
         if frame.HasField("welcome"):
             self.view_id = frame.welcome.view_id
-        if frame.reset:
+        if frame.reset_reason:
             self.panes, self.frames, self.navigation = {}, [], None
         for operation in frame.operations:
-            name = operation.WhichOneof("operation")
+            name = operation.WhichOneof("change")
             if handle := getattr(self, name or "unknown", None):  # what is not known is skipped
                 handle(getattr(operation, name))
 

@@ -34,7 +34,8 @@ def layout(width, height):
 
 def first_picture(views, layout):
     """The frame of the topmost pane and its rows, as they are now. A daemon that has not read them yet says so, and sends them next."""
-    hello = frames_pb2.Hello(layout=layout, client="examples/python", section=types_pb2.SECTION_TIMELINE)
+    subject = types_pb2.Subject(section=types_pb2.SECTION_TIMELINE)
+    hello = frames_pb2.Hello(layout=layout, client="examples/python", subject=subject)
     place, rows, loading = None, [], {}
     for frame in views.Watch(view_service_pb2.WatchRequest(hello=hello)):
         for operation in frame.operations:

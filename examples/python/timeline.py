@@ -57,7 +57,8 @@ def newest(views, layout, count):
 
 def follow(views, layout, last):
     """Prints each row that comes above the place `last`. The first frame holds what is there; each later one what changed."""
-    hello = frames_pb2.Hello(layout=layout, client="examples/python", section=types_pb2.SECTION_TIMELINE)
+    subject = types_pb2.Subject(section=types_pb2.SECTION_TIMELINE)
+    hello = frames_pb2.Hello(layout=layout, client="examples/python", subject=subject)
     while True:
         try:
             # wait_for_ready: a daemon that is being restarted is waited for, not complained about.

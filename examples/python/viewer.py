@@ -106,8 +106,8 @@ def paint(mirror, size):
         canvas.put(0, 0, navigation.account.display_name, navigation.width)
         for y, row in enumerate(navigation.rows):
             label = row.icon if navigation.compact else f"{row.icon} {row.label}"
-            news = f" {row.news}" if row.news else ""
-            canvas.put(0, 2 + 2 * y, f"{'>' if row.selected else ' '}{label}{news}", navigation.width)
+            unseen = f" {row.unseen}" if row.unseen else ""
+            canvas.put(0, 2 + 2 * y, f"{'>' if row.selected else ' '}{label}{unseen}", navigation.width)
     for frame in mirror.frames:
         paint_pane(canvas, mirror.panes[frame.pane_id], frame)
     sys.stdout.write(f"\x1b[?25l\x1b]2;view {mirror.view_id}\x1b\\")

@@ -19,7 +19,8 @@ class Mirror:
             self.reset()
         elif (frame.get("epoch", 0), frame.get("base_revision", 0)) != (self.epoch, self.revision):
             return "a frame that does not follow the last one"
-        self.view_id = frame.get("welcome", {}).get("view_id", self.view_id)
+        # Views' numbers begin at a random one, and are not compared (permitted.txt).
+        self.view_id = frame.get("welcome", {}).get("~view_id", self.view_id)
         try:
             for operation in frame.get("operations", []):
                 for name, value in operation.items():

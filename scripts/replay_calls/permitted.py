@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 TABLE = Path(__file__).with_name("permitted.txt")
-KINDS = {"method": 2, "field": 2, "value": 2, "package": 2, "ignore": 1, "added": 1}
+KINDS = {"method": 2, "field": 2, "value": 2, "package": 2, "reason": 2, "ignore": 1, "added": 1, "filled": 1, "zero": 1}
 
 
 class TableError(ValueError):
@@ -19,8 +19,11 @@ class Permitted:
     methods: dict = field(default_factory=dict)
     fields: dict = field(default_factory=dict)
     values: dict = field(default_factory=dict)
+    reasons: dict = field(default_factory=dict)
     ignored: set = field(default_factory=set)
     added: set = field(default_factory=set)
+    filled: set = field(default_factory=set)
+    zeros: set = field(default_factory=set)
 
     @classmethod
     def read(cls, text):
@@ -43,13 +46,17 @@ class Permitted:
         """Adds one entry."""
         if kind == "package":
             self.package = (then, now)
-        elif kind in ("ignore", "added"):
-            (self.ignored if kind == "ignore" else self.added).add(then)
+        elif now is None:
+            {"ignore": self.ignored, "added": self.added, "filled": self.filled, "zero": self.zeros}[kind].add(then)
         else:
-            {"method": self.methods, "field": self.fields, "value": self.values}[kind][then] = now
+            {"method": self.methods, "field": self.fields, "value": self.values, "reason": self.reasons}[kind][then] = now
 
-    def method(self, then):
-        """Returns what the method `Service/Method` is called now."""
+    def method(self, then, request):
+        """Returns what the method `Service/Method` is called now: it may depend on a field of the request."""
+        for entry, now in self.methods.items():
+            name, _, condition = entry.rstrip(")").partition("(")
+            if name == then and condition and request.get(condition):
+                return now
         return self.methods.get(then, then)
 
     def paths(self, message, name):
@@ -61,6 +68,16 @@ class Permitted:
         """Returns whether the field of this message is not compared: the table says so, or that it has gone."""
         return f"{message}.{name}" in self.ignored or not self.paths(message, name)
 
+    def inside(self, message):
+        """Yields (field, inner, now) of what was in a message of this one and is the message's own now."""
+        for then, now in self.fields.items():
+            if then.startswith(f"{message}.") and then.count(".") == 2:
+                yield *then.split(".")[1:], now
+
+    def mark(self, message, name):
+        """Returns what stands before the name of a field to say how it is compared (compare.py)."""
+        return "~" if self.ignores(message, name) else "?" if f"{message}.{name}" in self.filled else ""
+
     def compared(self, message, values):
         """Returns what is compared of values that no call's schema has, such as those of a status."""
         return {name: value for name, value in values.items() if not self.ignores(message, name)}
@@ -68,6 +85,11 @@ class Permitted:
     def permits_new(self, message, name):
         """Returns whether the field, named as now, may be there without having been there then."""
         return f"{message}.{name}" in self.added
+
+
+def plain(values):
+    """Returns values by the names of then alone, without what says how they are compared."""
+    return {name.lstrip("~?"): value for name, value in values.items()}
 
 
 def load(path=TABLE):

@@ -1,10 +1,12 @@
 """Gives the calls of one world to a daemon of one build, and keeps what it answers by the names of then."""
 
+import re
 import time
 
 import grpc
 
 from final import Final
+from permitted import plain
 from view import MOVE, View
 
 NAMES = {1000: None, 1001: "ann"}
@@ -12,6 +14,9 @@ SCOPES = ["SCOPE_VIEW", "SCOPE_POST"]
 PAUSE = 40  # events after which time passes
 PAUSE_MILLISECONDS = 20_000
 STORED_BY = 0.003  # seconds in which the store takes something, where it has anything to take
+PAGE_SIZE = 5  # items of a page, where there are pages: few, so that there are many
+NO_VIEW = (1 << 53) - 1
+VIEW_NUMBER = re.compile(r"\bview \d+")  # in messages
 SETTLED_BY = 0.2  # seconds after which what is not asked yet waits for something that does not come
 
 
@@ -20,7 +25,7 @@ class Player:
 
     def __init__(self, daemon, schema, translator):
         self.daemon, self.schema, self.translator = daemon, schema, translator
-        self.answers, self.told, self.views, self.left = [], {}, {}, {}
+        self.answers, self.told, self.first, self.views, self.left = [], {}, {}, {}, {}
         self.has_upstream, self.stuck, self.newest = False, set(), 0
 
     def play(self, record):
@@ -69,13 +74,25 @@ class Player:
 
     def unary(self, user, method, request):
         """Makes a call; the response or the status as values."""
-        then, now = self.translator.method(method)
+        then, now = self.translator.method(method, request)
         message = self.translator.write(then.input_type, request, now.input_type)
         try:
-            response = self.daemon.unary(user, now, message, self.schema.make(now.output_type))
+            response = self.all_pages(user, now, message)
         except grpc.RpcError as error:
-            return {"status": self.status(error)}
+            return {"status": self.status(error, then.input_type)}
         return {"response": self.translator.read(then.output_type, response)}
+
+    def all_pages(self, user, method, message):
+        """Returns the response of this build to a call with one request; where there are pages, all of them as one."""
+        has_pages, kind = "page_token" in method.input_type.fields_by_name, self.schema.make(method.output_type)
+        if has_pages:
+            message.page_size = PAGE_SIZE
+        response = self.daemon.unary(user, method, message, kind)
+        while has_pages and response.next_page_token:
+            message.page_token = response.next_page_token
+            response.ClearField("next_page_token")
+            response.MergeFrom(self.daemon.unary(user, method, message, kind))
+        return response
 
     def stream(self, user, method, requests):
         """Makes a call that streams; all responses, and the status."""
@@ -86,17 +103,15 @@ class Player:
             for response in self.daemon.stream(user, now, iter(messages), self.schema.make(now.output_type)):
                 responses.append(self.translator.read(then.output_type, response))
         except grpc.RpcError as error:
-            return responses, self.status(error)
-        return responses, self.status(None)
+            return responses, self.status(error, then.input_type)
+        return responses, {"code": "OK"}
 
-    def status(self, error):
-        """Returns a status as values; its details as text."""
-        if error is None:
-            return {"code": "OK"}
-        values = {"code": error.code().name, "message": error.details()}
+    def status(self, error, request):
+        """Returns the status of a failed call with such a request as values; its details as text."""
+        values = {"code": error.code().name, "message": VIEW_NUMBER.sub("view N", error.details() or "")}
         for key, value in error.trailing_metadata() or ():
             if key == "grpc-status-details-bin":
-                values["details"] = self.schema.status_details(value, self.translator.permitted)
+                values["details"] = self.translator.status_details(value, values["code"], request)
         return self.translator.permitted.compared("Status", values)
 
     def resolve(self, value):
@@ -104,7 +119,8 @@ class Player:
         if isinstance(value, dict):
             if "of" in value:
                 call, field = value["of"]
-                return self.told.get(call, {}).get(field) or int(value["was"])
+                # The number of a view of another daemon may be that of a view here.
+                return self.told.get(call, {}).get(field) or (NO_VIEW if field == "view_id" else int(value["was"]))
             return {name: self.resolve(item) for name, item in value.items()}
         return [self.resolve(item) for item in value] if isinstance(value, list) else value
 
@@ -122,8 +138,12 @@ class Player:
         request = self.resolve(asked)
         answer = self.unary(event["user"], method, request)
         self.check_revision(method, answer)
-        self.told[event["call"]] = answer.get("response", {})
-        self.note(place, f"{event['user']} {method} {request}", answer)
+        # A command that is repeated may tell less than the first time.
+        command = (event["user"], method, request.get("request_id") or event["call"])
+        told = {name: value for name, value in plain(answer.get("response", {})).items() if value}
+        self.told[event["call"]] = self.first[command] = self.first.get(command, {}) | told
+        shown = {name: value for name, value in request.items() if name != "view_id"}
+        self.note(place, f"{event['user']} {method} {shown}", answer)
         if self.has_upstream and method.startswith("TimelineService/"):
             self.await_outbox(event["user"])
 
@@ -152,7 +172,7 @@ class Player:
         """Opens a view, with what its viewer's last one held where the record has that."""
         held = self.left.pop((event["user"], event["viewer"]), None) if event["resumes"] else None
         view = self.views[event["call"]] = View(self, event, held)
-        self.told[event["call"]] = view.welcome
+        self.told[event["call"]] = plain(view.welcome)
         self.note(place, f"{event['user']} {event['method']} {event['hello']}", {"welcome": view.welcome, "status": view.status})
 
     def do_frame(self, place, event):

@@ -35,16 +35,12 @@ class Schema:
                     found = self.pool.FindServiceByName(f"{package}.{service.name}")
                     self.methods |= {f"{service.name}/{method.name}": method for method in found.methods}
 
-    def status_details(self, data, permitted):
+    def status_details(self, data):
         """Returns the error details of a status, each with the name of its message."""
         status = self.make(self.pool.FindMessageTypeByName("google.rpc.Status")).FromString(data)
-        details = []
-        for detail in status.details:
-            name = detail.type_url.rpartition("/")[2]
-            message = self.make(self.pool.FindMessageTypeByName(name)).FromString(detail.value)
-            fields = {field.name: str(value) for field, value in message.ListFields()}
-            details.append({"is": name} | permitted.compared(message.DESCRIPTOR.name, fields))
-        return sorted(details, key=str)
+        names = [detail.type_url.rpartition("/")[2] for detail in status.details]
+        kinds = [self.make(self.pool.FindMessageTypeByName(name)) for name in names]
+        return [(name, kind.FromString(detail.value)) for name, kind, detail in zip(names, kinds, status.details)]
 
     def make(self, descriptor):
         """Returns the class of a message."""
@@ -53,12 +49,20 @@ class Schema:
 
 def check_table(table, then):
     """Refuses a table of permitted differences that names what then does not have."""
-    fields, values = {"Status.code", "Status.message", "Status.details"}, set()
-    for file in then.files:
-        for message in file.message_type:
-            fields |= {f"{message.name}.{field.name}" for field in message.field}
-        values |= {value.name for enum in file.enum_type for value in enum.value}
-    unknown = (table.fields.keys() | table.ignored) - fields | table.values.keys() - values | table.methods.keys() - then.methods.keys()
+    fields, values, zeros = {"Status.code", "Status.message", "Status.details"}, set(), set()
+    messages = {f".{file.package}.{message.name}": message for file in then.files for message in file.message_type}
+    for message in messages.values():
+        for field in message.field:
+            fields.add(f"{message.name}.{field.name}")
+            if inner := messages.get(field.type_name):
+                fields |= {f"{message.name}.{field.name}.{part.name}" for part in inner.field}
+    for enum in (enum for file in then.files for enum in file.enum_type):
+        values |= {value.name for value in enum.value}
+        zeros.add(enum.value[0].name)
+    methods = {name for method, of in then.methods.items()
+               for name in [method, *(f"{method}({field.name})" for field in of.input_type.fields)]}
+    unknown = (table.fields.keys() | table.ignored | table.filled) - fields | table.values.keys() - values
+    unknown |= table.methods.keys() - methods | table.zeros - zeros
     if unknown:
         raise TableError(f"not of 93cdc55: {', '.join(sorted(unknown))}")
 
@@ -72,17 +76,17 @@ class Translator:
     """Reads and writes the messages of one build in the names of then.
 
     A message is a dictionary of the fields that are set; enum values are their names, bytes are base64. The name of a field that is not
-    compared has a "~" before it.
+    compared has a "~" before it, that of one that may be set now where it was not set then a "?".
     """
 
     def __init__(self, then, build, permitted):
         self.then, self.build, self.permitted = then, build, permitted
-        self.plans = {}
+        self.plans, self.unset = {}, {}
         self.now_values = {now: then for then, now in permitted.values.items()}
 
-    def method(self, name):
-        """Returns (method of then, method of this build), by the method's name of then."""
-        now = name if self.build is self.then else self.permitted.method(name)
+    def method(self, name, request=()):
+        """Returns (method of then, method of this build), by the method's name of then and what is asked."""
+        now = name if self.build is self.then else self.permitted.method(name, dict(request))
         if now not in self.build.methods:
             raise KeyError(f"{now} is not a method of this build; the table of permitted differences can say what {name} is called")
         return self.then.methods[name], self.build.methods[now]
@@ -101,10 +105,10 @@ class Translator:
 
     def fill(self, descriptor, values, message):
         """Sets the fields of a message of this build."""
-        for name, value in values.items():
+        for name, value in (dict(self.zeros(descriptor, descriptor)) | values).items():
             path, target = next(iter(self.paths(descriptor.name, name)), None), message
-            if path is None:
-                continue
+            if path is None or not value and path[0] not in target.DESCRIPTOR.fields_by_name:
+                continue  # It has gone, or says nothing.
             for step in path[:-1]:
                 target = getattr(target, step)
                 target.SetInParent()
@@ -152,10 +156,22 @@ class Translator:
             if step is None and field.name not in plan:
                 values["+" + field.name] = str(value)
             elif isinstance(step, dict):
-                self.read_moved(step, value, values)
+                for inner in value if field.is_repeated else [value]:
+                    self.read_moved(step, inner, values)
             else:
                 self.read_field(step, field, value, values)
+        for name, value in self.zeros(descriptor, message.DESCRIPTOR):
+            values.setdefault(name, value)
         return values
+
+    def zeros(self, then, build):
+        """Returns the fields of a message whose zero was another value then, each with the value that it has where it is not set."""
+        key = then.full_name, build.full_name
+        if key not in self.unset:
+            fields = [field for field in then.fields if field.enum_type and not field.is_repeated
+                      and field.enum_type.values[0].name in self.permitted.zeros and field.name in build.fields_by_name]
+            self.unset[key] = [(field.name, self.value(build.fields_by_name[field.name].enum_type.values_by_number, 0)) for field in fields]
+        return self.unset[key]
 
     def read_moved(self, step, message, values):
         """Reads fields that were the outer message's own then."""
@@ -169,18 +185,20 @@ class Translator:
         """Reads one field that is set; `then` is the name it is read under, and the field of then, or None where it may be new."""
         if then is None:
             return
-        name, then = then
+        name, then, *outer = then
+        if outer:
+            values = values.setdefault(outer[0], [{}])[-1]
+        items = list(value) if field.is_repeated else [value]
         if field.type == FieldDescriptor.TYPE_MESSAGE:
-            read, kind = self.read, then.message_type
-            values[name] = [read(kind, item) for item in value] if field.is_repeated else read(kind, value)
+            items = [self.read(then.message_type, item) for item in items]
         elif field.type == FieldDescriptor.TYPE_ENUM:
-            names = field.enum_type.values_by_number
-            named = [self.value(names, item) for item in (value if field.is_repeated else [value])]
-            values[name] = named if field.is_repeated else named[0]
+            items = [self.value(field.enum_type.values_by_number, item) for item in items]
         elif field.type == FieldDescriptor.TYPE_BYTES:
-            values[name] = base64.b64encode(value).decode()
+            items = [base64.b64encode(item).decode() for item in items]
+        if then.is_repeated and not field.is_repeated:
+            values.setdefault(name, []).extend(items)
         else:
-            values[name] = list(value) if field.is_repeated else value
+            values[name] = items if field.is_repeated else items[0]
 
     def value(self, names, number):
         """Returns the name that an enum's value had then."""
@@ -197,6 +215,8 @@ class Translator:
             for field in then.fields:
                 self.place(plan, then, field)
             if self.build is not self.then:
+                for outer, inner, name in self.permitted.inside(then.name):
+                    plan[name] = inner, then.fields_by_name[outer].message_type.fields_by_name[inner], outer
                 plan |= {field.name: None for field in now.fields
                          if field.name not in plan and self.permitted.permits_new(now.name, field.name)}
         return self.plans[key]
@@ -207,4 +227,36 @@ class Translator:
             inner = plan
             for step in path[:-1]:
                 inner = inner.setdefault(step, {})
-            inner[path[-1]] = ("~" + field.name if self.permitted.ignores(then.name, field.name) else field.name, field)
+            inner[path[-1]] = (self.permitted.mark(then.name, field.name) + field.name, field)
+
+    # Statuses.
+
+    def status_details(self, data, code, request):
+        """Returns the details of a status as values; those of then as a build of now would tell them of that request."""
+        details = self.build.status_details(data)
+        if self.build is self.then:
+            details = self.translated(details, code, request)
+        fields = [(name, message.DESCRIPTOR.name, {field.name: str(value) for field, value in message.ListFields()})
+                  for name, message in details]
+        return sorted(({"is": name} | self.permitted.compared(kind, values) for name, kind, values in fields), key=str)
+
+    def translated(self, details, code, request):
+        """Gives a status of then the reason that is told now, which may name no field, and its fields the paths of now."""
+        names_a_field = True
+        for _, message in details:
+            if now := self.permitted.reasons.get(f"{code}.{getattr(message, 'reason', None)}"):
+                message.reason, names_a_field = now, False
+            for violation in getattr(message, "field_violations", ()):
+                violation.field = self.field_path(request, violation.field)
+        return [(name, message) for name, message in details if names_a_field or not hasattr(message, "field_violations")]
+
+    def field_path(self, descriptor, path):
+        """Returns the path that a field of a request of then has now."""
+        steps = []
+        for step in path.split("."):
+            name, bracket, index = step.partition("[")
+            field = descriptor.fields_by_name.get(name) if descriptor else None
+            *before, last = next(iter(self.permitted.paths(descriptor.name, name)), [name]) if field else [name]
+            steps += [*before, last + bracket + index]
+            descriptor = field.message_type if field else None
+        return ".".join(steps)

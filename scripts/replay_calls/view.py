@@ -87,9 +87,9 @@ class View:
                 if is_enough(frame):
                     return self.await_acknowledgement()
         except StopIteration:
-            self.status = self.player.status(None)
+            self.status = {"code": "OK"}
         except grpc.RpcError as error:
-            self.status = self.player.status(error)
+            self.status = self.player.status(error, self.then.input_type)
         self.words.end()
 
     def await_acknowledgement(self):

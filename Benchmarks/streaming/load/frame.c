@@ -70,7 +70,7 @@ static void read_text(struct reader text, struct frame *frame) {
 
 // The way from a frame to the text of an inserted row: ServerFrame.operations, Operation.rows_inserted, RowsInserted.rows,
 // PlacedRow.row, Row.text.
-static const uint32_t way[] = {9, 5, 3, 1, 8};
+static const uint32_t way[] = {9, 5, 3, 1, 6};
 enum { WAY_LENGTH = sizeof way / sizeof way[0] };
 
 static bool read_level(struct reader message, unsigned level, struct frame *frame) {

@@ -203,7 +203,7 @@ extension StackEngine {
       case .section(let section): answer(request, token, from: PaneContent(section).list(of: account))
       case .direct(let circle): answer(request, token, from: .direct(account, circle))
       case .search(let words):
-        answer(request, token, from: try PaneContent(searching: words, field: "search").list(of: account))
+        answer(request, token, from: try PaneContent(searching: words, field: "subject.search").list(of: account))
       }
     } catch {
       effects.append(.refuse(token, error))

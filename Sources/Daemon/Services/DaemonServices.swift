@@ -29,6 +29,12 @@ public final class DaemonServices {
   private let signedOut: SignedOutViews
   private var runners: [String: UpstreamRunner] = [:]
 
+  /// A number to count views from that no earlier process is likely to have come to: a client that has not noticed a
+  /// restart names no view of another. Below 2^53 for as long as anybody counts.
+  private static func firstNumber(_ system: any SystemFacts) -> UInt64 {
+    (system.randomBytes(6) ?? []).reduce(1) { $0 << 8 | UInt64($1) }
+  }
+
   /// Opens the store at `place`.
   ///
   /// - Parameters:
@@ -46,7 +52,8 @@ public final class DaemonServices {
     var place = place
     place.epoch = store.epoch
     place.upstreams = Set(upstreams.sources)
-    driver = try EngineDriver(loop: loop, store: place, revision: store.revision, clock: clock)
+    driver = try EngineDriver(
+      loop: loop, store: place, revision: store.revision, clock: clock, firstNumber: Self.firstNumber(system))
     do {
       importers = try ImportWorker(loop: loop)
       do {

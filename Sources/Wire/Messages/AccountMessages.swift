@@ -78,9 +78,13 @@ public struct WhoAmIResponse: Equatable, DeclaredMessage {
 }
 
 /// All accounts.
-public struct ListAccountsResponse: Equatable, DeclaredMessage {
+public struct ListAccountsResponse: Equatable, DeclaredMessage, PageResponse {
   /// By name.
   public var accounts: [AccountSummary] = []
+  public var nextPageToken = ""
+
+  /// The same, for readers of lists of any kind.
+  public var items: [AccountSummary] { accounts }
 
   static let schema = MessageSchema("ListAccountsResponse")
 
@@ -89,15 +93,16 @@ public struct ListAccountsResponse: Equatable, DeclaredMessage {
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.messages(1, &accounts)
+    try fields.text(2, &nextPageToken)
   }
 }
 
 /// Makes an account that no user has.
-public struct MakeAccountRequest: Equatable, DeclaredMessage {
+public struct CreateAccountRequest: Equatable, DeclaredMessage {
   /// 1 to 64 bytes of letters, digits and "_".
   public var name = ""
 
-  static let schema = MessageSchema("MakeAccountRequest")
+  static let schema = MessageSchema("CreateAccountRequest")
 
   /// An account called `name`.
   public init(name: String) { self.name = name }
@@ -109,10 +114,10 @@ public struct MakeAccountRequest: Equatable, DeclaredMessage {
 }
 
 /// The account is made.
-public struct MakeAccountResponse: Equatable, DeclaredMessage {
+public struct CreateAccountResponse: Equatable, DeclaredMessage {
   public var account = AccountSummary()
 
-  static let schema = MessageSchema("MakeAccountResponse", "SetPostLimitResponse")
+  static let schema = MessageSchema("CreateAccountResponse", "SetPostLimitResponse")
 
   /// Nobody yet.
   public init() {}
@@ -168,19 +173,6 @@ public struct IssueTokenResponse: Equatable, DeclaredMessage {
   }
 }
 
-/// Asks for the tokens of an account.
-public struct ListTokensRequest: Equatable, DeclaredMessage {
-  /// Its name; empty for the caller's own.
-  public var account = ""
-
-  static let schema = MessageSchema("ListTokensRequest")
-
-  /// About the caller's own.
-  public init() {}
-
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &account) }
-}
-
 /// A token without what is secret; the schema's Token.
 public struct TokenSummary: Equatable, DeclaredMessage {
   public var tokenID: UInt64 = 0
@@ -204,16 +196,23 @@ public struct TokenSummary: Equatable, DeclaredMessage {
 }
 
 /// The tokens of an account.
-public struct ListTokensResponse: Equatable, DeclaredMessage {
+public struct ListTokensResponse: Equatable, DeclaredMessage, PageResponse {
   /// The older first.
   public var tokens: [TokenSummary] = []
+  public var nextPageToken = ""
+
+  /// The same, for readers of lists of any kind.
+  public var items: [TokenSummary] { tokens }
 
   static let schema = MessageSchema("ListTokensResponse")
 
   /// No tokens.
   public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, &tokens) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.messages(1, &tokens)
+    try fields.text(2, &nextPageToken)
+  }
 }
 
 /// Takes a token back.

@@ -2,13 +2,13 @@ internal import ViewState
 
 /// Who may see a post that is written here; the numbers are the schema's.
 public enum ComposeVisibility: UInt8, Sendable, CaseIterable {
-  case everybody = 0
+  case everybody = 1
   /// Everybody, but it is kept out of public listings.
-  case unlisted = 1
+  case unlisted = 2
   /// The accounts that follow its author.
-  case followers = 2
+  case followers = 3
   /// The accounts that its text names.
-  case direct = 3
+  case direct = 4
 }
 
 /// Writes a post.
@@ -36,9 +36,12 @@ public struct ComposeRequest: Equatable, DeclaredMessage {
     try fields.text(1, &requestID, limit: SharedLimits.requestIDBytes)
     try fields.text(2, &text)
     try fields.text(3, &inReplyTo)
-    var choice = visibility == .everybody ? nil : Optional(visibility)
+    var choice = Optional(visibility)
     try fields.choice(4, &choice)
-    visibility = choice ?? .everybody
+    guard let choice else {
+      throw fields.failure("visibility", "is missing: say who may see the post; 1 is everybody, and 2 to 4 are fewer")
+    }
+    visibility = choice
     fields.number(5, &draftID)
     try fields.text(6, &source)
   }

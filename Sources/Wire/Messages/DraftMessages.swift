@@ -76,14 +76,21 @@ public struct DraftReference: Equatable, DeclaredMessage {
 }
 
 /// The drafts of an account.
-public struct ListDraftsResponse: Equatable, DeclaredMessage {
+public struct ListDraftsResponse: Equatable, DeclaredMessage, PageResponse {
   /// The one that was saved last first.
   public var drafts: [DraftSummary] = []
+  public var nextPageToken = ""
+
+  /// The same, for readers of lists of any kind.
+  public var items: [DraftSummary] { drafts }
 
   static let schema = MessageSchema("ListDraftsResponse")
 
   /// None.
   public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, &drafts) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.messages(1, &drafts)
+    try fields.text(2, &nextPageToken)
+  }
 }

@@ -1,11 +1,13 @@
 public import ViewState
 
-/// Says an author: FollowRequest, QuietAuthorRequest and GetProfileRequest, which have the same field.
+/// Says an author, as all commands on one do.
 public struct AuthorRequest: Equatable, DeclaredMessage {
   /// By number, `source:native-id` or @handle; for a profile also empty: the account's own.
   public var author = ""
 
-  static let schema = MessageSchema("FollowRequest", "QuietAuthorRequest", "GetProfileRequest")
+  static let schema = MessageSchema(
+    "FollowRequest", "UnfollowRequest", "GetProfileRequest", "MuteRequest", "UnmuteRequest", "BlockRequest",
+    "UnblockRequest")
 
   /// Names `author`.
   public init(author: String) { self.author = author }
@@ -31,35 +33,24 @@ public struct GetProfileResponse: Equatable, DeclaredMessage {
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.requiredMessage(1, &profile) }
 }
 
-/// Asks whom an account follows, or who follows it.
-public struct GetFollowsRequest: Equatable, DeclaredMessage {
-  /// Of whom; empty for the account itself.
-  public var author = ""
-  /// Those who follow, instead of those who are followed.
-  public var wantsFollowers = false
-
-  static let schema = MessageSchema("GetFollowsRequest")
-
-  /// Whom the account follows.
-  public init() {}
-
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, &author)
-    fields.flag(2, &wantsFollowers)
-  }
-}
-
 /// Those who follow, or are followed.
-public struct GetFollowsResponse: Equatable, DeclaredMessage {
+public struct FollowsResponse: Equatable, DeclaredMessage, PageResponse {
   /// By handle.
   public var authors: [RowAuthor] = []
+  public var nextPageToken = ""
 
-  static let schema = MessageSchema("GetFollowsResponse")
+  /// The same, for readers of lists of any kind.
+  public var items: [RowAuthor] { authors }
+
+  static let schema = MessageSchema("ListFollowingResponse", "ListFollowersResponse")
 
   /// Nobody.
   public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, &authors) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.messages(1, &authors)
+    try fields.text(2, &nextPageToken)
+  }
 }
 
 extension RowAuthor: DeclaredMessage {

@@ -2,15 +2,9 @@ public import ViewState
 
 /// How a client opens a view; the schema's Hello.
 public struct Hello: Equatable, DeclaredMessage {
-  /// What a view shows that is attached to no session.
-  public enum Subject: Equatable, Sendable {
-    case section(Section)
-    /// What a search finds, as somebody typed it.
-    case search(String)
-  }
   /// Empty for "main", and where there is a subject.
   public var session: String
-  /// nil for a view of the session.
+  /// A section or a search that a view shows which is attached to no session; nil for a view of the session.
   public var subject: Subject?
   public var layout: LayoutParameters
   /// nil: where the session was last.
@@ -45,13 +39,15 @@ public struct Hello: Equatable, DeclaredMessage {
     try fields.message(3, &viewport)
     try fields.text(4, &client)
     try ResumeMessage.walkIfUsable(5, &resume, &fields)
-    var subject = fields.isReading ? nil : subject
-    try fields.choice(6, of: &subject, Subject.section) { if case .section(let section) = $0 { section } else { nil } }
-    try fields.text(7, of: &subject, Subject.search) { if case .search(let query) = $0 { query } else { nil } }
-    self.subject = subject
-    guard !fields.isReading || subject == nil || session.isEmpty else {
+    try fields.subject(6, &subject)
+    guard fields.isReading else { return }
+    switch subject {
+    case nil, .section, .search: break
+    default: throw fields.failure("subject", "can be a section or a search; push other panes in a session")
+    }
+    guard subject == nil || session.isEmpty else {
       throw fields.failure(
-        "session", "is set, but a view of a section or a search is attached to no session; set one of them")
+        "session", "is set, but a view with a subject is attached to no session; set one of them")
     }
   }
 }

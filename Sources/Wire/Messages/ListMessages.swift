@@ -1,11 +1,11 @@
 public import ViewState
 
-/// Says a list: DeleteListRequest and GetListsRequest, which have the same field.
-public struct ListRequest: Equatable, DeclaredMessage {
-  /// By number or name; for GetLists also empty: all of them, without authors.
+/// Takes a list away.
+public struct DeleteListRequest: Equatable, DeclaredMessage {
+  /// By number or name.
   public var list = ""
 
-  static let schema = MessageSchema("DeleteListRequest", "GetListsRequest")
+  static let schema = MessageSchema("DeleteListRequest")
 
   /// Names `list`.
   public init(list: String) { self.list = list }
@@ -17,11 +17,11 @@ public struct ListRequest: Equatable, DeclaredMessage {
 }
 
 /// Makes a list.
-public struct MakeListRequest: Equatable, DeclaredMessage {
+public struct CreateListRequest: Equatable, DeclaredMessage {
   /// 1 to 64 bytes.
   public var name = ""
 
-  static let schema = MessageSchema("MakeListRequest")
+  static let schema = MessageSchema("CreateListRequest")
 
   /// A list called `name`.
   public init(name: String) { self.name = name }
@@ -63,7 +63,7 @@ public struct ListMemberRequest: Equatable, DeclaredMessage {
   /// By number, `source:native-id` or @handle.
   public var author = ""
 
-  static let schema = MessageSchema("ListMemberRequest")
+  static let schema = MessageSchema("AddToListRequest", "RemoveFromListRequest")
 
   /// Puts the parts together.
   public init(list: String, author: String) {
@@ -80,17 +80,17 @@ public struct ListMemberRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// A command on a list, or on whom an account follows, is done.
+/// A command on a list is done.
 public struct ListResponse: Equatable, DeclaredMessage {
-  /// 0 where it was not about a list.
   public var listID: UInt64 = 0
   /// A frame at or after this revision shows it.
   public var revision: UInt64 = 0
 
-  static let schema = MessageSchema("ListResponse")
+  static let schema = MessageSchema(
+    "CreateListResponse", "RenameListResponse", "DeleteListResponse", "AddToListResponse", "RemoveFromListResponse")
 
   /// Puts the parts together.
-  public init(listID: UInt64 = 0, revision: UInt64) {
+  public init(listID: UInt64, revision: UInt64) {
     self.listID = listID
     self.revision = revision
   }
@@ -110,8 +110,6 @@ public struct ListSummary: Equatable, DeclaredMessage {
   public var name = ""
   public var authorCount = 0
   public var postCount = 0
-  /// By handle; only where one list was asked for.
-  public var authors: [RowAuthor] = []
 
   static let schema = MessageSchema("PostList")
 
@@ -123,19 +121,47 @@ public struct ListSummary: Equatable, DeclaredMessage {
     try fields.text(2, &name)
     fields.count(3, &authorCount)
     fields.count(4, &postCount)
-    try fields.messages(5, &authors)
   }
 }
 
 /// Lists of an account.
-public struct GetListsResponse: Equatable, DeclaredMessage {
+public struct ListListsResponse: Equatable, DeclaredMessage, PageResponse {
   /// In the order in which they were made.
   public var lists: [ListSummary] = []
+  public var nextPageToken = ""
 
-  static let schema = MessageSchema("GetListsResponse")
+  /// The same, for readers of lists of any kind.
+  public var items: [ListSummary] { lists }
+
+  static let schema = MessageSchema("ListListsResponse")
 
   /// No lists.
   public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, &lists) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.messages(1, &lists)
+    try fields.text(2, &nextPageToken)
+  }
+}
+
+/// Who is in a list.
+public struct ListMembersResponse: Equatable, DeclaredMessage, PageResponse {
+  public var list = ListSummary()
+  /// By handle.
+  public var authors: [RowAuthor] = []
+  public var nextPageToken = ""
+
+  /// The same, for readers of lists of any kind.
+  public var items: [RowAuthor] { authors }
+
+  static let schema = MessageSchema("ListMembersResponse")
+
+  /// Nobody, in no list yet.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, &list)
+    try fields.messages(2, &authors)
+    try fields.text(3, &nextPageToken)
+  }
 }

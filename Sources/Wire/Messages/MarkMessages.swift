@@ -9,29 +9,30 @@ public enum MarkKind: UInt8, Sendable, CaseIterable {
 
 /// Does something to a post, or takes it back.
 public struct MarkRequest: Equatable, DeclaredMessage {
+  /// The same one again is done once; empty for no such promise.
+  public var requestID = ""
   /// Number or `source:native-id`.
   public var post = ""
   /// Nil for one that was not said.
   public var kind: MarkKind?
-  public var isUndo = false
-  /// The same one again is done once; empty for no such promise.
-  public var requestID = ""
+  /// Takes it back.
+  public var isUnmark = false
 
   static let schema = MessageSchema("MarkRequest")
 
   /// Does that to `post`.
-  public init(_ kind: MarkKind, post: String, isUndo: Bool = false) {
-    (self.post, self.kind, self.isUndo) = (post, kind, isUndo)
+  public init(_ kind: MarkKind, post: String, isUnmark: Bool = false) {
+    (self.post, self.kind, self.isUnmark) = (post, kind, isUnmark)
   }
 
   /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, &post)
-    try fields.choice(2, &kind)
-    fields.flag(3, &isUndo)
-    try fields.text(4, &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(1, &requestID, limit: SharedLimits.requestIDBytes)
+    try fields.text(2, &post)
+    try fields.choice(3, &kind)
+    fields.flag(4, &isUnmark)
   }
 }
 

@@ -76,17 +76,21 @@ public struct OutboxItem: Equatable, DeclaredMessage {
 }
 
 /// All that an account wants of sources elsewhere.
-public struct GetOutboxResponse: Equatable, DeclaredMessage {
+public struct ListOutboxResponse: Equatable, DeclaredMessage, PageResponse {
   /// In the order in which sources are asked.
   public var entries: [OutboxItem] = []
+  public var nextPageToken = ""
 
-  static let schema = MessageSchema("GetOutboxResponse")
+  /// The same, for readers of lists of any kind.
+  public var items: [OutboxItem] { entries }
 
-  /// These.
-  public init(_ entries: [OutboxItem]) { self.entries = entries }
+  static let schema = MessageSchema("ListOutboxResponse")
 
-  /// None yet, for those who fill it.
-  init() {}
+  /// None.
+  public init() {}
 
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.messages(1, &entries) }
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.messages(1, &entries)
+    try fields.text(2, &nextPageToken)
+  }
 }

@@ -1,6 +1,6 @@
 internal import ViewState
 
-/// A session, as ListSessions tells it; the schema's SessionSummary.
+/// A session, as ListSessions tells it; the schema's Session.
 public struct SessionSummary: Equatable, DeclaredMessage {
   public var name = ""
   /// Titles of its panes, the lowest first.
@@ -10,7 +10,7 @@ public struct SessionSummary: Equatable, DeclaredMessage {
   /// At which it last changed.
   public var revision: UInt64 = 0
 
-  static let schema = MessageSchema("SessionSummary")
+  static let schema = MessageSchema("Session")
 
   /// A session without panes.
   public init() {}
@@ -24,9 +24,13 @@ public struct SessionSummary: Equatable, DeclaredMessage {
 }
 
 /// An account's sessions.
-public struct ListSessionsResponse: Equatable, DeclaredMessage {
+public struct ListSessionsResponse: Equatable, DeclaredMessage, PageResponse {
   /// By name.
   public var sessions: [SessionSummary] = []
+  public var nextPageToken = ""
+
+  /// The same, for readers of lists of any kind.
+  public var items: [SessionSummary] { sessions }
 
   static let schema = MessageSchema("ListSessionsResponse")
 
@@ -35,6 +39,7 @@ public struct ListSessionsResponse: Equatable, DeclaredMessage {
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.messages(1, &sessions)
+    try fields.text(2, &nextPageToken)
   }
 }
 

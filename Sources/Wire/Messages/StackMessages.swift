@@ -38,17 +38,6 @@ public struct SessionRequest: Equatable, DeclaredMessage {
 
 /// Opens a pane to the right of another.
 public struct PushRequest: Equatable, DeclaredMessage {
-  /// What a pane shows. Posts are named by number or `source:native-id`, authors also by @handle, lists by number or
-  /// name.
-  public enum Subject: Equatable, Sendable {
-    case conversation(String)
-    case author(String)
-    case list(String)
-    /// A direct conversation, by its number.
-    case direct(UInt64)
-    case search(String)
-  }
-
   public var command = SessionCommand()
   /// The pane it is opened from; 0 for the topmost.
   public var fromPane: UInt64 = 0
@@ -70,27 +59,18 @@ public struct PushRequest: Equatable, DeclaredMessage {
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.message(1, &command)
     fields.number(2, &fromPane)
-    var subject = fields.isReading ? nil : subject
-    try fields.text(3, of: &subject, Subject.conversation) {
-      if case .conversation(let post) = $0 { post } else { nil }
+    var subject = fields.isReading ? nil : Optional(subject)
+    try fields.subject(3, &subject)
+    switch subject {
+    case let subject? where !fields.isReading: self.subject = subject
+    case nil: throw fields.failure("subject", "is missing: say which \(Self.choices) to open")
+    case .section, .post: throw fields.failure("subject", "is nothing to push: say which \(Self.choices) to open")
+    case let subject?: self.subject = subject
     }
-    try fields.text(4, of: &subject, Subject.author) {
-      if case .author(let author) = $0 { author } else { nil }
-    }
-    try fields.text(5, of: &subject, Subject.list) { if case .list(let list) = $0 { list } else { nil } }
-    fields.number(6, of: &subject, Subject.direct) {
-      if case .direct(let direct) = $0 { direct } else { nil }
-    }
-    try fields.text(7, of: &subject, Subject.search) {
-      if case .search(let query) = $0 { query } else { nil }
-    }
-    guard let subject else {
-      throw fields.failure(
-        "subject", "is missing: say which conversation, author, list, direct conversation or search to open")
-    }
-    self.subject = subject
-    try fields.width(8, &width)
+    try fields.width(4, &width)
   }
+
+  private static let choices = "conversation, author, list, direct conversation or search"
 }
 
 /// Puts a pane in the place of another, which `push.fromPane` names.
@@ -100,7 +80,7 @@ public struct ReplaceRequest: Equatable, DeclaredMessage {
   static let schema = MessageSchema("ReplaceRequest")
 
   /// Puts a pane that shows `subject` in the place of the topmost one.
-  public init(_ subject: PushRequest.Subject) { push = PushRequest(subject) }
+  public init(_ subject: Subject) { push = PushRequest(subject) }
 
   /// Nothing yet, for those who fill it.
   init() { push = PushRequest() }
@@ -266,14 +246,17 @@ public struct SetReadingPositionRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// A command on a stack is done: PushResponse, PopResponse and StackResponse, which have the same fields.
+/// A command on a stack is done.
 public struct PaneResponse: Equatable, DeclaredMessage {
   /// The pane that the command was about.
   public var paneID: UInt64 = 0
   /// A frame at or after this revision shows it.
   public var revision: UInt64 = 0
 
-  static let schema = MessageSchema("StackResponse", "PushResponse", "PopResponse")
+  static let schema = MessageSchema(
+    "PushResponse", "PopResponse", "PopToResponse", "ReplaceResponse", "DropAllResponse", "OpenResponse",
+    "BackResponse",
+    "ForwardResponse", "SelectResponse", "ResizePaneResponse", "CollapseResponse", "SetFilterResponse")
 
   /// Puts the parts together.
   public init(paneID: UInt64, revision: UInt64) {
@@ -290,13 +273,14 @@ public struct PaneResponse: Equatable, DeclaredMessage {
   }
 }
 
-/// A command is done: SetReadingPositionResponse and DeleteResponse, which have the same field.
+/// A command is done of which there is no more to say.
 public struct RevisionResponse: Equatable, DeclaredMessage {
   /// Of the change; a frame at or after it shows it.
   public var revision: UInt64 = 0
 
   static let schema = MessageSchema(
-    "DeleteResponse", "EditResponse", "RetryResponse", "DiscardResponse", "SetReadingPositionResponse")
+    "DeleteResponse", "EditResponse", "RetryResponse", "DiscardResponse", "SetReadingPositionResponse",
+    "RenameSessionResponse", "DeleteSessionResponse", "FollowResponse", "UnfollowResponse")
 
   /// Done at `revision`.
   public init(revision: UInt64) { self.revision = revision }

@@ -21,7 +21,7 @@ public struct UndoRequest: Equatable, DeclaredMessage {
 /// It is taken back, or done again.
 public struct UndoResponse: Equatable, DeclaredMessage {
   /// What, in words that go on after "Undone:".
-  public var what = ""
+  public var description = ""
   /// The post it was about; 0 for none.
   public var postID: UInt64 = 0
   /// Steps that can be taken back now, and done again.
@@ -38,7 +38,7 @@ public struct UndoResponse: Equatable, DeclaredMessage {
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, &what)
+    try fields.text(1, &description)
     fields.number(2, &postID)
     fields.number(3, &undoable)
     fields.number(4, &redoable)

@@ -9,6 +9,8 @@ public enum ClientFrame: Equatable, DeclaredMessage {
   /// The newest frame shown.
   case ack(UInt64)
   case bye
+  /// Something that this version does not know.
+  case unknown
 
   static let schema = MessageSchema("ClientFrame")
 
@@ -32,9 +34,8 @@ public enum ClientFrame: Equatable, DeclaredMessage {
     } _: {
       $0 == .bye ? ByeMessage() : nil
     }
-    guard let frame else { throw DecodingFailure("a client frame holds none of hello, viewport, layout, ack and bye") }
     if case .layout(let layout) = frame { try layout.checkSize(1...10_000, of: fields) }
-    self = frame
+    self = frame ?? .unknown
   }
 }
 
@@ -101,30 +102,20 @@ public struct EmptyMessage: Equatable, DeclaredMessage {
 
 /// Asks for laid-out rows of any range.
 public struct GetRowsRequest: Equatable, DeclaredMessage {
-  /// What to read; posts are named by number or `source:native-id`, authors also by @handle, lists by number or name.
-  public enum Subject: Equatable, Sendable {
-    case timeline
-    case post(String)
-    case conversation(String)
-    case section(Section)
-    case author(String)
-    case list(String)
-    case search(String)
-    /// A direct conversation, by its number.
-    case direct(UInt64)
-  }
   /// Which way to read.
   public enum Direction: UInt32, Sendable {
-    case older = 1
-    case newer = 2
+    /// In a timeline to what is older.
+    case down = 1
+    case up = 2
   }
   public var layout: LayoutParameters
-  public var subject = Subject.timeline
+  /// What to read; nil for the timeline.
+  public var subject: Subject?
   /// Rows strictly beyond this one; 0 begins at the end.
   public var anchorRow: UInt64 = 0
   /// The instant of that row, by which its place is found though it has gone; 0 where it is not said.
   public var anchorAtMilliseconds: Int64 = 0
-  public var direction = Direction.older
+  public var direction = Direction.down
   /// 1 to 200; 0 means 50.
   public var count = 0
   /// What is to be let through, in the words of filters; empty for everything.
@@ -142,23 +133,13 @@ public struct GetRowsRequest: Equatable, DeclaredMessage {
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try layout.walkForView(1, &fields)
-    var subject = fields.isReading || subject == .timeline ? nil : Optional(subject)
-    try fields.text(2, of: &subject, Subject.post) { if case .post(let post) = $0 { post } else { nil } }
-    try fields.text(3, of: &subject, Subject.conversation) {
-      if case .conversation(let post) = $0 { post } else { nil }
-    }
-    fields.number(4, &anchorRow)
-    fields.choice(5, &direction, unknown: .older)
+    try fields.subject(2, &subject)
+    fields.number(3, &anchorRow)
+    fields.signed(4, &anchorAtMilliseconds)
+    fields.choice(5, &direction, unknown: .down)
     fields.count(6, &count)
-    try fields.choice(7, of: &subject, Subject.section) { if case .section(let section) = $0 { section } else { nil } }
-    try fields.text(8, of: &subject, Subject.author) { if case .author(let author) = $0 { author } else { nil } }
-    try fields.text(9, of: &subject, Subject.list) { if case .list(let list) = $0 { list } else { nil } }
-    try fields.text(10, of: &subject, Subject.search) { if case .search(let query) = $0 { query } else { nil } }
-    fields.number(11, of: &subject, Subject.direct) { if case .direct(let direct) = $0 { direct } else { nil } }
-    try fields.text(12, &filter)
-    try fields.text(13, &session)
-    fields.signed(20, &anchorAtMilliseconds)
-    self.subject = subject ?? .timeline
+    try fields.text(7, &filter)
+    try fields.text(8, &session)
   }
 }
 

@@ -17,7 +17,7 @@ public struct Navigation: Equatable, Sendable {
     /// One character.
     public var icon: String
     /// How much is in the section that the account has not seen; the row glows where that is not 0.
-    public var news = 0
+    public var unseen = 0
     /// It is the root of the stack.
     public var isSelected = false
 

@@ -99,8 +99,8 @@ public final class RowContent: Sendable, Equatable {
     public var replies: UInt32 = 0
     public var reposts: UInt32 = 0
     public var favourites: UInt32 = 0
-    /// The schema's number: 0 public, 1 unlisted, 2 followers, 3 direct.
-    public var visibility: UInt32 = 0
+    /// The schema's number: 1 public, 2 unlisted, 3 followers, 4 direct.
+    public var visibility: UInt32 = 1
     public var contentWarning: [UInt8] = []
     public var language: [UInt8] = []
     public var permalink: [UInt8] = []

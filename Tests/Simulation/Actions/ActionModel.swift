@@ -149,6 +149,12 @@ struct ActionModel {
     return .done
   }
 
+  /// The reposts of a post by an account, if an earlier command with the same request id was about that post.
+  func reposts(_ account: Int, of id: UInt64, by requestID: String) -> [UInt64] {
+    guard let subject = subject(of: id), made(account, requestID) == .post(subject.id) else { return [] }
+    return reposts[subject.id, default: []].filter { posts[$0]?.author == account }
+  }
+
   /// Of how many something else is said then.
   mutating func markRead(_ account: Int, _ ids: [UInt64], _ readMark: RowReadMark, _ requestID: String = "") -> (
     Expected, changed: Int

@@ -131,7 +131,7 @@ package final class ActionRun {
   private func marks() -> [ActionCommand]? {
     guard let post = anyPost(), let kind = MarkKind.allCases.randomElement(using: &random) else { return nil }
     return (0..<[1, 1, 1, 2, 3].randomElement(using: &random)!).map { _ in
-      .mark(MarkRequest(kind, post: "\(post)", isUndo: Bool.random(using: &random)))
+      .mark(MarkRequest(kind, post: "\(post)", isUnmark: Bool.random(using: &random)))
     }
   }
 
@@ -185,15 +185,20 @@ package final class ActionRun {
 
   private func marked(_ account: Int, _ request: MarkRequest, _ answer: [UInt8]?, _ status: Status) throws {
     let (post, kind) = (UInt64(request.post)!, request.kind!)
-    let expected = model.mark(account, post, kind, isOn: !request.isUndo, request.requestID)
+    let isRepost = kind == .repost && !request.isUnmark
+    let earlier = isRepost ? model.reposts(account, of: post, by: request.requestID) : []
+    let expected = model.mark(account, post, kind, isOn: !request.isUnmark, request.requestID)
     guard compare(expected, status, "\(kind) of \(post)"),
       let answer = try answer.map({ try MarkResponse(decoding: $0) })
     else { return }
     if answer.hasChanged != (expected == .done) { violation("\(kind) of \(post): changed \(answer.hasChanged)") }
-    if answer.repostID != 0 { model.repost(account, answer.repostID, of: model.subject(of: post)!.id) }
-    if (answer.repostID != 0) != (expected == .done && !request.isUndo && kind == .repost) {
-      violation("\(kind) of \(post): repost \(answer.repostID)")
+    if expected == .done, answer.repostID != 0 {
+      model.repost(account, answer.repostID, of: model.subject(of: post)!.id)
     }
+    let isRight =
+      expected == .done
+      ? (answer.repostID != 0) == isRepost : (earlier.isEmpty ? [0] : earlier).contains(answer.repostID)
+    if !isRight { violation("\(kind) of \(post): repost \(answer.repostID)") }
   }
 
   private func undone(_ account: Int, _ request: UndoRequest, _ answer: [UInt8]?, _ status: Status) throws {
@@ -205,7 +210,9 @@ package final class ActionRun {
       if case .reposted = undoing { model.repost(account, model.lastID + 1, of: post) }
       let answer = try answer.map { try UndoResponse(decoding: $0) }
       let journal = model.journal(of: account)
-      if answer?.postID != post { violation("taking back what was done to \(post): \(status), \(answer?.what ?? "")") }
+      if answer?.postID != post {
+        violation("taking back what was done to \(post): \(status), \(answer?.description ?? "")")
+      }
       if let answer, answer.undoable != UInt32(journal.undoable) || answer.redoable != UInt32(journal.redoable) {
         violation(
           "\(answer.undoable) steps can be taken back and \(answer.redoable) done again, and there are \(journal)")

@@ -58,7 +58,7 @@ extension AttemptRun {
       ? (UInt64.random(in: 1...9999, using: &random) + 100_000, nil) : (post?.id ?? 99_999, post)
   }
 
-  private func rows(_ subject: GetRowsRequest.Subject) -> GetRowsRequest {
+  private func rows(_ subject: Subject) -> GetRowsRequest {
     var request = GetRowsRequest(layout: Self.hello().layout)
     request.subject = subject
     request.count = 200
@@ -78,20 +78,21 @@ extension AttemptRun {
 
   /// Any section, author or search, from beyond a row that may be none of theirs.
   private func askForRows(_ account: Int) throws {
-    let sections = Section.allCases.map { GetRowsRequest.Subject.section($0) }
+    let sections = Section.allCases.map { Subject.section($0) }
     let authors = [
-      GetRowsRequest.Subject.author("@\(Self.name(anybody()))"), .author("@keeper"),
+      Subject.author("@\(Self.name(anybody()))"), .author("@keeper"),
       .author("\(Int.random(in: 1...20, using: &random))"),
     ]
     var request = rows(
-      (sections + authors + [.timeline, .search("#tag1"), .search("from:keeper")]).randomElement(using: &random)!)
+      (sections + authors + [.section(.timeline), .search("#tag1"), .search("from:keeper")]).randomElement(
+        using: &random)!)
     if Bool.random(using: &random) {
       request.filter = ["-is:repost", "common", "-#tag1", "from:keeper"].randomElement(using: &random)!
     }
     if Bool.random(using: &random) {
       let (id, post) = anyPost()
       request.anchorRow = id
-      request.direction = Bool.random(using: &random) ? .newer : .older
+      request.direction = Bool.random(using: &random) ? .up : .down
       if !(post.map { model.sees(account, $0.audience) } ?? false) { report.trespasses += 1 }
     }
     try ask(account, Method.getRows, request)
@@ -119,9 +120,9 @@ extension AttemptRun {
     let isOwn = list.account == account
     switch Int.random(in: 0..<5, using: &random) {
     case 0: try ask(account, Method.getRows, rows(.list(reference)), mayBe: isOwn)
-    case 1: try ask(account, Method.getLists, ListRequest(list: reference), mayBe: isOwn)
-    case 2: try ask(account, Method.getLists, ListRequest(list: ""))
-    case 3 where !isOwn: try ask(account, Method.deleteList, ListRequest(list: reference), mayBe: false)
+    case 1: try ask(account, Method.listMembers, ListMembersRequest(list: reference), mayBe: isOwn)
+    case 2: try ask(account, Method.listLists, PageRequest())
+    case 3 where !isOwn: try ask(account, Method.deleteList, DeleteListRequest(list: reference), mayBe: false)
     case 4 where !isOwn:
       try ask(account, Method.addToList, ListMemberRequest(list: reference, author: "@keeper"), mayBe: false)
     default: try ask(account, Method.getRows, rows(.section(.lists)))
@@ -150,7 +151,7 @@ extension AttemptRun {
         "\(Self.name(account)) sees \(profile.posts) posts of \(Self.name(author)) and \(profile.followers) followers: \(posts), \(followers)"
       )
     }
-    try ask(account, Method.getFollows, GetFollowsRequest())
+    try ask(account, Method.listFollowing, FollowsRequest())
   }
 
   private func counts(_ account: Int) throws {
@@ -183,7 +184,7 @@ extension AttemptRun {
   private func push(_ account: Int) throws {
     let (id, post) = anyPost()
     let isSeen = post.map { model.sees(account, $0.audience) } ?? false
-    var subjects: [(PushRequest.Subject, Bool)] = [
+    var subjects: [(Subject, Bool)] = [
       (.conversation("\(id)"), isSeen), (.search("wk\(post?.mark ?? 0)x"), true),
     ]
     if let list = lists.randomElement(using: &random) {
@@ -209,7 +210,7 @@ extension AttemptRun {
   }
 
   private func askForSessions(_ account: Int) throws {
-    let answers = try ask(account, Method.listSessions, EmptyMessage()).answers
+    let answers = try ask(account, Method.listSessions, PageRequest()).answers
     guard let names = try answers.first.map({ try ListSessionsResponse(decoding: $0) })?.sessions.map(\.name) else {
       return
     }
@@ -232,7 +233,7 @@ extension AttemptRun {
     report.trespasses += 1
     if !isSeen {
       let mark = MarkRequest(
-        MarkKind.allCases.randomElement(using: &random)!, post: "\(id)", isUndo: .random(using: &random))
+        MarkKind.allCases.randomElement(using: &random)!, post: "\(id)", isUnmark: .random(using: &random))
       let status = try ask(account, Method.mark, mark).status
       if status.code != .notFound {
         violation("\(Self.name(account)) does something to what it may not see: \(status)")

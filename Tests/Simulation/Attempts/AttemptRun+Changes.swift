@@ -31,7 +31,7 @@ extension AttemptRun {
     let mark = model.mark(decided?.0 ?? .nobody)
     let names = named.sorted().map { "@\(Self.name($0)) " }.joined()
     var request = ComposeRequest(text: "\(names)common wk\(mark)x mk\(mark)x #tag\(mark % 3)")
-    request.visibility = ComposeVisibility(rawValue: UInt8(visibility))!
+    request.visibility = ComposeVisibility.allCases[visibility]
     request.inReplyTo = parent.map { "\($0.id)" } ?? ""
     let (answers, status) = try clients[account].ask(Method.compose, request.encoded())
     guard let (audience, effective) = decided else {
@@ -59,12 +59,13 @@ extension AttemptRun {
         .randomElement(using: &random)
     else { return }
     model.follows[account].insert(leader)
-    _ = try clients[account].call(Method.follow, AuthorRequest(author: "@\(Self.name(leader))"), ListResponse.self)
+    _ = try clients[account].call(Method.follow, AuthorRequest(author: "@\(Self.name(leader))"), RevisionResponse.self)
   }
 
   private func unfollow(_ account: Int) throws {
     guard let leader = model.follows[account].sorted().randomElement(using: &random) else { return }
-    _ = try clients[account].call(Method.unfollow, AuthorRequest(author: "@\(Self.name(leader))"), ListResponse.self)
+    _ = try clients[account].call(
+      Method.unfollow, AuthorRequest(author: "@\(Self.name(leader))"), RevisionResponse.self)
     model.follows[account].remove(leader)
   }
 
@@ -75,13 +76,13 @@ extension AttemptRun {
     let author = AuthorRequest(author: "@\(Self.name(other))")
     switch Int.random(in: 0..<3, using: &random) {
     case 0:
-      _ = try clients[account].call(Method.mute, author, QuietResponse.self)
+      _ = try clients[account].call(Method.mute, author, MuteResponse.self)
       model.muted[account].insert(other)
     case 1:
-      _ = try clients[account].call(Method.unmute, author, QuietResponse.self)
+      _ = try clients[account].call(Method.unmute, author, MuteResponse.self)
       model.muted[account].remove(other)
     default:
-      _ = try clients[account].call(Method.block, author, QuietResponse.self)
+      _ = try clients[account].call(Method.block, author, BlockResponse.self)
       model.follows[account].remove(other)
       model.follows[other].remove(account)
       for follower in [account, other] {
@@ -89,7 +90,7 @@ extension AttemptRun {
         let status = try ask(follower, Method.follow, AuthorRequest(author: "@\(Self.name(leader))")).status
         if status.code != .failedPrecondition { violation("\(Self.name(follower)) followed across a block: \(status)") }
       }
-      _ = try clients[account].call(Method.unblock, author, QuietResponse.self)
+      _ = try clients[account].call(Method.unblock, author, MuteResponse.self)
     }
   }
 
@@ -97,7 +98,7 @@ extension AttemptRun {
     guard lists.count < 60 else { return }
     let mark = model.mark(.people([account]))
     let name = "mk\(mark)x"
-    let id = try clients[account].call(Method.makeList, MakeListRequest(name: name), ListResponse.self).listID
+    let id = try clients[account].call(Method.createList, CreateListRequest(name: name), ListResponse.self).listID
     for author in 0..<Self.accounts where Bool.random(using: &random) {
       _ = try clients[account].call(
         Method.addToList, ListMemberRequest(list: name, author: "@\(Self.name(author))"), ListResponse.self)
@@ -127,7 +128,7 @@ extension AttemptRun {
     if open.section == .search { open.query = "common" }
     _ = try clients[account].call(Method.open, open, PaneResponse.self)
     let author = anybody()
-    var subjects: [PushRequest.Subject] = [.search("common"), .author("@\(Self.name(author))")]
+    var subjects: [Subject] = [.search("common"), .author("@\(Self.name(author))")]
     if let post = model.visible(to: account).randomElement(using: &random), post.id != 0 {
       subjects.append(.conversation("\(post.id)"))
     }

@@ -58,7 +58,7 @@ final class Actor: Behaviour {
       return .compose(request)
     case 18..<50:
       guard let post, let kind = MarkKind.allCases.randomElement(using: &random) else { return nil }
-      return .mark(MarkRequest(kind, post: "\(post)", isUndo: Int.random(in: 0..<3, using: &random) == 0))
+      return .mark(MarkRequest(kind, post: "\(post)", isUnmark: Int.random(in: 0..<3, using: &random) == 0))
     case 50..<56:
       let posts = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in
         deeds.model.ids.suffix(10).randomElement(using: &random)

@@ -50,7 +50,7 @@ final class Sender: Behaviour {
       command = .delete(request)
     case (1..<6, let post?):
       let kind: MarkKind = Int.random(in: 0..<3, using: &random) == 0 ? .repost : .favourite
-      var request = MarkRequest(kind, post: "\(post.id)", isUndo: Int.random(in: 0..<5, using: &random) < 2)
+      var request = MarkRequest(kind, post: "\(post.id)", isUnmark: Int.random(in: 0..<5, using: &random) < 2)
       request.requestID = id
       command = .mark(request)
     default:
@@ -94,7 +94,7 @@ final class Sender: Behaviour {
 
   private func undone(_ result: Result<[UInt8], Status>) {
     if case .success(let bytes) = result, let answer = try? UndoResponse(decoding: bytes),
-      answer.what.hasPrefix("writing")
+      answer.description.hasPrefix("writing")
     {
       world.ledger.withdraw(answer.postID)
     }

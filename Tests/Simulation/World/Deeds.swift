@@ -113,13 +113,13 @@ final class Deeds {
       return Answer(
         code: .ok, bytes: ComposeResponse(postID: UInt64(composed.post.id.rawValue), revision: revision).encoded())
     case .marked(let marked):
-      let repost = marked.repost.map { UInt64($0.post.id.rawValue) } ?? 0
+      let repost = (marked.repost?.post.id ?? marked.earlierRepost).map { UInt64($0.rawValue) } ?? 0
       return Answer(
         code: .ok, bytes: MarkResponse(hasChanged: marked.hasChanged, repostID: repost, revision: revision).encoded())
     case .undone(let undone):
       if undone.obstacle != nil { return Answer(code: .failedPrecondition) }
       var response = UndoResponse()
-      response.what = undone.what
+      response.description = undone.what
       response.postID = undone.post.map { UInt64($0.rawValue) } ?? 0
       (response.undoable, response.redoable) = (UInt32(undone.undoable), UInt32(undone.redoable))
       response.revision = revision

@@ -35,7 +35,7 @@ static void test_percentiles(void) {
 static void test_frame(void) {
   // number 5; an operation rows_inserted with pane_id 1 and one row with a label, whose row_id is 3 and whose text is a post.
   uint8_t frame[] =
-    "\x08\x05\x4a\x3d\x2a\x3b\x08\x01\x1a\x37\x0a\x30\x08\x03\x42\x2c"
+    "\x08\x05\x4a\x3d\x2a\x3b\x08\x01\x1a\x37\x0a\x30\x08\x03\x32\x2c"
     "stack-bench 0000000000 0000000000000000000 !"
     "\x1a\x03now";
   size_t size = sizeof frame - 1;

@@ -115,7 +115,7 @@ extension UndoResponse {
   public func record(isRedo: Bool) -> Record {
     Record(
       [
-        ("what", .text(Array(what.utf8))), ("post_id", postID == 0 ? .none : .identifier(postID)),
+        ("what", .text(Array(description.utf8))), ("post_id", postID == 0 ? .none : .identifier(postID)),
         ("undoable", .number(Int(undoable))), ("redoable", .number(Int(redoable))),
         ("revision", .identifier(revision)),
       ], facts: [Record.Piece(sentence(isRedo: isRedo))])
@@ -127,7 +127,7 @@ extension ListResponse {
   public func record(isNew: Bool) -> Record {
     Record(
       [
-        ("list_id", listID == 0 ? .none : .identifier(listID)),
+        ("list_id", .identifier(listID)),
         ("revision", .identifier(revision)),
       ], facts: [Record.Piece(isNew ? String(listID) : "")])
   }

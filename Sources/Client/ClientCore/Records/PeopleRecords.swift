@@ -41,8 +41,15 @@ extension ProfileSummary {
   }
 }
 
-extension QuietResponse {
-  /// Something is muted or blocked, or is no longer. People see that by what they see.
+extension MuteResponse {
+  /// Something is muted, or is no longer muted or blocked. People see that by what they see.
+  public var record: Record {
+    Record([("changed", .flag(hasChanged)), ("revision", .identifier(revision))], lines: [])
+  }
+}
+
+extension BlockResponse {
+  /// Somebody is blocked.
   public var record: Record {
     Record(
       [
@@ -53,9 +60,12 @@ extension QuietResponse {
   }
 }
 
-extension GetMutedResponse {
+extension MutedItem {
   /// All that an account does not want to see.
-  public var record: Record {
+  public static func record(of items: [MutedItem]) -> Record {
+    let muted = items.compactMap { if case .author(let author) = $0 { author } else { nil } }
+    let blocked = items.compactMap { if case .blocked(let author) = $0 { author } else { nil } }
+    let words = items.compactMap { if case .word(let word) = $0 { word } else { nil } }
     let lines =
       muted.map { [Record.Piece("muted ", .faint)] + $0.nameAndHandle }
       + blocked.map { [Record.Piece("blocked ", .faint)] + $0.nameAndHandle }
@@ -73,7 +83,7 @@ extension ListSummary {
   public var record: Record { Record(fields, lines: [words]) }
 
   /// A list of an account, and who is in it.
-  public var recordWithAuthors: Record {
+  public func record(with authors: [RowAuthor]) -> Record {
     Record(
       fields + [("authors", .records(authors.map(\.record)))],
       lines: [words] + authors.map { [Record.Piece("  ")] + $0.nameAndHandle })

@@ -4,6 +4,6 @@ extension UndoResponse {
   /// What is done, without a full stop.
   public func sentence(isRedo: Bool) -> String {
     let done = isRedo ? "Done again" : "Undone"
-    return what.isEmpty ? done : "\(done): \(what)"
+    return description.isEmpty ? done : "\(done): \(description)"
   }
 }

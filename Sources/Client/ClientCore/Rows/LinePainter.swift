@@ -149,7 +149,7 @@ public struct LinePainter: Sendable {
       Self.count(fields.replies, "reply", "replies"), Self.count(fields.reposts, "repost", "reposts"),
       Self.count(fields.favourites, "favourite", "favourites"),
     ].compactMap(\.self)
-    if fields.visibility != 0 { facts.append(Array(VisibilityName.of(fields.visibility).utf8)) }
+    if fields.visibility != 1 { facts.append(Array(VisibilityName.of(fields.visibility).utf8)) }
     if fields.direct != 0 { facts.append(Array("messages \(fields.direct)".utf8)) }
     for (flag, word) in RowFlags.words where fields.flags.contains(flag) { facts.append(Array(word.utf8)) }
     paintLine(Array(facts.joined(separator: Array(" · ".utf8))), .faint, to: &output)

@@ -19,10 +19,10 @@ package enum VisibilityName {
   /// The word.
   package static func of(_ number: UInt32) -> String {
     switch number {
-    case 0: "public"
-    case 1: "unlisted"
-    case 2: "followers"
-    case 3: "direct"
+    case 1: "public"
+    case 2: "unlisted"
+    case 3: "followers"
+    case 4: "direct"
     // Of a later version. Whoever asks must not take it for public.
     default: "restricted"
     }

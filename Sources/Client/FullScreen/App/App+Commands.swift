@@ -95,7 +95,7 @@ extension App {
     case .messages: open(.messages)
     case .profile: open(.profile)
     case .searches: open(.search)
-    case .sessions: connection.call(.sessions, Method.listSessions, EmptyMessage())
+    case .sessions: connection.call(.sessions, Method.listSessions, PageRequest())
     default: return false
     }
     return true
@@ -162,7 +162,7 @@ extension App {
       let index = reader.index(of: reader.focusID)
     else { return }
     stack.detailSent()
-    let subject = PushRequest.Subject.conversation(String(row.content.fields.postID))
+    let subject = Subject.conversation(String(row.content.fields.postID))
     if index + 1 < snapshot.panes.count {
       var request = ReplaceRequest(subject)
       request.push.command = connection.command()
@@ -314,7 +314,7 @@ extension App {
   // MARK: The stack
 
   /// Opens a pane on the focused one; what is right of that goes.
-  mutating func push(_ subject: PushRequest.Subject) {
+  mutating func push(_ subject: Subject) {
     var request = PushRequest(subject)
     request.command = connection.command()
     request.fromPane = reader.focusID

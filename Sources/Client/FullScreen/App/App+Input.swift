@@ -259,7 +259,7 @@ extension App {
     case .unblock: change(Method.unblock, "\(first) is no longer blocked.", author: first)
     case .muteWord: change(Method.muteWord, "Posts with \(first) are hidden.", MutedWordRequest(word: first))
     case .unmuteWord: change(Method.unmuteWord, "Posts with \(first) are shown.", MutedWordRequest(word: first))
-    case .makeList: change(Method.makeList, "There is a list \(first).", MakeListRequest(name: first))
+    case .makeList: change(Method.createList, "There is a list \(first).", CreateListRequest(name: first))
     case .renameList:
       change(Method.renameList, "It is called \(last) now.", RenameListRequest(list: first, name: last))
     case .addToList: change(Method.addToList, "\(last) is in \(first).", member(last, of: first))

@@ -225,7 +225,7 @@ extension App {
     let marked = Marked(post: fields.postID, kind: .mark(kind))
     let isOn = !(marks.isOn(marked, shown: snapshot.revision) ?? fields.flags.contains(RowFlags(kind)))
     marks.want(marked, isOn)
-    var request = MarkRequest(kind, post: String(fields.postID), isUndo: !isOn)
+    var request = MarkRequest(kind, post: String(fields.postID), isUnmark: !isOn)
     request.requestID = connection.requestID()
     connection.call(.mark(marked), Method.mark, request)
   }
@@ -317,7 +317,7 @@ extension App {
       var request = DiscardRequest(post: String(post))
       request.requestID = connection.requestID()
       connection.call(.say("Forgotten."), Method.discard, request)
-    case .deleteList(let list): connection.call(.say("Deleted."), Method.deleteList, ListRequest(list: list))
+    case .deleteList(let list): connection.call(.say("Deleted."), Method.deleteList, DeleteListRequest(list: list))
     case .deleteSession(let name):
       var request = SessionRequest()
       request.command.session = name

@@ -87,8 +87,8 @@ public struct LinearPrinter: Sendable {
   /// A section is told of when more has come into it.
   private mutating func sayNews(_ navigation: Navigation, to output: inout [UInt8]) {
     for row in navigation.rows {
-      let before = told.news.updateValue(row.news, forKey: row.section) ?? 0
-      if row.news > before { say("\(row.label): \(row.news) new.", to: &output) }
+      let before = told.news.updateValue(row.unseen, forKey: row.section) ?? 0
+      if row.unseen > before { say("\(row.label): \(row.unseen) new.", to: &output) }
     }
   }
 

@@ -82,20 +82,20 @@ struct NavigationPainter {
   private func section(_ row: Navigation.Row, isStrip: Bool, width: Int, _ base: Style, _ builder: inout LineBuilder) {
     let role: ThemeRole? = row.isSelected ? .navigationSelected : nil
     let base = role.map { look.theme[$0].over(base) } ?? base
-    let style = row.news > 0 ? look.theme[.navigationGlow].over(base) : base
+    let style = row.unseen > 0 ? look.theme[.navigationGlow].over(base) : base
     let mark = row.isSelected ? look.glyphs.selected : " "
     builder.add(mark, style, column: 0, width: 1)
     let icon = look.glyphs == .unicode ? String(row.icon.prefix(1)) : Self.letter(of: row)
     if isStrip {
-      builder.add(icon, style, column: 1, width: row.news > 0 ? 1 : width - 1)
-      if row.news > 0 {
-        builder.add(row.news < 10 ? "\(row.news)" : look.glyphs.glow, style, column: 2, width: max(0, width - 2))
+      builder.add(icon, style, column: 1, width: row.unseen > 0 ? 1 : width - 1)
+      if row.unseen > 0 {
+        builder.add(row.unseen < 10 ? "\(row.unseen)" : look.glyphs.glow, style, column: 2, width: max(0, width - 2))
       }
       return
     }
     builder.add(icon, style, column: 1, width: 2)
     let count =
-      row.news == 0 ? "" : row.news >= 1000 ? "\(look.glyphs.glow) 1000+ " : "\(look.glyphs.glow) \(row.news) "
+      row.unseen == 0 ? "" : row.unseen >= 1000 ? "\(look.glyphs.glow) 1000+ " : "\(look.glyphs.glow) \(row.unseen) "
     let countWidth = CellText.width(count)
     let room = max(0, width - 3 - countWidth)
     let label = ClippedText(row.label.utf8, width: room, end: look.glyphs.end)

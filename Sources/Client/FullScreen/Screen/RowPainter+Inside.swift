@@ -148,7 +148,7 @@ extension RowPainter {
       count(fields.replies, "reply", "replies")
       count(fields.reposts, "repost", "reposts", .reposted)
       count(fields.favourites, "favourite", "favourites", .favourited)
-      if fields.visibility != 0 { say(VisibilityName.of(fields.visibility)) }
+      if fields.visibility != 1 { say(VisibilityName.of(fields.visibility)) }
       for (flag, word) in RowFlags.words where fields.flags.contains(flag) {
         if flag == .favourited && fields.favourites > 0 || flag == .reposted && fields.reposts > 0 { continue }
         say(word)

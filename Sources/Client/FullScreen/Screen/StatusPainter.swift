@@ -71,7 +71,7 @@ struct StatusPainter {
       case .messages: .messages
       default: nil
       }
-    let news = navigation.rows.first { $0.section == section }?.news ?? 0
+    let news = navigation.rows.first { $0.section == section }?.unseen ?? 0
     let all = (pane.status.isExact ? "" : "~") + NumberText.grouped(pane.status.rowCount)
     return news > 0 ? "\(news) new/\(all)" : all
   }

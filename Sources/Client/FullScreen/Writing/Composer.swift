@@ -242,7 +242,7 @@ struct Composer {
   // MARK: Drafts of other terminals
 
   /// Asks for all there are: from other terminals, or from before.
-  func askForDrafts(_ connection: inout Connection) { connection.call(.drafts, Method.listDrafts, EmptyMessage()) }
+  func askForDrafts(_ connection: inout Connection) { connection.call(.drafts, Method.listDrafts, PageRequest()) }
 
   /// Takes all there are. What was begun elsewhere goes into an editor in which nothing has been written yet.
   mutating func listed(_ drafts: [DraftSummary], _ dialog: inout Dialog) {

@@ -94,6 +94,22 @@ final class DaemonLink {
     }
   }
 
+  /// All pages of a list; at least one.
+  func pages<Page: PageResponse, Request: WireMessage>(
+    _ method: String, _ page: Page.Type, _ request: (PageRequest) -> Request
+  ) throws(ClientFailure) -> [Page] {
+    var pages: [Page] = []
+    repeat {
+      pages.append(try call(method, request(PageRequest(token: pages.last?.nextPageToken ?? ""))))
+    } while pages.last?.nextPageToken.isEmpty == false
+    return pages
+  }
+
+  /// All items of a list.
+  func list<Page: PageResponse>(_ method: String, _ page: Page.Type) throws(ClientFailure) -> [Page.Item] {
+    try pages(method, page) { $0 }.flatMap(\.items)
+  }
+
   /// Runs the loop until `isDone`, or until nothing can happen any more.
   func run(until isDone: () -> Bool) {
     while !isDone() { guard loop.run(.once) || isDone() else { return } }
@@ -129,7 +145,9 @@ final class DaemonLink {
     guard status.code == .invalidArgument, let details = try? ErrorDetails(decoding: status.details) else {
       return false
     }
-    return details.fieldViolations.contains { ["search", "hello.search", "query", "filter"].contains($0.field) }
+    return details.fieldViolations.contains { violation in
+      violation.field.hasSuffix("subject.search") || ["query", "filter"].contains(violation.field)
+    }
   }
 
   /// What the daemon says of its store, where it answers well and it is the store that cannot be used now; nil for

@@ -8,7 +8,7 @@ enum ShortView {
   /// What a view of `subject`, or without one of `session` (empty: main), shows first; with `isWhole` only when every
   /// row of its topmost pane is there.
   static func look(
-    _ link: DaemonLink, session: String = "", subject: Hello.Subject? = nil, layout: LayoutParameters,
+    _ link: DaemonLink, session: String = "", subject: Subject? = nil, layout: LayoutParameters,
     isWhole: Bool = true
   ) throws(ClientFailure) -> ViewSnapshot {
     let hello = Hello(

@@ -12,6 +12,20 @@ extension ClientContext {
     return try link.call(method, request, timeout: timeout)
   }
 
+  /// All items of a list, over a connection of its own.
+  func list<Page: PageResponse, Request: WireMessage>(
+    _ method: String, _ page: Page.Type, _ request: (PageRequest) -> Request
+  ) throws(ClientFailure) -> [Page.Item] {
+    let link = try connect()
+    defer { link.close() }
+    return try link.pages(method, page, request).flatMap(\.items)
+  }
+
+  /// All items of a list that takes no more than a page to ask for, over a connection of its own.
+  func list<Page: PageResponse>(_ method: String, _ page: Page.Type) throws(ClientFailure) -> [Page.Item] {
+    try list(method, page) { $0 }
+  }
+
   /// One command that has an id; asked once more if the daemon was lost before it answered. The id sees to it that this
   /// never does it twice.
   func command<Answer: WireMessage>(_ method: String, _ request: some WireMessage) throws(ClientFailure) -> Answer {

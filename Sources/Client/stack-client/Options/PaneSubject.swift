@@ -46,7 +46,7 @@ struct PaneSubject: ParsableArguments {
     return request
   }
 
-  private var subject: PushRequest.Subject {
+  private var subject: Subject {
     switch kind {
     case .conversation: .conversation(what)
     case .author: .author(AuthorArgument.reference(what))

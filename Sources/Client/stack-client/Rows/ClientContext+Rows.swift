@@ -4,7 +4,7 @@ internal import Messages
 extension ClientContext {
   /// Connects, and gives `body` a reader of a list.
   func readRows(
-    of subject: GetRowsRequest.Subject, filter: String = "", session: String = "", _ body: (RowReader) throws -> Void
+    of subject: Subject, filter: String = "", session: String = "", _ body: (RowReader) throws -> Void
   ) throws {
     let link = try connect()
     defer { link.close() }
@@ -13,7 +13,7 @@ extension ClientContext {
 
   /// Prints the posts of a list, below what `heading` finds out about it.
   func printRows(
-    of subject: GetRowsRequest.Subject, _ wanted: ReadingOptions, whenEmpty: String,
+    of subject: Subject, _ wanted: ReadingOptions, whenEmpty: String,
     heading: (DaemonLink) throws -> RowWriter.Heading? = { _ in nil }
   ) throws {
     try readRows(of: subject, filter: wanted.filter ?? "") { reader in

@@ -9,13 +9,13 @@ struct RowReader {
 
   let link: DaemonLink
   private let context: ClientContext
-  private let subject: GetRowsRequest.Subject
+  private let subject: Subject
   private let filter: String
   private let session: String
 
   /// Reads a list over a connection, as a context wants rows laid out.
   init(
-    _ context: ClientContext, link: DaemonLink, of subject: GetRowsRequest.Subject, filter: String = "",
+    _ context: ClientContext, link: DaemonLink, of subject: Subject, filter: String = "",
     session: String = ""
   ) {
     self.context = context
@@ -39,15 +39,15 @@ struct RowReader {
 
   /// One page, newest first, below `anchor` (nil: from the newest on).
   func page(below anchor: Cursor?, count: Int = pageRows) throws(ClientFailure) -> GetRowsResponse {
-    guard case .direct = subject else { return try answer(subject, anchor: anchor, .older, count: count) }
+    guard case .direct = subject else { return try answer(subject, anchor: anchor, .down, count: count) }
     // Its newest row is at the bottom: it is read upwards, and every page has its oldest row first.
-    var answer = try answer(subject, anchor: anchor, .newer, count: count)
+    var answer = try answer(subject, anchor: anchor, .up, count: count)
     answer.rows.reverse()
     return answer
   }
 
   private func answer(
-    _ subject: GetRowsRequest.Subject, anchor: Cursor? = nil, _ direction: GetRowsRequest.Direction, count: Int
+    _ subject: Subject, anchor: Cursor? = nil, _ direction: GetRowsRequest.Direction, count: Int
   ) throws(ClientFailure) -> GetRowsResponse {
     var request = GetRowsRequest(layout: context.layout)
     request.subject = subject
@@ -63,7 +63,7 @@ struct RowReader {
 
   /// The row that a person names by its number or by `source:native-id`, in the list or not.
   func row(named reference: String) throws(ClientFailure) -> PlacedRow {
-    let answer = try answer(.post(reference), .older, count: 1)
+    let answer = try answer(.post(reference), .down, count: 1)
     guard let row = answer.rows.first else { throw ClientFailure(.notFound, "there is no post \(reference)") }
     return row
   }
@@ -73,7 +73,7 @@ struct RowReader {
   func forEachRowFromTop(_ body: (PlacedRow, Int) throws(ClientFailure) -> Void) throws(ClientFailure) {
     var anchor: Cursor?
     while true {
-      let answer = try answer(subject, anchor: anchor, .older, count: Self.pageRows)
+      let answer = try answer(subject, anchor: anchor, .down, count: Self.pageRows)
       for row in answer.rows { try body(row, answer.indent) }
       guard answer.hasMore, let last = answer.rows.last else { return }
       anchor = Cursor(last)

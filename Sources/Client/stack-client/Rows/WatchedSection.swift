@@ -13,9 +13,6 @@ struct WatchedSection {
     self.query = query
   }
 
-  /// As a view of it is opened.
-  var viewSubject: Hello.Subject { section == .search ? .search(query) : .section(section) }
-
-  /// The same as rows.
-  var subject: GetRowsRequest.Subject { section == .search ? .search(query) : .section(section) }
+  /// What a view of it, or its rows, are asked for by.
+  var subject: Subject { section == .search ? .search(query) : .section(section) }
 }

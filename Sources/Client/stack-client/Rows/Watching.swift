@@ -104,7 +104,7 @@ final class Watching {
     var viewport = ViewportParameters()
     viewport.generation = 1
     let hello = Hello(
-      subject: section.viewSubject, layout: context.layout, viewport: viewport,
+      subject: section.subject, layout: context.layout, viewport: viewport,
       client: "stack-client \(ClientVersion.current)", resume: follower.mirror.resume)
     return try link.start(Method.watch, WatchRequest(hello: hello))
   }

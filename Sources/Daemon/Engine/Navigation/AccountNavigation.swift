@@ -101,7 +101,7 @@ struct AccountNavigation {
     pane.rows = Section.allCases.map { section in
       var row = Navigation.Row(section: section, label: section.label, icon: section.icon)
       row.isSelected = section == selected
-      if let shown = news.first(where: { $0.key.section == section })?.value.shown { row.news = shown }
+      if let shown = news.first(where: { $0.key.section == section })?.value.shown { row.unseen = shown }
       return row
     }
     return pane

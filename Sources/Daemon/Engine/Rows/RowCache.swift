@@ -182,7 +182,8 @@ struct RowCache {
     fields.replies = counts.replies
     fields.reposts = counts.reposts
     fields.favourites = counts.favourites
-    fields.visibility = UInt32(body.visibility.rawValue)
+    // The schema counts from 1: 0 is one that was not said.
+    fields.visibility = UInt32(body.visibility.rawValue) + 1
     fields.contentWarning = body.contentWarning.utf8
     fields.language = body.language.utf8
     fields.permalink = body.permalink.utf8

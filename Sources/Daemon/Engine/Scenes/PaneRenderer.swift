@@ -64,6 +64,8 @@ struct PaneRenderer {
       let top = pane.rowShown(at: place.line, of: anchor)
       pane.status.anchorRow = pane.rows[top.row].rowID
       pane.status.anchorLine = top.line
+    } else if scene.viewpoint.places[record.id] == .beginning, window.first == 0, let first = pane.rows.first {
+      pane.status.anchorRow = first.rowID
     }
     if identity.layout.hasOverlays, list.tellsTimes {
       pane.clock = clock(over: pane, from: anchor ?? 0, list, table[heights], &scene)

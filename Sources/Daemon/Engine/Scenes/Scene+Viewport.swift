@@ -121,14 +121,14 @@ extension Scene {
     // It has gone. A client that resumes held the rows beside it: the next one takes its place (rule 34).
     let claim = target.resume?.panes.first { $0.paneID == target.record.id }
     let held = claim?.rows.prefix(limits.windows.rows).map(\.rowID) ?? []
-    guard let position = held.firstIndex(of: viewport.anchorRow) else { return Viewpoint.Place() }
+    guard let position = held.firstIndex(of: viewport.anchorRow) else { return .beginning }
     for row in held[position...] + held[..<position].reversed() {
       let id = PostID(Int64(clamping: row))
       if let key = lists.open.read(list, { $0.key(of: id) }) ?? nil {
-        return Viewpoint.Place(anchor: id, key: key, line: 0)
+        return Viewpoint.Place(anchor: id, key: key, line: 0, isMoved: true)
       }
     }
-    return Viewpoint.Place()
+    return .beginning
   }
 
   /// The place that a jump to an instant leads to; nil while that may yet be loaded.

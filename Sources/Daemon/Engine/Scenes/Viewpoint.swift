@@ -19,6 +19,9 @@ struct Viewpoint {
     var word: Int?
     /// It is not the place that the client named: the layout changed, or the row has gone.
     var isMoved = false
+
+    /// The first row of the pane, instead of the place that the client named, of which nothing is known.
+    static let beginning = Place(isMoved: true)
   }
 
   /// The window of a pane as it was last chosen: it stays while the viewport is far enough from its edges.

@@ -16,8 +16,9 @@ struct Session {
 
   /// The revisions at which it changed.
   struct Revisions {
-    /// Of its last change.
-    var changed: UInt64 = 0
+    /// Of its last change; 1 for a session that nothing has changed yet. An account is made at revision 1 or later, so
+    /// that no change has that number, and 0 is none: it is how a command says that it has no condition.
+    var changed: UInt64 = 1
     /// From this one on the numbers of its panes have meant what they mean now: nobody has deleted it, or given its
     /// name away.
     var begun: UInt64 = 0
@@ -63,7 +64,7 @@ struct Session {
     commands = CommandQueue(
       waiting: commands.waiting,
       answers: Self.answers(in: saved.bytes ?? [], revision: saved.revision, limit: limits.sessions.rememberedRequests))
-    revisions.changed = saved.revision
+    revisions.changed = max(saved.revision, 1)
     if stack.hasFilters { revisions.filtered = saved.revision }
     revisions.begun = saved.bytes == nil ? endedAt : saved.revision
     storage = saved.bytes != nil ? .stored : saved.sessionCount < limits.sessions.perAccount ? .possible : .refused

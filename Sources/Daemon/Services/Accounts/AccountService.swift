@@ -32,12 +32,21 @@ final class AccountService: Service {
       Method.whoAmI: .command(EmptyMessage.self, .signedIn) { _, caller, answer in
         answer(.success(WhoAmIResponse(caller)))
       },
-      Method.listAccounts: .command(EmptyMessage.self, .admin) { [unowned self] _, _, answer in
-        var response = ListAccountsResponse()
-        response.accounts = accounts.all.map { AccountSummary($0) }
-        answer(.success(response))
+      Method.listAccounts: .command(PageRequest.self, .admin) {
+        [unowned self] request, _, answer in
+        attempt(answer) { () throws(EngineError) in
+          var response = ListAccountsResponse()
+          (response.accounts, response.nextPageToken) = try Pager.page(
+            request, of: accounts.all, for: Method.listAccounts
+          ) {
+            PageKey(text: $0.name)
+          } _: {
+            AccountSummary($0)
+          }
+          answer(.success(response))
+        }
       },
-      Method.makeAccount: .command(MakeAccountRequest.self, .admin) { [unowned self] request, _, answer in
+      Method.createAccount: .command(CreateAccountRequest.self, .admin) { [unowned self] request, _, answer in
         make(request, answer)
       },
       Method.setPostLimit: .command(SetPostLimitRequest.self, .post) {
@@ -72,14 +81,14 @@ final class AccountService: Service {
   // MARK: Accounts
 
   private func make(
-    _ request: MakeAccountRequest, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
+    _ request: CreateAccountRequest, _ answer: @escaping (Result<CreateAccountResponse, EngineError>) -> Void
   ) {
     change(.makeAccount(name: request.name), about: "name", answer)
   }
 
   private func setPostLimit(
     _ request: SetPostLimitRequest, _ caller: Caller,
-    _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
+    _ answer: @escaping (Result<CreateAccountResponse, EngineError>) -> Void
   ) throws(EngineError) {
     let account = try account(request.account, of: caller)
     change(
@@ -89,14 +98,14 @@ final class AccountService: Service {
   /// Has the store make an account, or change one, and tells how it is then; `field` is what an invalid argument is
   /// about.
   private func change(
-    _ write: Write, about field: String, _ answer: @escaping (Result<MakeAccountResponse, EngineError>) -> Void
+    _ write: Write, about field: String, _ answer: @escaping (Result<CreateAccountResponse, EngineError>) -> Void
   ) {
     driver.write(write) { [accounts] result in
       answer(
         result.flatMap { done, _ in
           guard case .accountOpened(let account) = done else { return .failure(.unexpected) }
           accounts.remember(account)
-          var response = MakeAccountResponse()
+          var response = CreateAccountResponse()
           response.account = AccountSummary(account)
           return .success(response)
         }.mapError { $0.about(field) })
@@ -158,14 +167,16 @@ final class AccountService: Service {
   ) throws(EngineError) {
     let account = try account(request.account, for: caller).id
     driver.ask { reader throws(EngineError) in
-      try StoreLookup.attempt { () throws(StoreError) in try reader.tokens(of: account) }
-    } _: { result in
-      answer(
-        result.map { tokens in
-          var response = ListTokensResponse()
-          response.tokens = tokens.map { TokenSummary($0) }
-          return response
-        })
+      let tokens = try StoreLookup.attempt { () throws(StoreError) in try reader.tokens(of: account) }
+      var response = ListTokensResponse()
+      (response.tokens, response.nextPageToken) = try Pager.page(request.page, of: tokens, for: Method.listTokens) {
+        PageKey(number: $0.id)
+      } _: {
+        TokenSummary($0)
+      }
+      return response
+    } _: { (result: Result<ListTokensResponse, EngineError>) in
+      answer(result)
     }
   }
 

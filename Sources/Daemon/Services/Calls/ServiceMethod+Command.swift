@@ -4,10 +4,10 @@ internal import RPC
 internal import Store
 
 extension ServiceMethod {
-  /// A method with one request of a type and its caller, and one answer of a type, now or later. `requestName` is what
-  /// the schema calls the request, unless that is the method's name with "Request" behind it.
+  /// A method with one request of a type and its caller, and one answer of a type, now or later. The schema calls the
+  /// request by the method's name with "Request" behind it.
   static func command<Request: WireMessage, Response: WireMessage>(
-    _ type: Request.Type, _ access: Access, named requestName: String? = nil, messageLimitBytes: Int? = nil,
+    _ type: Request.Type, _ access: Access, messageLimitBytes: Int? = nil,
     _ answer: @escaping (Request, Caller, @escaping (Result<Response, EngineError>) -> Void) -> Void
   ) -> ServiceMethod {
     .request(access, messageLimitBytes: messageLimitBytes) { call, bytes throws(Status) in
@@ -15,7 +15,7 @@ extension ServiceMethod {
       do throws(DecodingFailure) {
         request = try Request(decoding: bytes)
       } catch {
-        throw Status(error.naming(requestName ?? (call.path.split(separator: "/").last ?? "") + "Request"))
+        throw Status(error.naming((call.path.split(separator: "/").last ?? "") + "Request"))
       }
       return { caller in
         answer(request, caller) { response in

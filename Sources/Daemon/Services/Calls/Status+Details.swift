@@ -25,7 +25,8 @@ extension Status {
       details.reason = reason.rawValue
       details.retryDelayMilliseconds = ErrorDetails.retryDelayMilliseconds(reason)
     }
-    if let field = error.field {
+    // What is missing is not wrong: BadRequest is for arguments that could never be right.
+    if let field = error.field, code == .invalidArgument {
       details.reason = ErrorDetails.invalidField
       details.fieldViolations = [ErrorDetails.FieldViolation(field: field, description: message)]
     }

@@ -16,7 +16,7 @@ final class EngineDriver {
   /// What waits for the engine, in order. Calls that are open, and what the store does, bound it: a view's client is in
   /// it once.
   private var waiting: [Waiting] = []
-  private var nextNumber: UInt64 = 1
+  private var nextNumber: UInt64
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
   private var stackAnswers: [RequestToken: (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void] = [:]
   private var slideAnswers: [RequestToken: (Result<(position: Int, moved: Bool), EngineError>) -> Void] = [:]
@@ -32,8 +32,11 @@ final class EngineDriver {
   private var writtenRevision: UInt64
   private let relay = Relay<EngineDriver>()
 
-  /// A driver of the store at `place`, which is at `revision`.
-  init(loop: any ServiceLoop, store place: StorePlace, revision: UInt64, clock: DaemonClock) throws {
+  /// A driver of the store at `place`, which is at `revision`. Views are numbered from `firstNumber` on.
+  init(
+    loop: any ServiceLoop, store place: StorePlace, revision: UInt64, clock: DaemonClock, firstNumber: UInt64
+  ) throws {
+    nextNumber = firstNumber
     self.loop = loop
     self.clock = RunningClock(clock, loop: loop)
     engine = StackEngine(epoch: place.epoch, revision: revision)

@@ -17,23 +17,30 @@ final class ListService: Service {
 
   typealias Answer<Response> = (Result<Response, EngineError>) -> Void
 
-  var methods: [String: ServiceMethod] { listMethods.merging(quietMethods) { $1 } }
+  var methods: [String: ServiceMethod] { listMethods.merging(muteMethods) { $1 } }
 
   private var listMethods: [String: ServiceMethod] {
     [
       Method.follow: .command(AuthorRequest.self, .post) { [unowned self] request, caller, answer in
-        change(caller, answer) { account, find throws(EngineError) in .follow(account, try find.author(request.author))
+        change(caller, answer) { account, find throws(EngineError) in
+          .follow(account, try find.author(request.author))
+        } _: { _, revision in
+          RevisionResponse(revision: revision)
         }
       },
-      Method.unfollow: .command(AuthorRequest.self, .post, named: "FollowRequest") {
+      Method.unfollow: .command(AuthorRequest.self, .post) {
         [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .unfollow(account, try find.author(request.author))
+        } _: { _, revision in
+          RevisionResponse(revision: revision)
         }
       },
-      Method.makeList: .command(MakeListRequest.self, .post) { [unowned self] request, caller, answer in
+      Method.createList: .command(CreateListRequest.self, .post) { [unowned self] request, caller, answer in
         do throws(EngineError) {
-          write(.makeList(caller.account.id, name: try ListNames.checked(request.name)), answer)
+          write(.makeList(caller.account.id, name: try ListNames.checked(request.name)), answer) {
+            Self.response($0, $1)
+          }
         } catch {
           answer(.failure(error))
         }
@@ -43,18 +50,18 @@ final class ListService: Service {
           .renameList(account, try find.list(request.list).id, name: try ListNames.checked(request.name))
         }
       },
-      Method.deleteList: .command(ListRequest.self, .post) { [unowned self] request, caller, answer in
+      Method.deleteList: .command(DeleteListRequest.self, .post) { [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .deleteList(account, try find.list(request.list).id)
         }
       },
-      Method.addToList: .command(ListMemberRequest.self, .post, named: "ListMemberRequest") {
+      Method.addToList: .command(ListMemberRequest.self, .post) {
         [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .addToList(account, try find.list(request.list).id, try find.author(request.author))
         }
       },
-      Method.removeFromList: .command(ListMemberRequest.self, .post, named: "ListMemberRequest") {
+      Method.removeFromList: .command(ListMemberRequest.self, .post) {
         [unowned self] request, caller, answer in
         change(caller, answer) { account, find throws(EngineError) in
           .removeFromList(account, try find.list(request.list).id, try find.author(request.author))
@@ -64,21 +71,38 @@ final class ListService: Service {
         ask(caller, answer) { find throws(EngineError) in GetProfileResponse(profile: try find.profile(request.author))
         }
       },
-      Method.getFollows: .command(GetFollowsRequest.self, .view) { [unowned self] request, caller, answer in
-        ask(caller, answer) { find throws(EngineError) in
-          var response = GetFollowsResponse()
-          response.authors = try find.follows(request.author, followers: request.wantsFollowers)
-          return response
-        }
+      Method.listFollowing: follows(Method.listFollowing) { find, author throws(EngineError) in
+        try find.following(author)
       },
-      Method.getLists: .command(ListRequest.self, .view) { [unowned self] request, caller, answer in
-        ask(caller, answer) { find throws(EngineError) in
-          var response = GetListsResponse()
-          response.lists = try find.lists(request.list)
-          return response
-        }
+      Method.listFollowers: follows(Method.listFollowers) { find, author throws(EngineError) in
+        try find.followers(author)
+      },
+      Method.listLists: .command(PageRequest.self, .view) {
+        [unowned self] request, caller, answer in
+        ask(caller, answer) { find throws(EngineError) in try find.lists(request) }
+      },
+      Method.listMembers: .command(ListMembersRequest.self, .view) { [unowned self] request, caller, answer in
+        ask(caller, answer) { find throws(EngineError) in try find.members(request) }
       },
     ]
+  }
+
+  /// A method that lists authors who follow, or are followed.
+  private func follows(
+    _ method: String, _ authors: @escaping @Sendable (StoreLookup, String) throws(EngineError) -> [Author]
+  ) -> ServiceMethod {
+    .command(FollowsRequest.self, .view) { [unowned self] request, caller, answer in
+      ask(caller, answer) { find throws(EngineError) in
+        var response = FollowsResponse()
+        let authors = try authors(find, request.author)
+        (response.authors, response.nextPageToken) = try Pager.page(request.page, of: authors, for: method) {
+          PageKey($0)
+        } _: {
+          RowAuthor($0)
+        }
+        return response
+      }
+    }
   }
 
   /// Reads something for the caller.
@@ -94,10 +118,19 @@ final class ListService: Service {
     }
   }
 
-  /// Finds what a command names, and writes what it does.
+  /// Finds what a command on a list names, and writes what it does.
   private func change(
     _ caller: Caller, _ answer: @escaping Answer<ListResponse>,
     _ write: @escaping @Sendable (AccountID, StoreLookup) throws(EngineError) -> Write
+  ) {
+    change(caller, answer, write) { Self.response($0, $1) }
+  }
+
+  /// Finds what a command names, and writes what it does.
+  private func change<Response: Sendable>(
+    _ caller: Caller, _ answer: @escaping Answer<Response>,
+    _ write: @escaping @Sendable (AccountID, StoreLookup) throws(EngineError) -> Write,
+    _ response: @escaping (Outcome, UInt64) -> Response?
   ) {
     let account = caller.account.id
     ask(
@@ -105,23 +138,35 @@ final class ListService: Service {
       { [weak self] (result: Result<Write, EngineError>) in
         switch result {
         case .failure(let error): answer(.failure(error))
-        case .success(let write): self?.write(write, answer)
+        case .success(let write): self?.write(write, answer, response)
         }
       }
     ) { find throws(EngineError) in try write(account, find) }
   }
 
-  private func write(_ write: Write, _ answer: @escaping Answer<ListResponse>) {
+  private func write<Response>(
+    _ write: Write, _ answer: @escaping Answer<Response>, _ response: @escaping (Outcome, UInt64) -> Response?
+  ) {
     driver.write(write) { result in
       answer(
         result.flatMap { done, revision in
-          switch done {
-          case .listMade(let list), .listChanged(let list), .listDeleted(let list):
-            .success(ListResponse(listID: UInt64(list.rawValue), revision: revision))
-          case .followed, .unfollowed: .success(ListResponse(revision: revision))
-          default: .failure(.unexpected)
-          }
+          response(done, revision).map { .success($0) } ?? .failure(.unexpected)
         })
     }
+  }
+
+  private static func response(_ done: Outcome, _ revision: UInt64) -> ListResponse? {
+    switch done {
+    case .listMade(let list), .listChanged(let list), .listDeleted(let list):
+      ListResponse(listID: UInt64(list.rawValue), revision: revision)
+    default: nil
+    }
+  }
+}
+
+extension PageKey {
+  /// Where an author stands in a list of them: by handle.
+  init(_ author: Author, rank: Int64 = 0) {
+    self.init(rank: rank, text: author.handle.string, number: author.id.rawValue)
   }
 }

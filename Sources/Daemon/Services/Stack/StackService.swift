@@ -15,12 +15,12 @@ final class StackService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.push: pane(PushRequest.self, naming: "search") {
-        ($0.command, .push($0.subject.words, from: $0.fromPane, width: $0.width))
+      Method.push: pane(PushRequest.self, naming: "subject.search") {
+        ($0.command, .push($0.content, from: $0.fromPane, width: $0.width))
       },
-      Method.replace: pane(ReplaceRequest.self, at: "push.command", naming: "push.search") { request in
+      Method.replace: pane(ReplaceRequest.self, at: "push.command", naming: "push.subject.search") { request in
         let push = request.push
-        return (push.command, .replace(push.fromPane, with: push.subject.words, width: push.width))
+        return (push.command, .replace(push.fromPane, with: push.content, width: push.width))
       },
       Method.pop: pane(SessionRequest.self) { ($0.command, .pop) },
       Method.popTo: pane(PopToRequest.self) { ($0.command, .popTo($0.paneID)) },
@@ -41,10 +41,24 @@ final class StackService: Service {
       } _: {
         RevisionResponse(revision: $0.revision)
       },
-      Method.renameSession: pane(RenameSessionRequest.self) { ($0.command, .rename($0.name)) },
-      Method.deleteSession: pane(SessionRequest.self) { ($0.command, .delete) },
-      Method.listSessions: .command(EmptyMessage.self, .view) { [driver] _, caller, answer in
-        driver.listSessions(of: caller.account.id) { answer($0.map { ListSessionsResponse($0) }) }
+      Method.renameSession: command(RenameSessionRequest.self) {
+        ($0.command, .rename($0.name))
+      } _: {
+        RevisionResponse(revision: $0.revision)
+      },
+      Method.deleteSession: command(SessionRequest.self) {
+        ($0.command, .delete)
+      } _: {
+        RevisionResponse(revision: $0.revision)
+      },
+      Method.listSessions: .command(PageRequest.self, .view) {
+        [driver] request, caller, answer in
+        driver.listSessions(of: caller.account.id) { result in
+          answer(
+            result.flatMap { sessions in
+              Result { () throws(EngineError) in try ListSessionsResponse(request, of: sessions) }
+            })
+        }
       },
     ]
   }
@@ -83,23 +97,27 @@ final class StackService: Service {
   }
 }
 
-extension PushRequest.Subject {
+extension PushRequest {
   /// What a pane is to show, as the engine has it.
-  fileprivate var words: StackCommand.Subject {
-    switch self {
+  fileprivate var content: StackCommand.Subject {
+    switch subject {
     case .conversation(let post): .conversation(post)
     case .author(let author): .author(author)
     case .list(let list): .list(list)
     case .direct(let circle): .direct(circle)
     case .search(let query): .search(query)
+    case .section, .post: preconditionFailure("a request with such a subject is not read")
     }
   }
 }
 
 extension ListSessionsResponse {
-  fileprivate init(_ sessions: [Engine.SessionSummary]) {
+  /// A page of an account's sessions.
+  fileprivate init(_ request: PageRequest, of sessions: [Engine.SessionSummary]) throws(EngineError) {
     self.init()
-    self.sessions = sessions.map { session in
+    (self.sessions, nextPageToken) = try Pager.page(request, of: sessions, for: Method.listSessions) {
+      PageKey(text: $0.name)
+    } _: { session in
       var summary = Messages.SessionSummary()
       summary.name = session.name
       summary.panes = session.panes

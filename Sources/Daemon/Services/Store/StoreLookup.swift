@@ -41,48 +41,95 @@ struct StoreLookup {
     return ProfileSummary(author: RowAuthor(profile.author), posts: profile.posts, ProfileFacts(profile))
   }
 
-  /// Those who follow an author, or whom an author follows, by handle; authors of whom the account can see nothing are
-  /// left out.
-  func follows(_ reference: String, followers: Bool) throws(EngineError) -> [RowAuthor] {
+  /// Those whom an author follows; authors of whom the account can see nothing are left out.
+  func following(_ reference: String) throws(EngineError) -> [Author] {
     let author = try authorOrOwn(reference)
-    let found = try Self.attempt { () throws(StoreError) in
+    return try Self.attempt { () throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
-        if followers {
-          var authors: [Author] = []
-          for follower in try reader.followers(of: author) {
-            if let author = try reader.localAuthor(of: follower.id) { authors.append(author) }
-          }
-          return authors
-        }
         guard let leader = try reader.account(writingAs: author) else { return [] }
         return try leader.id == account
           ? reader.followed(by: account) : reader.followed(by: leader.id, knownTo: account)
       }
     }
-    return Self.sorted(found)
   }
 
-  /// The account's lists in the order in which they were made; or one of them with its authors.
-  func lists(_ reference: String) throws(EngineError) -> [ListSummary] {
-    guard reference.isEmpty else {
-      let list = try list(reference)
-      var summary = ListSummary(list)
-      summary.authors = Self.sorted(
-        try Self.attempt { () throws(StoreError) in try reader.authors(in: list.id, of: account) } ?? [])
-      return [summary]
-    }
-    return try Self.attempt { () throws(StoreError) in try reader.madeLists(of: account) }.map { ListSummary($0) }
-  }
-
-  /// What the account does not want to see.
-  func quiet() throws(EngineError) -> GetMutedResponse {
-    try Self.attempt { () throws(StoreError) in
+  /// Those who follow an author.
+  func followers(_ reference: String) throws(EngineError) -> [Author] {
+    let author = try authorOrOwn(reference)
+    return try Self.attempt { () throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
-        var response = GetMutedResponse()
-        response.muted = Self.sorted(try reader.mutedAuthors(of: account))
-        response.blocked = Self.sorted(try reader.blockedAuthors(of: account))
-        response.words = try reader.mutedWords(of: account)
-        return response
+        var authors: [Author] = []
+        for follower in try reader.followers(of: author) {
+          if let author = try reader.localAuthor(of: follower.id) { authors.append(author) }
+        }
+        return authors
+      }
+    }
+  }
+
+  /// A page of the account's lists.
+  func lists(_ request: PageRequest) throws(EngineError) -> ListListsResponse {
+    let lists = try Self.attempt { () throws(StoreError) in try reader.madeLists(of: account) }
+    var response = ListListsResponse()
+    (response.lists, response.nextPageToken) = try Pager.page(request, of: lists, for: Method.listLists) {
+      PageKey(number: $0.id.rawValue)
+    } _: {
+      ListSummary($0)
+    }
+    return response
+  }
+
+  /// A page of the authors in a list of the account.
+  func members(_ request: ListMembersRequest) throws(EngineError) -> ListMembersResponse {
+    let list = try list(request.list)
+    let authors = try Self.attempt { () throws(StoreError) in try reader.authors(in: list.id, of: account) } ?? []
+    var response = ListMembersResponse()
+    response.list = ListSummary(list)
+    (response.authors, response.nextPageToken) = try Pager.page(request.page, of: authors, for: Method.listMembers) {
+      PageKey($0)
+    } _: {
+      RowAuthor($0)
+    }
+    return response
+  }
+
+  /// A page of what the account does not want to see.
+  func muted(_ request: PageRequest) throws(EngineError) -> ListMutedResponse {
+    let muted = try Self.attempt { () throws(StoreError) in
+      try reader.snapshot { () throws(StoreError) in
+        var muted = try reader.mutedAuthors(of: account).map { Muted.author($0) }
+        muted += try reader.blockedAuthors(of: account).map { .blocked($0) }
+        return muted + (try reader.mutedWords(of: account).map { .word($0) })
+      }
+    }
+    var response = ListMutedResponse()
+    (response.items, response.nextPageToken) = try Pager.page(request, of: muted, for: Method.listMuted) {
+      $0.key
+    } _: {
+      $0.item
+    }
+    return response
+  }
+
+  /// Something that an account does not want to see, as the store has it.
+  private enum Muted {
+    case author(Author)
+    case blocked(Author)
+    case word(String)
+
+    var key: PageKey {
+      switch self {
+      case .author(let author): PageKey(author, rank: 0)
+      case .blocked(let author): PageKey(author, rank: 1)
+      case .word(let word): PageKey(rank: 2, text: word)
+      }
+    }
+
+    var item: MutedItem {
+      switch self {
+      case .author(let author): .author(RowAuthor(author))
+      case .blocked(let author): .blocked(RowAuthor(author))
+      case .word(let word): .word(word)
       }
     }
   }
@@ -111,10 +158,6 @@ struct StoreLookup {
       throw EngineError(.notFound, "there is no account \(account.rawValue)")
     }
     return own.id
-  }
-
-  private static func sorted(_ authors: [Author]) -> [RowAuthor] {
-    authors.sorted { ($0.handle.string, $0.id.rawValue) < ($1.handle.string, $1.id.rawValue) }.map { RowAuthor($0) }
   }
 
   /// The refusal of a post that is not there, or not for who asks.

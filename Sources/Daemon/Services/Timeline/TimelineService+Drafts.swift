@@ -11,8 +11,9 @@ extension TimelineService {
       Method.saveDraft: .command(SaveDraftRequest.self, .post) { [unowned self] request, caller, answer in
         saveDraft(request, caller.account, answer)
       },
-      Method.listDrafts: .command(EmptyMessage.self, .view) { [unowned self] _, caller, answer in
-        listDrafts(of: caller.account.id, answer)
+      Method.listDrafts: .command(PageRequest.self, .view) {
+        [unowned self] request, caller, answer in
+        listDrafts(request, of: caller.account.id, answer)
       },
       Method.deleteDraft: .command(DraftReference.self, .post) { [unowned self] request, caller, answer in
         driver.write(.deleteDraft(caller.account.id, Int64(clamping: request.draftID))) {
@@ -45,17 +46,21 @@ extension TimelineService {
     }
   }
 
-  private func listDrafts(of account: AccountID, _ answer: @escaping (Result<ListDraftsResponse, EngineError>) -> Void)
-  {
+  private func listDrafts(
+    _ request: PageRequest, of account: AccountID,
+    _ answer: @escaping (Result<ListDraftsResponse, EngineError>) -> Void
+  ) {
     driver.ask { reader throws(EngineError) in
-      try StoreLookup.attempt { () throws(StoreError) in try reader.drafts(of: account) }
-    } _: { result in
-      answer(
-        result.map { drafts in
-          var response = ListDraftsResponse()
-          response.drafts = drafts.map { DraftSummary($0) }
-          return response
-        })
+      let drafts = try StoreLookup.attempt { () throws(StoreError) in try reader.drafts(of: account) }
+      var response = ListDraftsResponse()
+      (response.drafts, response.nextPageToken) = try Pager.page(request, of: drafts, for: Method.listDrafts) {
+        PageKey(rank: -$0.updatedAt.milliseconds, number: -$0.id)
+      } _: {
+        DraftSummary($0)
+      }
+      return response
+    } _: { (result: Result<ListDraftsResponse, EngineError>) in
+      answer(result)
     }
   }
 }

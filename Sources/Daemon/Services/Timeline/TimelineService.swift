@@ -49,14 +49,9 @@ final class TimelineService: Service {
           .discard(caller.account.id, $0, requestID: request.requestID)
         }
       },
-      Method.getOutbox: .command(EmptyMessage.self, .view, named: "GetOutboxRequest") {
-        [driver] _, caller, answer in
-        let account = caller.account.id
-        driver.ask { reader throws(EngineError) in
-          try StoreLookup.attempt { () throws(StoreError) in try reader.outbox(of: account) }
-        } _: { (found: Result<[WantedElsewhere], EngineError>) in
-          answer(found.map { GetOutboxResponse($0.map { OutboxItem($0) }) })
-        }
+      Method.listOutbox: .command(PageRequest.self, .view) {
+        [unowned self] request, caller, answer in
+        listOutbox(request, of: caller.account.id, answer)
       },
       Method.importPosts: .stream(.post, messageLimitBytes: Self.importMessageLimit) { [unowned self] call, caller in
         ImportCall(call, of: caller.account.id, driver: driver, importers: importers).start()
@@ -169,12 +164,13 @@ final class TimelineService: Service {
     }
     find(request.post, for: account.id, answer) { [driver] post in
       let marking = Marking(
-        account: account.id, post: post, mark: mark, isOn: !request.isUndo, at: driver.now, requestID: request.requestID
+        account: account.id, post: post, mark: mark, isOn: !request.isUnmark, at: driver.now,
+        requestID: request.requestID
       )
       driver.write(.mark(marking)) { result in
         switch result {
         case .success((.marked(let marked), let revision)):
-          let repost = marked.repost.map { UInt64($0.post.id.rawValue) } ?? 0
+          let repost = (marked.repost?.post.id ?? marked.earlierRepost).map { UInt64($0.rawValue) } ?? 0
           answer(.success(MarkResponse(hasChanged: marked.hasChanged, repostID: repost, revision: revision)))
         case .success: answer(.failure(.unexpected))
         case .failure(let error): answer(.failure(error))
@@ -201,6 +197,26 @@ final class TimelineService: Service {
       case .success(nil): answer(.failure(StoreLookup.missing(post: reference)))
       case .success(let post?): goOn(post)
       }
+    }
+  }
+
+  // MARK: Outbox
+
+  private func listOutbox(
+    _ request: PageRequest, of account: AccountID,
+    _ answer: @escaping (Result<ListOutboxResponse, EngineError>) -> Void
+  ) {
+    driver.ask { reader throws(EngineError) in
+      let wanted = try StoreLookup.attempt { () throws(StoreError) in try reader.outbox(of: account) }
+      var response = ListOutboxResponse()
+      (response.entries, response.nextPageToken) = try Pager.page(request, of: wanted, for: Method.listOutbox) {
+        PageKey(number: $0.entry.sequence)
+      } _: {
+        OutboxItem($0)
+      }
+      return response
+    } _: { (result: Result<ListOutboxResponse, EngineError>) in
+      answer(result)
     }
   }
 
@@ -243,7 +259,7 @@ extension UndoResponse {
   /// What the store did, as of a revision.
   fileprivate init(_ undone: Undone, _ revision: UInt64) {
     self.init()
-    what = undone.what
+    description = undone.what
     postID = undone.post.map { UInt64($0.rawValue) } ?? 0
     undoable = UInt32(clamping: undone.undoable)
     redoable = UInt32(clamping: undone.redoable)

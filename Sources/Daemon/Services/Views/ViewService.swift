@@ -163,6 +163,7 @@ final class ViewService: Service {
       driver.hear(id) { $0.relayout(shared, zone) }
     case .ack(let number): driver.hear(id) { $0.acknowledge(number) }
     case .bye: end(call, id, .ok)
+    case .unknown: break
     }
   }
 
@@ -218,10 +219,10 @@ final class ViewService: Service {
     do throws(EngineError) {
       var rows = RowsRequest(
         account: account.id, layout: fonts.shared(request.layout), zone: try zones.find(request.layout.timeZone))
-      rows.subject = RowsRequest.Subject(request.subject)
+      if let subject = request.subject { rows.subject = RowsRequest.Subject(subject) }
       rows.anchor = request.anchorRow == 0 ? nil : PostID(Int64(clamping: request.anchorRow))
       rows.anchorAt = request.anchorAtMilliseconds == 0 ? nil : Instant(milliseconds: request.anchorAtMilliseconds)
-      rows.newer = request.direction == .newer
+      rows.newer = request.direction == .up
       rows.filter = request.filter
       try SessionKey.check(request.session, field: "session")
       rows.session = request.session
@@ -249,21 +250,20 @@ extension SlideDirection {
 
 extension PaneContent {
   /// What a view shows that is attached to no session; nil for one that is. INVALID_ARGUMENT where a search is none.
-  fileprivate init?(_ subject: Hello.Subject?) throws(EngineError) {
+  fileprivate init?(_ subject: Subject?) throws(EngineError) {
     switch subject {
     case .section(let section): self.init(section)
-    case .search(let words): try self.init(searching: words, field: "hello.search")
-    case nil: return nil
+    case .search(let words): try self.init(searching: words, field: "hello.subject.search")
+    default: return nil
     }
   }
 }
 
 extension RowsRequest.Subject {
   /// As the engine has it.
-  fileprivate init(_ subject: GetRowsRequest.Subject) {
+  fileprivate init(_ subject: Subject) {
     self =
       switch subject {
-      case .timeline: .section(.timeline)
       case .section(let section): .section(section)
       case .post(let reference): .post(reference)
       case .conversation(let reference): .conversation(reference)

@@ -95,6 +95,8 @@ public struct MarkedPost: Equatable, Sendable {
   public var hasChanged: Bool
   /// The repost, if one was made.
   public var repost: ComposedPost?
+  /// The repost that an earlier command with the same request id made, if this one repeats it.
+  public var earlierRepost: PostID?
 }
 
 /// What a transaction did.

@@ -27,8 +27,9 @@ struct Marks {
       throw Refusal.noSuchPost(marking.post)
     }
     let subject = post.id
-    if try requests.done(by: marking.requestID, account.id) != nil {
-      return MarkedPost(post: subject, hasChanged: false)
+    if let earlier = try requests.done(by: marking.requestID, account.id) {
+      let repost = earlier == .post(subject) ? try repost(of: subject, by: marking) : nil
+      return MarkedPost(post: subject, hasChanged: false, earlierRepost: repost)
     }
     if marking.mark == .reposted, marking.isOn, post.audience != .everyone, try !outbox.isUnconfirmed(subject) {
       throw Refusal.notForEverybody(subject)
@@ -47,6 +48,12 @@ struct Marks {
     }
     if let wish { try outbox.save(wish.after, insteadOf: wish.before, of: subject) }
     return marked
+  }
+
+  /// The repost that an earlier command with the same request id made, unless it has gone since.
+  private func repost(of subject: PostID, by marking: Marking) throws(StoreError) -> PostID? {
+    guard marking.mark == .reposted, marking.isOn else { return nil }
+    return try reposts.own(of: subject, marking.account).first?.id
   }
 
   /// What is wanted of the post's source now and was before, where that is told.

@@ -172,7 +172,7 @@ private struct PaneState: DeclaredMessage {
     try fields.message(10, &status.profile)
     fields.number(11, &status.readingRow)
     fields.count(12, &status.readingLine)
-    fields.count(20, &status.newRows)
+    fields.count(13, &status.newRows)
   }
 }
 
@@ -306,7 +306,7 @@ extension Navigation: DeclaredMessage {
       fields.knownChoice(1, &section)
       try fields.text(2, &row.label)
       try fields.text(3, &row.icon)
-      fields.count(4, &row.news)
+      fields.count(4, &row.unseen)
       fields.flag(5, &row.isSelected)
       row.section = section ?? row.section
       self.row = section.map { _ in row }

@@ -41,8 +41,8 @@ struct AccountVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        let answer: ListAccountsResponse = try context.ask(Method.listAccounts, EmptyMessage())
-        try context.tell(answer.accounts.map(\.record), whenEmpty: "there are no accounts")
+        let accounts = try context.list(Method.listAccounts, ListAccountsResponse.self)
+        try context.tell(accounts.map(\.record), whenEmpty: "there are no accounts")
       }
     }
   }
@@ -59,7 +59,7 @@ struct AccountVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        let answer: MakeAccountResponse = try context.ask(Method.makeAccount, MakeAccountRequest(name: name))
+        let answer: CreateAccountResponse = try context.ask(Method.createAccount, CreateAccountRequest(name: name))
         try context.tell(answer.account.record)
       }
     }
@@ -97,7 +97,7 @@ struct AccountVerb: ParsableCommand {
       try ClientContext.run(options) { context in
         var request = SetPostLimitRequest(try number)
         request.account = account
-        let answer: MakeAccountResponse = try context.ask(Method.setPostLimit, request)
+        let answer: CreateAccountResponse = try context.ask(Method.setPostLimit, request)
         try context.tell(answer.account.record)
       }
     }

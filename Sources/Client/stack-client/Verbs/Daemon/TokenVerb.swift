@@ -26,11 +26,13 @@ struct TokenVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        var request = ListTokensRequest()
-        request.account = account
-        let answer: ListTokensResponse = try context.ask(Method.listTokens, request)
+        let tokens = try context.list(Method.listTokens, ListTokensResponse.self) { page in
+          var request = ListTokensRequest()
+          (request.account, request.page) = (account, page)
+          return request
+        }
         try context.tell(
-          answer.tokens.map(\.record), whenEmpty: "there are no tokens: `stack-client token issue NAME` makes one")
+          tokens.map(\.record), whenEmpty: "there are no tokens: `stack-client token issue NAME` makes one")
       }
     }
   }

@@ -40,8 +40,8 @@ struct PaneVerb: ParsableCommand {
         let link = try context.connect()
         defer { link.close() }
         // A look at a session makes it, and a slip of the finger should not.
-        let known: ListSessionsResponse = try link.call(Method.listSessions, EmptyMessage())
-        guard session.isEmpty || known.sessions.contains(where: { $0.name == session }) else {
+        let known = try link.list(Method.listSessions, ListSessionsResponse.self)
+        guard session.isEmpty || known.contains(where: { $0.name == session }) else {
           throw ClientFailure(
             .notFound, "there is no session \(session)", hint: "`stack-client session list` prints them")
         }

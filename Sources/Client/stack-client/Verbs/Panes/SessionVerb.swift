@@ -22,9 +22,9 @@ struct SessionVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        let answer: ListSessionsResponse = try context.ask(Method.listSessions, EmptyMessage())
+        let sessions = try context.list(Method.listSessions, ListSessionsResponse.self)
         try context.tell(
-          answer.sessions.map(\.record), whenEmpty: "there are no sessions: the first view makes one")
+          sessions.map(\.record), whenEmpty: "there are no sessions: the first view makes one")
       }
     }
   }
@@ -47,7 +47,7 @@ struct SessionVerb: ParsableCommand {
         var request = RenameSessionRequest(name: new)
         request.command.session = old
         request.command.requestID = try RequestID.make()
-        let answer: PaneResponse = try context.command(Method.renameSession, request)
+        let answer: RevisionResponse = try context.command(Method.renameSession, request)
         try context.tell(.done(answer.revision))
       }
     }
@@ -72,7 +72,7 @@ struct SessionVerb: ParsableCommand {
         var request = SessionRequest()
         request.command.session = name
         request.command.requestID = try RequestID.make()
-        let answer: PaneResponse = try context.command(Method.deleteSession, request)
+        let answer: RevisionResponse = try context.command(Method.deleteSession, request)
         try context.tell(.done(answer.revision))
       }
     }

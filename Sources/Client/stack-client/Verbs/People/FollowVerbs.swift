@@ -42,7 +42,8 @@ struct FollowedAuthor: ParsableArguments {
   /// Does it, and tells what came of it.
   func change(_ method: String) throws {
     try ClientContext.run(options) {
-      try ListChange.send(method, AuthorRequest(author: AuthorArgument.reference(author)), $0)
+      let answer: RevisionResponse = try $0.ask(method, AuthorRequest(author: AuthorArgument.reference(author)))
+      try $0.tell(.done(answer.revision))
     }
   }
 }
@@ -70,11 +71,13 @@ struct FollowsVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      var request = GetFollowsRequest()
-      request.author = AuthorArgument.reference(author ?? "")
-      request.wantsFollowers = followers
-      let answer: GetFollowsResponse = try context.ask(Method.getFollows, request)
-      try context.tell(answer.authors.map(\.record), whenEmpty: "nobody")
+      let method = followers ? Method.listFollowers : Method.listFollowing
+      let authors = try context.list(method, FollowsResponse.self) { page in
+        var request = FollowsRequest()
+        (request.author, request.page) = (AuthorArgument.reference(author ?? ""), page)
+        return request
+      }
+      try context.tell(authors.map(\.record), whenEmpty: "nobody")
     }
   }
 }

@@ -28,9 +28,9 @@ struct ListVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        let answer: GetListsResponse = try context.ask(Method.getLists, ListRequest(list: ""))
+        let lists = try context.list(Method.listLists, ListListsResponse.self)
         try context.tell(
-          answer.lists.map(\.record), whenEmpty: "there are no lists: `stack-client list make NAME` makes one")
+          lists.map(\.record), whenEmpty: "there are no lists: `stack-client list make NAME` makes one")
       }
     }
   }
@@ -52,8 +52,12 @@ struct ListVerb: ParsableCommand {
           of:
             .list(list), wanted, whenEmpty: "there are no posts: `stack-client list add` puts authors into it"
         ) { link in
-          let answer: GetListsResponse = try link.call(Method.getLists, ListRequest(list: list))
-          return answer.lists.first.map { RowWriter.Heading("list", $0.recordWithAuthors) }
+          let pages = try link.pages(Method.listMembers, ListMembersResponse.self) { page in
+            var request = ListMembersRequest(list: list)
+            request.page = page
+            return request
+          }
+          return pages.first.map { RowWriter.Heading("list", $0.list.record(with: pages.flatMap(\.authors))) }
         }
       }
     }
@@ -70,7 +74,7 @@ struct ListVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) {
-        try ListChange.send(Method.makeList, MakeListRequest(name: name), isNew: true, $0)
+        try ListChange.send(Method.createList, CreateListRequest(name: name), isNew: true, $0)
       }
     }
   }
@@ -111,7 +115,7 @@ struct ListVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         try context.confirm("delete the list \(list)?", isAnswered: yes)
-        try ListChange.send(Method.deleteList, ListRequest(list: list), context)
+        try ListChange.send(Method.deleteList, DeleteListRequest(list: list), context)
       }
     }
   }

@@ -44,7 +44,7 @@ struct BlockVerb: ParsableCommand {
 
   @OptionGroup var subject: QuietAuthor
 
-  func run() throws { try subject.change(Method.block) }
+  func run() throws { try subject.block() }
 }
 
 /// `unblock`: the end of that.
@@ -106,8 +106,7 @@ struct MutedVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let answer: GetMutedResponse = try context.ask(Method.getMuted, EmptyMessage())
-      try context.tell(answer.record)
+      try context.tell(MutedItem.record(of: try context.list(Method.listMuted, ListMutedResponse.self)))
     }
   }
 }
@@ -121,13 +120,23 @@ struct QuietAuthor: ParsableArguments {
 
   func validate() throws { try AuthorArgument.check(author) }
 
-  /// Does it, and tells what came of it.
+  /// Mutes the author, or takes that or a block back, and tells what came of it.
   func change(_ method: String) throws {
     try ClientContext.run(options) { context in
-      let answer: QuietResponse = try context.command(method, AuthorRequest(author: AuthorArgument.reference(author)))
+      let answer: MuteResponse = try context.command(method, request)
       try context.tell(answer.record)
     }
   }
+
+  /// Blocks the author, and tells what came of it.
+  func block() throws {
+    try ClientContext.run(options) { context in
+      let answer: BlockResponse = try context.command(Method.block, request)
+      try context.tell(answer.record)
+    }
+  }
+
+  private var request: AuthorRequest { AuthorRequest(author: AuthorArgument.reference(author)) }
 }
 
 /// What one mutes, or no longer does.
@@ -140,7 +149,7 @@ struct QuietWord: ParsableArguments {
   /// Does it, and tells what came of it.
   func change(_ method: String) throws {
     try ClientContext.run(options) { context in
-      let answer: QuietResponse = try context.command(method, MutedWordRequest(word: words.joined(separator: " ")))
+      let answer: MuteResponse = try context.command(method, MutedWordRequest(word: words.joined(separator: " ")))
       try context.tell(answer.record)
     }
   }

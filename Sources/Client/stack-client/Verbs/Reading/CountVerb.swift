@@ -40,7 +40,7 @@ struct CountVerb: ParsableCommand {
       let shown = try ShortView.look(
         link, subject: .section(section), layout: LayoutParameters(width: 80, height: 24), isWhole: false)
       if let failure = SignedOut.failure(shown.panes) { throw failure }
-      let news = shown.navigation.rows.first { $0.section == section }?.news
+      let news = shown.navigation.rows.first { $0.section == section }?.unseen
       let number = (unread ? news : shown.panes.first?.status.rowCount) ?? 0
       try context.tell(Record([("count", .number(number))], facts: [Record.Piece(String(number))]))
     }

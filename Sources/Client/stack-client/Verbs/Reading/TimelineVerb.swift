@@ -22,7 +22,8 @@ struct TimelineVerb: ParsableCommand {
     try ClientContext.run(options) { context in
       try context.printRows(
         of:
-          .timeline, wanted, whenEmpty: "the timeline is empty: `stack-client post` and `stack-client import` fill it")
+          .section(.timeline), wanted,
+        whenEmpty: "the timeline is empty: `stack-client post` and `stack-client import` fill it")
     }
   }
 }

@@ -22,8 +22,8 @@ struct DraftsVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        let answer: ListDraftsResponse = try context.ask(Method.listDrafts, EmptyMessage())
-        try context.tell(answer.drafts.map(\.record), whenEmpty: "there are no drafts")
+        let drafts = try context.list(Method.listDrafts, ListDraftsResponse.self)
+        try context.tell(drafts.map(\.record), whenEmpty: "there are no drafts")
       }
     }
   }
@@ -68,8 +68,8 @@ struct DraftsVerb: ParsableCommand {
 
   /// A draft of the account.
   static func draft(_ id: UInt64, _ context: ClientContext) throws(ClientFailure) -> DraftSummary {
-    let answer: ListDraftsResponse = try context.ask(Method.listDrafts, EmptyMessage())
-    guard let draft = answer.drafts.first(where: { $0.draftID == id }) else {
+    let drafts = try context.list(Method.listDrafts, ListDraftsResponse.self)
+    guard let draft = drafts.first(where: { $0.draftID == id }) else {
       throw ClientFailure(.notFound, "there is no draft \(id)", hint: "`stack-client drafts` tells which there are")
     }
     return draft

@@ -58,7 +58,7 @@ struct MarkArguments: ParsableArguments {
 
   func run(_ kind: MarkKind) throws {
     try ClientContext.run(options) { context in
-      var request = MarkRequest(kind, post: subject.post, isUndo: undo)
+      var request = MarkRequest(kind, post: subject.post, isUnmark: undo)
       request.requestID = try RequestID.make()
       let answer: MarkResponse = try context.command(Method.mark, request)
       try context.tell(answer.record)

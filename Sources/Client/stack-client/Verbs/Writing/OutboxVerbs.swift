@@ -17,8 +17,8 @@ struct OutboxVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      let answer: GetOutboxResponse = try context.ask(Method.getOutbox, EmptyMessage())
-      try context.tell(answer.entries.map(\.record), whenEmpty: "nothing waits, and nothing has failed")
+      let entries = try context.list(Method.listOutbox, ListOutboxResponse.self)
+      try context.tell(entries.map(\.record), whenEmpty: "nothing waits, and nothing has failed")
     }
   }
 }

@@ -1,0 +1,347 @@
+"""What the schema promises every client: numbers below 2^53, pages of lists, what has to be said, and what an unknown frame does."""
+
+import contextlib
+import json
+import queue
+
+import cases
+import grpc
+import pytest
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+
+LARGEST = 1 << 53  # above the numbers that any JSON number holds
+UNKNOWN_FRAME = bytes([0x7A, 3, 0x0A, 1, 0x61])  # a ClientFrame with field 15, which no daemon knows yet
+MUTED = 2_600
+MEBIBYTE = 1 << 20
+# Every List* method, with what it is asked, and the field of its answer that has the items.
+LISTS = {
+    "ListAccounts": ("account", {}, "accounts"),
+    "ListTokens": ("account", {}, "tokens"),
+    "ListDrafts": ("timeline", {}, "drafts"),
+    "ListOutbox": ("timeline", {}, "entries"),
+    "ListSessions": ("stack", {}, "sessions"),
+    "ListFollowing": ("list", {}, "authors"),
+    "ListFollowers": ("list", {}, "authors"),
+    "ListLists": ("list", {}, "lists"),
+    "ListMembers": ("list", {"list": "harbour"}, "authors"),
+    "ListMuted": ("list", {}, "items"),
+}
+
+
+class Failed(Exception):
+    """A call that did not end with OK: its code, its reason and the fields that were wrong."""
+
+    def __init__(self, error):
+        super().__init__(error.details())
+        self.code, self.reason, self.fields = error.code().name, "", []
+        status = rpc_status.from_call(error)
+        for detail in status.details if status else ():
+            info, bad = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest()
+            if detail.Unpack(info):
+                self.reason = info.reason
+            if detail.Unpack(bad):
+                self.fields += [violation.field for violation in bad.field_violations]
+
+    def told(self):
+        return self.code, self.reason, self.fields
+
+
+def check_numbers(message):
+    """Sees that every number of a message, but those that use all bits, is below 2^53."""
+    for field, value in message.ListFields():
+        values = value if field.is_repeated else [value]
+        if field.type == field.TYPE_MESSAGE:
+            for each in values:
+                check_numbers(each)
+        elif field.type in (field.TYPE_UINT64, field.TYPE_SINT64, field.TYPE_INT64):
+            assert all(abs(each) < LARGEST for each in values), f"{message.DESCRIPTOR.name}.{field.name}: {value}"
+
+
+class Client:
+    """Calls methods by their names; each answer's numbers are looked at."""
+
+    def __init__(self, target, schema):
+        self.schema, self.channel = schema, grpc.insecure_channel(target)
+
+    def method(self, service, name):
+        """The stub's method, and what makes its requests."""
+        stub = getattr(getattr(self.schema, f"{service}_rpc"), f"{service.capitalize()}ServiceStub")(self.channel)
+        return getattr(stub, name), getattr(getattr(self.schema, service), f"{name}Request")
+
+    def __call__(self, service, name, /, **fields):
+        method, request = self.method(service, name)
+        try:
+            answer = method(request(**fields), timeout=cases.DEADLINE)
+        except grpc.RpcError as error:
+            raise Failed(error) from None
+        check_numbers(answer)
+        return answer
+
+    def fails(self, service, name, /, **fields):
+        """How a call fails."""
+        with pytest.raises(Failed) as raised:
+            self(service, name, **fields)
+        return raised.value.told()
+
+    def all(self, service, name, items, /, **fields):
+        """Every item of a list, and the answers that they came in."""
+        pages, token = [], ""
+        while not pages or token:
+            pages.append(self(service, name, page_token=token, **fields))
+            token = pages[-1].next_page_token
+        return [item for page in pages for item in getattr(page, items)], pages
+
+    def write(self, text, **fields):
+        """Writes a post for everybody; its number."""
+        return self("timeline", "Compose", text=text, visibility=self.schema.types.VISIBILITY_PUBLIC, **fields).post_id
+
+    def rows(self, **fields):
+        """Rows as wide as a terminal."""
+        return self("view", "GetRows", layout=self.schema.types.Layout(width=80, height=24), **fields)
+
+    def subject(self, **kind):
+        return self.schema.types.Subject(**kind)
+
+    def hello(self, **fields):
+        return self.schema.frames.Hello(layout=self.schema.types.Layout(width=80, height=24), **fields)
+
+    @contextlib.contextmanager
+    def watch(self, **fields):
+        """The frames of a view."""
+        request = self.schema.view.WatchRequest(hello=self.hello(**fields))
+        call = self.schema.view_rpc.ViewServiceStub(self.channel).Watch(request, timeout=cases.DEADLINE)
+
+        def frame():
+            found = next(call)
+            check_numbers(found)
+            return found
+
+        yield frame
+        call.cancel()
+
+    @contextlib.contextmanager
+    def attach(self):
+        """A view that is spoken to in bytes: what says something, and its frames."""
+        said = queue.SimpleQueue()
+        call = self.channel.stream_stream("/stack.v1.ViewService/Attach", None, self.schema.frames.ServerFrame.FromString)
+        yield said.put, call(iter(said.get, None), timeout=cases.DEADLINE)
+        said.put(None)
+
+    def bring(self, lines):
+        """Imports posts, given as objects of JSON Lines."""
+        messages = self.schema.timeline
+        text = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+        parts = [messages.ImportRequest(header=messages.ImportHeader(format="jsonl")),
+                 messages.ImportRequest(file=messages.ImportFile(name="posts.jsonl", size=len(text)))]
+        parts += [messages.ImportRequest(chunk=text[at:at + 65_536]) for at in range(0, len(text), 65_536)]
+        *_, report = self.schema.timeline_rpc.TimelineServiceStub(self.channel).Import(iter(parts), timeout=cases.DEADLINE)
+        check_numbers(report)
+        assert report.done and report.skipped == 0, report
+
+
+@pytest.fixture(scope="module")
+def target(run_daemon):
+    """A daemon with a source elsewhere that takes everything in and says nothing."""
+    with run_daemon("--upstream", "far=/usr/bin/wc -l") as daemon:
+        yield f"unix:{daemon.path}"
+
+
+@pytest.fixture
+def client(target, schema):
+    made = Client(target, schema)
+    yield made
+    made.channel.close()
+
+
+def author(number, **fields):
+    """A post of an author of the source `many`."""
+    person = {"id": f"a{number}", "handle": f"h{number:04}"} | fields
+    return {"source": "many", "id": str(number), "created_at": 1_700_000_000_000 + number * 60_000, "author": person, "text": f"post {number}"}
+
+
+@pytest.fixture(scope="module")
+def full(target, schema):
+    """A client of a daemon in which every list has some items."""
+    client = Client(target, schema)
+    client.bring(author(number) for number in range(12))
+    for name in ("ann", "bea", "cat"):
+        client("account", "CreateAccount", name=name)
+        client("account", "IssueToken", name=name, scopes=[schema.account.SCOPE_VIEW])
+        client("timeline", "SaveDraft", request_id=name, text=f"for {name}")
+        client("list", "CreateList", name=f"{name}s")
+        client.write(f"to {name}", source="far")
+    client("list", "CreateList", name="harbour")
+    for number in range(4):
+        client("list", "AddToList", list="harbour", author=f"many:a{number}")
+        client("list", "Follow", author=f"many:a{number}")
+        client("list", "Mute", author=f"many:a{4 + number}")
+        client("list", "Block", author=f"many:a{8 + number}")
+        client("list", "MuteWord", word=f"word{number}")
+        client("stack", "Open", section=schema.types.SECTION_MENTIONS, command=schema.stack.SessionCommand(session=f"desk {number}"))
+    # Until the source has been asked for all of it, entries change.
+    while not all(entry.asked for entry in client("timeline", "ListOutbox").entries):
+        pass
+    yield client
+    client.channel.close()
+
+
+# Lists.
+
+
+def test_every_list_is_looked_at(schema):
+    services = [getattr(schema, name).DESCRIPTOR.services_by_name.values() for name in ("account", "daemon", "list", "stack", "timeline", "view")]
+    methods = {method.name for found in services for service in found for method in service.methods}
+    assert {name for name in methods if name.startswith("List")} == set(LISTS)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_pages_of_one_have_each_item_once_and_in_order(full, name):
+    service, asked, items = LISTS[name]
+    whole, pages = full.all(service, name, items, **asked)
+    assert len(whole) > 2 and len(pages) == 1
+    found, pages = full.all(service, name, items, page_size=1, **asked)
+    assert found == whole and all(len(getattr(page, items)) <= 1 for page in pages)
+    # A size that cannot be is the largest there is.
+    assert full.all(service, name, items, page_size=4_000_000_000, **asked)[0] == whole
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_token_of_something_else_is_refused(full, name):
+    service, asked, _ = LISTS[name]
+    other = "ListAccounts" if name != "ListAccounts" else "ListMuted"
+    token = full(LISTS[other][0], other, page_size=1, **LISTS[other][1]).next_page_token
+    for wrong in (token, "?", "x" * 200):
+        assert full.fails(service, name, page_token=wrong, **asked) == ("INVALID_ARGUMENT", "INVALID_FIELD", ["page_token"])
+
+
+def test_what_is_muted_comes_by_kind(full):
+    items, _ = full.all("list", "ListMuted", "items", page_size=5)
+    assert [item.WhichOneof("kind") for item in items] == ["author"] * 4 + ["blocked_author"] * 4 + ["word"] * 4
+    assert [item.author.handle for item in items[:4]] == ["h0004", "h0005", "h0006", "h0007"]
+    assert [item.word for item in items[8:]] == ["word0", "word1", "word2", "word3"]
+
+
+def test_what_comes_and_goes_between_two_pages_harms_no_other(full):
+    first = full("list", "ListMembers", list="harbour", page_size=2)
+    full("list", "RemoveFromList", list="harbour", author="many:a1")  # the last of that page
+    full("list", "AddToList", list="harbour", author="many:a11")
+    second = full("list", "ListMembers", list="harbour", page_token=first.next_page_token)
+    full("list", "RemoveFromList", list="harbour", author="many:a11")
+    full("list", "AddToList", list="harbour", author="many:a1")
+    assert [each.handle for each in [*first.authors, *second.authors]] == ["h0000", "h0001", "h0002", "h0003", "h0011"]
+    assert second.list.name == "harbour" and not second.next_page_token
+
+
+def test_thousands_with_long_addresses_can_be_listed(run_daemon, schema):
+    with run_daemon() as daemon:
+        client = Client(f"unix:{daemon.path}", schema)
+        address = "https://example.org/" + "a" * 2_000
+        client.bring(author(number, avatar=address) for number in range(MUTED))
+        mute, request = client.method("list", "Mute")
+        calls = [mute.future(request(author=f"many:a{number}"), timeout=cases.DEADLINE) for number in range(MUTED)]
+        assert all(call.result().changed for call in calls)
+        items, pages = client.all("list", "ListMuted", "items")
+        assert [item.author.handle for item in items] == [f"h{number:04}" for number in range(MUTED)]
+        assert all(item.author.avatar_url == address for item in items)
+        assert len(pages) > 4 and all(page.ByteSize() < 1.25 * MEBIBYTE and len(page.items) <= 1_000 for page in pages)
+        client.channel.close()
+
+
+# What has to be said.
+
+
+def test_a_post_has_to_say_who_may_see_it(client, schema):
+    before = client.rows(subject=client.subject(section=schema.types.SECTION_PROFILE)).rows
+    assert client.fails("timeline", "Compose", text="for whom?") == ("INVALID_ARGUMENT", "INVALID_FIELD", ["visibility"])
+    assert client.rows(subject=client.subject(section=schema.types.SECTION_PROFILE)).rows == before
+    number = client.write("for everybody")
+    (row,) = client.rows(subject=client.subject(post=str(number))).rows
+    assert row.row.visibility == schema.types.VISIBILITY_PUBLIC
+
+
+def test_a_subject_has_to_be_one_that_can_be_there(client, schema):
+    push = schema.stack.PushRequest
+    wrong = ("INVALID_ARGUMENT", "INVALID_FIELD")
+    assert client.fails("stack", "Push") == (*wrong, ["subject"])
+    assert client.fails("stack", "Push", subject=client.subject(section=schema.types.SECTION_LISTS)) == (*wrong, ["subject"])
+    assert client.fails("stack", "Push", subject=client.subject(post="1")) == (*wrong, ["subject"])
+    assert client.fails("stack", "Replace", push=push()) == (*wrong, ["push.subject"])
+    bad = client.subject(search="long is:favourited")
+    assert client.fails("view", "GetRows", layout=schema.types.Layout(width=80, height=24), subject=bad) == (*wrong, ["subject.search"])
+
+
+def test_what_is_not_there_has_the_reason_for_that_and_names_no_field(client):
+    layout = client.schema.types.Layout(width=80, height=24)
+    gone = ("NOT_FOUND", "NO_SUCH_OBJECT", [])
+    assert client.fails("view", "GetRows", layout=layout, anchor_row=4_711_000) == gone
+    assert client.fails("view", "GetRows", layout=layout, filter="is:unread", session="nobody opened this") == gone
+    for subject in ({"post": "4711000"}, {"conversation": "x"}, {"author": "@nobody"}, {"list": "none"}, {"direct": 4_711_000}):
+        assert client.fails("view", "GetRows", layout=layout, subject=client.subject(**subject)) == gone
+
+
+def test_a_repeated_repost_tells_what_the_first_one_made(client, schema):
+    post = str(client.write("worth saying twice"))
+    again = {"post": post, "kind": schema.types.MARK_KIND_REPOST, "request_id": "one repost"}
+    first = client("timeline", "Mark", **again)
+    second = client("timeline", "Mark", **again)
+    assert first.changed and first.repost_id and (second.changed, second.repost_id) == (False, first.repost_id)
+    client("timeline", "Mark", post=post, kind=schema.types.MARK_KIND_REPOST, unmark=True)
+    third = client("timeline", "Mark", **again)
+    assert (third.changed, third.repost_id) == (False, 0)
+
+
+def test_a_session_whose_stack_nobody_changed_has_a_revision(client, schema):
+    with client.watch(session="untouched") as frame:
+        revision = frame().session_revision
+        assert revision > 0
+        stale = schema.stack.SessionCommand(session="untouched", if_revision=revision + 1_000_000)
+        assert client.fails("stack", "Open", command=stale, section=schema.types.SECTION_MENTIONS)[0] == "ABORTED"
+        command = schema.stack.SessionCommand(session="untouched", if_revision=revision)
+        client("stack", "Open", command=command, section=schema.types.SECTION_MENTIONS)
+
+
+# Views.
+
+
+def test_numbers_of_views_are_others_after_a_restart(schema, run_on, tmp_path):
+    numbers = []
+    for _ in range(2):
+        with run_on(tmp_path / "store.db") as daemon:
+            client = Client(f"unix:{daemon.path}", schema)
+            for _ in range(2):
+                with client.watch() as frame:
+                    numbers.append(frame().welcome.view_id)
+            # One of the run before moves nobody's view.
+            if len(numbers) == 4:
+                viewport = schema.frames.Viewport(generation=1)
+                assert client.fails("view", "MoveViewport", view_id=numbers[0], viewport=viewport)[:2] == ("NOT_FOUND", "NO_SUCH_OBJECT")
+            client.channel.close()
+    assert len(set(numbers)) == 4 and all(0 < number < LARGEST for number in numbers)
+
+
+@pytest.mark.parametrize("unknown", [UNKNOWN_FRAME, b""], ids=["of another kind", "empty"])
+def test_a_frame_of_an_unknown_kind_is_skipped_after_hello(client, schema, unknown):
+    with client.attach() as (say, frames):
+        say(schema.frames.ClientFrame(hello=client.hello(subject=client.subject(section=schema.types.SECTION_TIMELINE))).SerializeToString())
+        first = next(frames)
+        assert first.number == 1 and first.HasField("welcome")
+        say(unknown)
+        say(schema.frames.ClientFrame(ack=schema.frames.Ack(frame=1)).SerializeToString())
+        say(schema.frames.ClientFrame(viewport=schema.frames.Viewport(generation=7)).SerializeToString())
+        for frame in frames:
+            say(schema.frames.ClientFrame(ack=schema.frames.Ack(frame=frame.number)).SerializeToString())
+            if frame.viewport_generation == 7:
+                break
+        say(schema.frames.ClientFrame(bye=schema.frames.Bye()).SerializeToString())
+        assert not [frame for frame in frames if frame.HasField("welcome")]
+        assert frames.code() is grpc.StatusCode.OK
+
+
+@pytest.mark.parametrize("unknown", [UNKNOWN_FRAME, b""], ids=["of another kind", "empty"])
+def test_a_stream_that_begins_with_an_unknown_kind_fails(client, unknown):
+    with client.attach() as (say, frames):
+        say(unknown)
+        with pytest.raises(grpc.RpcError) as raised:
+            next(frames)
+        assert raised.value.code() is grpc.StatusCode.FAILED_PRECONDITION
