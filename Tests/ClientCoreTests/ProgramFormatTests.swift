@@ -59,9 +59,9 @@ struct ProgramFormatTests {
       value.keys == [
         "id", "kind", "post_id", "created_at", "label", "author", "reposted_by", "text", "spans", "media",
         "content_warning", "language", "permalink", "in_reply_to", "in_reply_to_handle", "replies", "reposts",
-        "favourites", "visibility", "favourited", "reposted", "saved", "sensitive", "edited", "read_mark", "delivery",
-        "failure", "height",
-        "line_ends", "direct", "depth",
+        "favourites", "visibility",
+      ] + RowFlags.kinds.map { String(describing: $0.name) } + [
+        "read_mark", "delivery", "failure", "height", "line_ends", "direct", "depth",
       ])
     #expect(value["id"] == .string("17"))
     #expect(value["text"] == .string("one\ttab\nback\\slash 😀"))

@@ -43,7 +43,7 @@ public enum RandomView {
     fields.permalink = word(&random)
     fields.inReplyTo = .random(in: 0...3, using: &random)
     fields.inReplyToHandle = word(&random)
-    fields.flags = RowFlags(rawValue: .random(in: 0...31, using: &random))
+    fields.flags = RowFlags(RowFlags.kinds.filter { _ in Bool.random(using: &random) }.map(\.flag))
     fields.kind = [.post, .list, .notice].randomElement(using: &random)!
     fields.direct = .random(in: 0...2, using: &random)
     fields.delivery = Delivery.allCases.randomElement(using: &random)!

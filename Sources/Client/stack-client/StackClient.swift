@@ -35,10 +35,9 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "Writing",
         subcommands: [
-          PostVerb.self, ReplyVerb.self, EditVerb.self, DeleteVerb.self, DraftsVerb.self, FavouriteVerb.self,
-          RepostVerb.self,
-          SaveVerb.self, UndoVerb.self, RedoVerb.self, OutboxVerb.self, RetryVerb.self, DiscardVerb.self,
-          ImportVerb.self,
+          PostVerb.self, ReplyVerb.self, EditVerb.self, DeleteVerb.self, DraftsVerb.self,
+        ] + MarkArguments.verbs + [
+          UndoVerb.self, RedoVerb.self, OutboxVerb.self, RetryVerb.self, DiscardVerb.self, ImportVerb.self,
           ExportVerb.self,
         ]),
       CommandGroup(

@@ -120,6 +120,15 @@ public struct PostFlags: OptionSet, Sendable, Hashable {
   public static let sensitive = PostFlags(rawValue: 1 << 3)
   /// Its text is not the one it was first sent with.
   public static let edited = PostFlags(rawValue: 1 << 4)
+
+  /// Those that say what the importing account did.
+  public static let ofAccount: PostFlags = [.favourited, .reposted, .saved]
+
+  /// What each is called in JSON Lines, and in logs, in the order in which they are told.
+  public static let names: [(name: String, flag: PostFlags)] = [
+    ("favourited", .favourited), ("reposted", .reposted), ("saved", .saved), ("sensitive", .sensitive),
+    ("edited", .edited),
+  ]
 }
 
 /// What a post says, apart from who and when: all that is packed into one blob (``PackedBody``).

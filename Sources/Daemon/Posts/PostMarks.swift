@@ -26,6 +26,17 @@ public struct PostMarks: Equatable, Sendable {
     return unpacked().marks.first { $0.account == account.rawValue }?.mark ?? (account == owner ? Mark(imported) : [])
   }
 
+  /// The accounts that have done all of `mark` to a post of `owner`, of whom the import said `imported`, ascending.
+  /// O(accounts).
+  func accounts(with mark: Mark, owner: AccountID, imported: PostFlags) -> [AccountID] {
+    let marks = unpacked().marks
+    var accounts = marks.filter { $0.mark.isSuperset(of: mark) }.map { AccountID($0.account) }
+    if !marks.contains(where: { $0.account == owner.rawValue }), Mark(imported).isSuperset(of: mark) {
+      accounts.append(owner)
+    }
+    return accounts.sorted { $0.rawValue < $1.rawValue }
+  }
+
   /// Why a source refused what `account` wanted of it; nil where it refused nothing. O(accounts).
   public func failure(of account: AccountID) -> SafeText? {
     guard !isEmpty, let entry = unpacked().marks.first(where: { $0.account == account.rawValue }) else { return nil }
@@ -217,11 +228,11 @@ public struct Mark: OptionSet, Sendable, Hashable {
 
   /// What an import said of the account that did it.
   public init(_ flags: PostFlags) {
-    rawValue = flags.intersection([.favourited, .reposted, .saved]).rawValue
+    rawValue = flags.intersection(.ofAccount).rawValue
   }
 
   /// As an import says it.
-  public var flags: PostFlags { PostFlags(rawValue: rawValue).intersection([.favourited, .reposted, .saved]) }
+  public var flags: PostFlags { PostFlags(rawValue: rawValue).intersection(.ofAccount) }
 
   /// What it says of whether the post is read.
   public var reading: ReadMark {
@@ -266,6 +277,11 @@ extension StoredPost {
   /// What `account` has done to what is shown. O(1) where nobody here has done anything.
   public func mark(of account: AccountID) -> Mark {
     marks.isEmpty && account != owner ? [] : marks.mark(of: account, owner: owner, imported: body.flags)
+  }
+
+  /// The accounts that have done all of `mark` to what is shown, ascending. O(accounts).
+  public func accounts(with mark: Mark) -> [AccountID] {
+    marks.accounts(with: mark, owner: owner, imported: body.flags)
   }
 
   /// Notes that the source now has a mark of `account`, or has it no more.

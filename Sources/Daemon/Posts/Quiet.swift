@@ -21,5 +21,17 @@ public struct Quiet: Equatable, Sendable {
     return isHidden(author) || reposter.map(isHidden) ?? false
   }
 
+  /// Whether a post is hidden where posts come by themselves, whatever it says.
+  public func hides(_ post: StoredPost) -> Bool { hides(post.author, repostedBy: post.repostedBy) }
+
+  /// Whether something is shown that was hidden before.
+  public func isLess(than old: Quiet) -> Bool {
+    !muted.union(blocked).isSuperset(of: old.muted.union(old.blocked)) || !words.isSuperset(of: old.words)
+      || !old.isEmpty && own != old.own
+  }
+
+  /// Whether posts may be hidden that were shown before, of which their authors alone do not tell.
+  public func hidesMorePosts(than old: Quiet) -> Bool { !words.isSubset(of: old.words) }
+
   private func isHidden(_ author: AuthorID) -> Bool { muted.contains(author) || blocked.contains(author) }
 }

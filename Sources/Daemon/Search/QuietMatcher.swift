@@ -15,9 +15,9 @@ public struct QuietMatcher {
     }
   }
 
-  /// Whether a post is hidden: for its authors, or else for a word of it. O(length of the post) where words are muted.
+  /// Whether a post is hidden: whatever it says, or else for a word of it. O(length of the post) where words are muted.
   public mutating func hides(_ post: StoredPost) -> Bool {
-    if quiet.hides(post.author, repostedBy: post.repostedBy) { return true }
+    if quiet.hides(post) { return true }
     return !quiet.words.isEmpty && !quiet.own.contains(post.repostedBy ?? post.author)
       && !index.matches(post, by: .empty).isEmpty
   }

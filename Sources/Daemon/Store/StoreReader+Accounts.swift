@@ -71,19 +71,9 @@ extension StoreReader {
   /// What an account does not want to see. O(what that is).
   public func quiet(of account: AccountID) throws(StoreError) -> Quiet { try MuteReader(database).quiet(of: account) }
 
-  /// The authors that an account has muted, in the order of their numbers.
-  public func mutedAuthors(of account: AccountID) throws(StoreError) -> [Author] {
-    try authors(try MuteReader(database).authors(.muted, of: account))
-  }
-
-  /// The authors that an account has blocked, in the order of their numbers.
-  public func blockedAuthors(of account: AccountID) throws(StoreError) -> [Author] {
-    try authors(try MuteReader(database).authors(.blocked, of: account))
-  }
-
-  /// The words that an account has muted, in the order of their letters.
-  public func mutedWords(of account: AccountID) throws(StoreError) -> [String] {
-    try MuteReader(database).words(of: account)
+  /// The same by its parts: authors, then words.
+  public func muted(by account: AccountID) throws(StoreError) -> [Muted] {
+    try MuteReader(database).muted(by: account)
   }
 
   // MARK: Sessions, tokens and drafts

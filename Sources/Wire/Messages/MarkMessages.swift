@@ -5,6 +5,15 @@ public enum MarkKind: UInt8, Sendable, CaseIterable {
   case favourite = 1
   case repost = 2
   case save = 3
+
+  /// The flag of a row that says that it is so.
+  public var flag: RowFlags {
+    switch self {
+    case .favourite: .favourited
+    case .repost: .reposted
+    case .save: .saved
+    }
+  }
 }
 
 /// Does something to a post, or takes it back.

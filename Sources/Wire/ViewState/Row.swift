@@ -165,10 +165,10 @@ public enum RowReadMark: UInt8, Sendable, CaseIterable {
   case unread = 2
 }
 
-/// Yes-or-no facts a row shows.
+/// Yes-or-no facts a row shows. Bits are those of the daemon's `PostFlags`.
 public struct RowFlags: OptionSet, Sendable, Hashable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
   /// This account favourited it.
   public static let favourited = RowFlags(rawValue: 1 << 0)
   /// This account reposted it.
@@ -179,6 +179,29 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
   public static let sensitive = RowFlags(rawValue: 1 << 3)
   /// It was edited after it was published.
   public static let edited = RowFlags(rawValue: 1 << 4)
+
+  /// All that a row can show.
+  public static let all = RowFlags(kinds.map(\.flag))
+
+  /// One of them, for those who tell them all.
+  public struct Kind: Sendable {
+    public let flag: RowFlags
+    /// The number of its field in the schema's Row.
+    public let field: UInt32
+    /// The name of that field.
+    public let name: StaticString
+    /// The words for it beside a post's text; nil where it shows elsewhere.
+    public let words: String?
+  }
+
+  /// All of them, in the order in which they are told.
+  public static let kinds: [Kind] = [
+    Kind(flag: .sensitive, field: 20, name: "sensitive", words: nil),
+    Kind(flag: .edited, field: 21, name: "edited", words: "edited"),
+    Kind(flag: .favourited, field: 22, name: "favourited", words: "favourited by you"),
+    Kind(flag: .reposted, field: 23, name: "reposted", words: "reposted by you"),
+    Kind(flag: .saved, field: 24, name: "saved", words: "saved"),
+  ]
 }
 
 /// How a row is cut into lines at a view's width.

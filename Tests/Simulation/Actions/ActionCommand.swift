@@ -74,12 +74,8 @@ package enum ActionCommand {
   package var kind: ActionKind {
     switch self {
     case .compose(let request): request.inReplyTo.isEmpty ? .post : .reply
-    case .mark(let request):
-      switch request.kind {
-      case .favourite: .favourite
-      case .repost: .repost
-      case .save, nil: .save
-      }
+    // What only the account itself is told counts as one.
+    case .mark(let request): request.kind.flatMap { ActionKind(rawValue: "\($0)") } ?? .save
     case .markRead(let request): request.readMark == .read ? .read : .unread
     case .edit: .edit
     case .delete: .delete

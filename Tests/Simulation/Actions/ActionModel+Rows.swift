@@ -7,12 +7,8 @@ extension ActionModel {
     let fields = row.content.fields
     guard let subject = subject(of: row.rowID) else { return "row \(row.rowID) is shown and is not there" }
     let marks = subject.marks[account] ?? []
-    var flags: RowFlags = []
-    for (kind, flag) in [(MarkKind.favourite, RowFlags.favourited), (.repost, .reposted), (.save, .saved)]
-    where marks.contains(kind) {
-      flags.insert(flag)
-    }
-    let shown = fields.flags.intersection([.favourited, .reposted, .saved])
+    let flags = RowFlags(marks.map(\.flag))
+    let shown = fields.flags.intersection(RowFlags(MarkKind.allCases.map(\.flag)))
     let counts = [answers(of: subject.id), count(.repost, of: subject.id), count(.favourite, of: subject.id)]
     let shownCounts = [fields.replies, fields.reposts, fields.favourites]
     let text = String(decoding: fields.text, as: UTF8.self)

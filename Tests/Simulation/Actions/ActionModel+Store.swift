@@ -58,7 +58,7 @@ extension ActionModel {
     case .mark(let marking):
       let account = Int(marking.account.rawValue)
       let post = UInt64(marking.post.rawValue)
-      let kind: MarkKind = marking.mark == .favourited ? .favourite : marking.mark == .reposted ? .repost : .save
+      let kind = MarkKind.allCases.first { $0.flag.rawValue == marking.mark.rawValue }!
       let expected = mark(account, post, kind, isOn: marking.isOn, marking.requestID)
       guard expected == .done, kind == .repost, marking.isOn else {
         return Told(expected, .marked(hasChanged: true, repost: nil), .marked(hasChanged: false, repost: nil))
@@ -160,8 +160,7 @@ extension ActionModel {
     if found.parent != parent { return "answers \(found.parent ?? 0), and should \(parent ?? 0)" }
     for account in accounts {
       var expected: Mark = []
-      for (kind, mark) in [(MarkKind.favourite, Mark.favourited), (.repost, .reposted), (.save, .saved)]
-      where post.marks[account]?.contains(kind) == true { expected.insert(mark) }
+      for kind in post.marks[account] ?? [] { expected.insert(Mark(rawValue: kind.flag.rawValue)) }
       expected.reading = ReadMark(rawValue: (post.readings[account] ?? .none).rawValue)!
       if found.mark(of: account) != expected {
         return "has \(found.mark(of: account)) of account \(account), and should have \(expected)"

@@ -95,6 +95,9 @@ struct ActionModel {
   /// What is shown of a post: itself, or what it reposts.
   func subject(of id: UInt64) -> Post? { posts[id].flatMap { post in post.original.map { posts[$0]! } ?? post } }
 
+  /// The numbers of all posts that an account is shown in its timeline, ascending.
+  func shown(to account: Int) -> [UInt64] { ids }
+
   /// How many have done something to a post.
   func count(_ kind: MarkKind, of id: UInt64) -> UInt32 {
     UInt32(posts[id]?.marks.values.count { $0.contains(kind) } ?? 0)

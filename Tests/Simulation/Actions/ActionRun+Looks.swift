@@ -9,8 +9,9 @@ extension ActionRun {
   /// Every view shows the newest posts, and of each what the model has; and so does a list of rows that is asked for.
   func look() throws {
     daemon.advance(by: .milliseconds(600))
-    let newest = Array(model.ids.reversed().prefix(1_000))
     for (account, view) in views.enumerated() {
+      let shown = model.shown(to: account)
+      let newest = Array(shown.reversed().prefix(1_000))
       if let failure = view.failure { violation("a frame that does not fit: \(failure)") }
       if let end = view.end { violation("a view has ended: \(end)") }
       guard let pane = view.mirror.panes.last else { continue }
@@ -20,8 +21,8 @@ extension ActionRun {
       {
         violation("account \(account) is shown \(held.prefix(5)), and the newest are \(newest.prefix(5))")
       }
-      if pane.status.rowCount != model.ids.count {
-        violation("account \(account) is told of \(pane.status.rowCount) of \(model.ids.count)")
+      if pane.status.rowCount != shown.count {
+        violation("account \(account) is told of \(pane.status.rowCount) of \(shown.count)")
       }
       for row in pane.rows { check(row, account) }
     }
@@ -29,7 +30,9 @@ extension ActionRun {
     var request = GetRowsRequest(layout: Self.layout)
     request.count = Self.page
     let rows = try clients[account].call(Method.getRows, request, GetRowsResponse.self).rows
-    if rows.map(\.rowID) != newest.prefix(Self.page).map({ $0 }) { violation("the rows are not the newest") }
+    if rows.map(\.rowID) != model.shown(to: account).reversed().prefix(Self.page).map({ $0 }) {
+      violation("the rows are not the newest")
+    }
     for row in rows { check(row, account) }
   }
 
@@ -46,8 +49,9 @@ extension ActionRun {
       guard answer.hasMore, let last = answer.rows.last else { break }
       request.anchorRow = last.rowID
     }
-    if found != model.ids.reversed() {
-      violation("account \(account) reads \(found.count) rows, and there are \(model.ids.count)")
+    let shown = model.shown(to: account)
+    if found != shown.reversed() {
+      violation("account \(account) reads \(found.count) rows, and there are \(shown.count)")
     }
   }
 

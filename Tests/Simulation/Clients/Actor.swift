@@ -57,7 +57,9 @@ final class Actor: Behaviour {
       if let post, Bool.random(using: &random) { request.inReplyTo = "\(post)" }
       return .compose(request)
     case 18..<50:
-      guard let post, let kind = MarkKind.allCases.randomElement(using: &random) else { return nil }
+      // Marks that hide nothing: what actors have said is looked for in their timelines.
+      let kinds: [MarkKind] = [.favourite, .repost, .save]
+      guard let post, let kind = kinds.randomElement(using: &random) else { return nil }
       return .mark(MarkRequest(kind, post: "\(post)", isUnmark: Int.random(in: 0..<3, using: &random) == 0))
     case 50..<56:
       let posts = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in

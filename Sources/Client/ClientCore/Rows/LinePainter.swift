@@ -151,7 +151,9 @@ public struct LinePainter: Sendable {
     ].compactMap(\.self)
     if fields.visibility != 1 { facts.append(Array(VisibilityName.of(fields.visibility).utf8)) }
     if fields.direct != 0 { facts.append(Array("messages \(fields.direct)".utf8)) }
-    for (flag, word) in RowFlags.words where fields.flags.contains(flag) { facts.append(Array(word.utf8)) }
+    for kind in RowFlags.kinds where fields.flags.contains(kind.flag) {
+      if let words = kind.words { facts.append(Array(words.utf8)) }
+    }
     paintLine(Array(facts.joined(separator: Array(" · ".utf8))), .faint, to: &output)
   }
 

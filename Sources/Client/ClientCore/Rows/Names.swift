@@ -61,10 +61,3 @@ extension Delivery {
     }
   }
 }
-
-extension RowFlags {
-  /// The words for what a post is, or what was done to it, in the order in which they are told.
-  package static let words: [(flag: RowFlags, word: String)] = [
-    (.edited, "edited"), (.favourited, "favourited by you"), (.reposted, "reposted by you"), (.saved, "saved"),
-  ]
-}

@@ -108,9 +108,6 @@ extension App {
     case .composeInEditor: editElsewhere()
     case .reply: beginReply()
     case .edit: beginEdit()
-    case .favourite: toggle(.favourite)
-    case .repost: toggle(.repost)
-    case .save: toggle(.save)
     case .toggleRead: toggleRead()
     case .markVisibleRead: markVisibleRead()
     case .undo: undo(isRedo: false)
@@ -119,7 +116,9 @@ extension App {
     case .retry: retry()
     case .discard: askToDiscard()
     case .mute: toggleMute()
-    default: return false
+    default:
+      guard let mark = action.command.mark else { return false }
+      toggle(mark)
     }
     return true
   }

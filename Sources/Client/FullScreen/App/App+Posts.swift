@@ -223,7 +223,7 @@ extension App {
     guard fields.postID != 0 else { return tellNoPost(row) }
     marks.forgetShown(at: snapshot.revision)
     let marked = Marked(post: fields.postID, kind: .mark(kind))
-    let isOn = !(marks.isOn(marked, shown: snapshot.revision) ?? fields.flags.contains(RowFlags(kind)))
+    let isOn = !(marks.isOn(marked, shown: snapshot.revision) ?? fields.flags.contains(kind.flag))
     marks.want(marked, isOn)
     var request = MarkRequest(kind, post: String(fields.postID), isUnmark: !isOn)
     request.requestID = connection.requestID()
@@ -324,17 +324,5 @@ extension App {
       request.command.requestID = connection.requestID()
       connection.call(.say("Deleted."), Method.deleteSession, request)
     }
-  }
-}
-
-extension RowFlags {
-  /// The flag of a row that says it.
-  fileprivate init(_ kind: MarkKind) {
-    self =
-      switch kind {
-      case .favourite: .favourited
-      case .repost: .reposted
-      case .save: .saved
-      }
   }
 }

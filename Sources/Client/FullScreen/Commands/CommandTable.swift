@@ -1,3 +1,5 @@
+internal import Messages
+
 /// An entry of the table of commands.
 struct Command {
   /// The summary, in a few words.
@@ -6,6 +8,8 @@ struct Command {
   let keys: [String]?
   /// The words that it takes behind its name; nil for none.
   let words: Words?
+  /// The mark that it gives the selected post, or takes from it.
+  var mark: MarkKind?
 
   /// The words that a command takes on the command line.
   struct Words {
@@ -18,6 +22,11 @@ struct Command {
   /// A command of the panes, with its keys.
   static func panes(_ summary: String, _ keys: String..., words: Words? = nil) -> Command {
     Command(summary: summary, keys: keys, words: words)
+  }
+
+  /// A command that marks the selected post, or takes the mark from it.
+  static func marks(_ mark: MarkKind, _ summary: String, _ keys: String...) -> Command {
+    Command(summary: summary, keys: keys, words: nil, mark: mark)
   }
 
   /// A command that is asked for by its name, with words behind it.
@@ -120,9 +129,9 @@ extension Action {
     case .composeInEditor: .panes("write one in your editor", "C")
     case .reply: .panes("answer the post", "r")
     case .edit: .panes("give a post of yours another text", "e")
-    case .favourite: .panes("favourite the post, or take that back", "f")
-    case .repost: .panes("repost it, or take that back", "b")
-    case .save: .panes("save it for yourself, or take that back", "s")
+    case .favourite: .marks(.favourite, "favourite the post, or take that back", "f")
+    case .repost: .marks(.repost, "repost it, or take that back", "b")
+    case .save: .marks(.save, "save it for yourself, or take that back", "s")
     case .toggleRead: .panes("mark the post as read, or as unread", "N")
     case .markVisibleRead: .panes("mark all posts that are seen as read", "A")
     case .undo: .panes("take back what you did last", "u")

@@ -149,9 +149,11 @@ extension RowPainter {
       count(fields.reposts, "repost", "reposts", .reposted)
       count(fields.favourites, "favourite", "favourites", .favourited)
       if fields.visibility != 1 { say(VisibilityName.of(fields.visibility)) }
-      for (flag, word) in RowFlags.words where fields.flags.contains(flag) {
-        if flag == .favourited && fields.favourites > 0 || flag == .reposted && fields.reposts > 0 { continue }
-        say(word)
+      for kind in RowFlags.kinds where fields.flags.contains(kind.flag) {
+        if kind.flag == .favourited && fields.favourites > 0 || kind.flag == .reposted && fields.reposts > 0 {
+          continue
+        }
+        if let words = kind.words { say(words) }
       }
       if !fields.inReplyToHandle.isEmpty { facts.append(Array("to @".utf8) + fields.inReplyToHandle) }
       let isHidden = isFolded || (fields.flags.contains(.sensitive) && !isRevealed)

@@ -98,25 +98,21 @@ extension ListTable {
   mutating func learn(_ muted: Quiet, of account: AccountID, at revision: UInt64) -> [UInt32]? {
     guard let old = access.learn(muted, of: account, at: revision) else { return nil }
     let slots = open.index.lists(of: account).filter { (open.index.key(of: $0)?.quietness ?? .none) != .none }
-    let isLess =
-      !muted.muted.union(muted.blocked).isSuperset(of: old.muted.union(old.blocked))
-      || !muted.words.isSuperset(of: old.words)
-      || !old.isEmpty && muted.own != old.own
     for key in slots.compactMap({ open.index.key(of: $0) }) {
-      let isWhole = hide(in: key, hasNewWords: !muted.words.isSubset(of: old.words))
-      if isLess || !isWhole { restart(key) } else { loadMore(key) }
+      let isWhole = hide(in: key, hidesMorePosts: muted.hidesMorePosts(than: old))
+      if muted.isLess(than: old) || !isWhole { restart(key) } else { loadMore(key) }
     }
     return slots
   }
 
   /// Takes the rows out of a list that its account has muted; false where not all were looked at, because there are so
   /// many.
-  private mutating func hide(in key: ListKey, hasNewWords: Bool) -> Bool {
+  private mutating func hide(in key: ListKey, hidesMorePosts: Bool) -> Bool {
     guard var list = open[key] else { return true }
     let muted = access.muted(by: key.account)
     var ranks = list.columns.ranks { muted.hides($0, repostedBy: $1) }
     var isWhole = true
-    if hasNewWords, key.quietness == .all {
+    if hidesMorePosts, key.quietness == .all {
       let first = max(0, list.columns.count - limits.lists.mutedRows)
       let gone = Set(ranks)
       for rank in first..<list.columns.count where !gone.contains(rank) {

@@ -188,11 +188,7 @@ struct RowCache {
     fields.language = body.language.utf8
     fields.permalink = body.permalink.utf8
     fields.inReplyToHandle = body.inReplyToHandle.utf8
-    if body.flags.contains(.sensitive) { fields.flags.insert(.sensitive) }
-    if body.flags.contains(.edited) { fields.flags.insert(.edited) }
-    if mark.contains(.favourited) { fields.flags.insert(.favourited) }
-    if mark.contains(.reposted) { fields.flags.insert(.reposted) }
-    if mark.contains(.saved) { fields.flags.insert(.saved) }
+    fields.flags = RowFlags(rawValue: body.flags.subtracting(.ofAccount).union(mark.flags).rawValue).intersection(.all)
     fields.readMark = RowReadMark(rawValue: mark.reading.rawValue)!
     return fields
   }

@@ -65,7 +65,7 @@ public enum JSONLines {
     if !body.media.isEmpty { writer.list("media", body.media) { write($1, to: &$0) } }
     if body.counts != Counts() { writer.field("counts") { write(body.counts, to: &$0) } }
     writer.field("visibility", JSONLinesNames.name(of: body.visibility))
-    let flags = JSONLinesNames.flags.filter { body.flags.contains($0.flag) }
+    let flags = PostFlags.names.filter { body.flags.contains($0.flag) }
     if !flags.isEmpty { writer.list("flags", flags) { $0.string(Array($1.name.utf8)) } }
     writer.text("content_warning", body.contentWarning)
     writer.text("language", body.language)
@@ -100,11 +100,6 @@ public enum JSONLines {
 
 /// The words of the format.
 enum JSONLinesNames {
-  static let flags: [(name: String, flag: PostFlags)] = [
-    ("favourited", .favourited), ("reposted", .reposted), ("saved", .saved), ("sensitive", .sensitive),
-    ("edited", .edited),
-  ]
-
   static func name(of visibility: Visibility) -> String {
     switch visibility {
     case .public: "public"

@@ -89,7 +89,7 @@ struct LineDecoder {
     body.visibility = Self.visibility(value["visibility"])
     for flag in value["flags"]?.elements ?? .none {
       let name = flag.string
-      if let known = JSONLinesNames.flags.first(where: { $0.name == name }) { body.flags.insert(known.flag) }
+      if let known = PostFlags.names.first(where: { $0.name == name }) { body.flags.insert(known.flag) }
     }
     body.contentWarning = value.line("content_warning")
     body.language = value.line("language")

@@ -96,11 +96,7 @@ struct StoreLookup {
   /// A page of what the account does not want to see.
   func muted(_ request: PageRequest) throws(EngineError) -> ListMutedResponse {
     let muted = try Self.attempt { () throws(StoreError) in
-      try reader.snapshot { () throws(StoreError) in
-        var muted = try reader.mutedAuthors(of: account).map { Muted.author($0) }
-        muted += try reader.blockedAuthors(of: account).map { .blocked($0) }
-        return muted + (try reader.mutedWords(of: account).map { .word($0) })
-      }
+      try reader.snapshot { () throws(StoreError) in try reader.muted(by: account) }
     }
     var response = ListMutedResponse()
     (response.items, response.nextPageToken) = try Pager.page(request, of: muted, for: Method.listMuted) {
@@ -109,29 +105,6 @@ struct StoreLookup {
       $0.item
     }
     return response
-  }
-
-  /// Something that an account does not want to see, as the store has it.
-  private enum Muted {
-    case author(Author)
-    case blocked(Author)
-    case word(String)
-
-    var key: PageKey {
-      switch self {
-      case .author(let author): PageKey(author, rank: 0)
-      case .blocked(let author): PageKey(author, rank: 1)
-      case .word(let word): PageKey(rank: 2, text: word)
-      }
-    }
-
-    var item: MutedItem {
-      switch self {
-      case .author(let author): .author(RowAuthor(author))
-      case .blocked(let author): .blocked(RowAuthor(author))
-      case .word(let word): .word(word)
-      }
-    }
   }
 
   /// What a pane is to show that is no conversation.
@@ -186,5 +159,25 @@ extension ListSummary {
     name = list.name.string
     authorCount = list.authorCount
     postCount = list.postCount
+  }
+}
+
+extension Muted {
+  /// Where it stands in a list of all that is muted.
+  fileprivate var key: PageKey {
+    switch self {
+    case .author(let author): PageKey(author, rank: 0)
+    case .blocked(let author): PageKey(author, rank: 1)
+    case .word(let word): PageKey(rank: 2, text: word)
+    }
+  }
+
+  /// As a message.
+  fileprivate var item: MutedItem {
+    switch self {
+    case .author(let author): .author(RowAuthor(author))
+    case .blocked(let author): .blocked(RowAuthor(author))
+    case .word(let word): .word(word)
+    }
   }
 }

@@ -153,15 +153,11 @@ final class TimelineService: Service {
   private func mark(
     _ request: MarkRequest, _ account: Account, _ answer: @escaping (Result<MarkResponse, EngineError>) -> Void
   ) {
-    let mark: Mark
-    switch request.kind {
-    case .favourite: mark = .favourited
-    case .repost: mark = .reposted
-    case .save: mark = .saved
-    case nil:
-      return answer(
-        .failure(EngineError(.invalidArgument, "kind says nothing: FAVOURITE, REPOST or SAVE", field: "kind")))
+    guard let kind = request.kind else {
+      let kinds = MarkKind.allCases.map { "\($0)".uppercased() }.joined(separator: ", ")
+      return answer(.failure(EngineError(.invalidArgument, "kind says nothing: one of \(kinds)", field: "kind")))
     }
+    let mark = Mark(rawValue: kind.flag.rawValue)
     find(request.post, for: account.id, answer) { [driver] post in
       let marking = Marking(
         account: account.id, post: post, mark: mark, isOn: !request.isUnmark, at: driver.now,

@@ -73,3 +73,17 @@ struct Marks {
     return (before, after)
   }
 }
+
+extension Mark {
+  /// The words for giving a post one of the marks, or for taking it back, that go on after "undone:".
+  func deed(_ isOn: Bool, _ post: String) -> String {
+    switch (self, isOn) {
+    case (.favourited, true): "favouriting \(post)"
+    case (.favourited, false): "taking the favourite of \(post) back"
+    case (.reposted, true): "reposting \(post)"
+    case (.reposted, false): "taking the repost of \(post) back"
+    case (_, true): "saving \(post)"
+    case (_, false): "no longer saving \(post)"
+    }
+  }
+}

@@ -1,4 +1,12 @@
-internal import Posts
+public import Posts
+
+/// Something that an account does not want to see.
+public enum Muted: Equatable, Sendable {
+  case author(Author)
+  case blocked(Author)
+  /// In the spelling of `MutedWord`.
+  case word(String)
+}
 
 /// Reads what accounts have muted and blocked.
 struct MuteReader {
@@ -14,6 +22,20 @@ struct MuteReader {
     quiet.words = Set(try words(of: account))
     if !quiet.isEmpty { quiet.own = Set(try AuthorReader(connection).identities(of: account)) }
     return quiet
+  }
+
+  /// All that an account does not want to see, part by part.
+  func muted(by account: AccountID) throws(StoreError) -> [Muted] {
+    let reader = AuthorReader(connection)
+    var muted: [Muted] = []
+    for id in try authors(.muted, of: account) {
+      if let author = try reader.author(id) { muted.append(.author(author)) }
+    }
+    for id in try authors(.blocked, of: account) {
+      if let author = try reader.author(id) { muted.append(.blocked(author)) }
+    }
+    for word in try words(of: account) { muted.append(.word(word)) }
+    return muted
   }
 
   /// The authors that an account has muted, or blocked, in the order of their numbers.

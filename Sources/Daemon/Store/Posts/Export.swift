@@ -55,7 +55,7 @@ private struct ExportRow {
     let isOwner = row.integer(12) == account.rawValue
     let owner = AccountID(row.integer(12))
     let mark = PostMarks(trusted: row.bytes(13)).mark(of: account, owner: owner, imported: body.flags)
-    body.flags.subtract([.favourited, .reposted, .saved])
+    body.flags.subtract(.ofAccount)
     body.flags.formUnion(mark.flags)
     let author = ImportedAuthor(
       nativeID: row.text(7), handle: SafeText(trusted: row.bytes(8)), displayName: SafeText(trusted: row.bytes(9)),

@@ -3,7 +3,8 @@ internal import Posts
 /// Writes what accounts did to posts.
 struct MarkRows {
   private let connection: Connection
-  private let transaction: Transaction
+  /// The transaction that they are written in.
+  let transaction: Transaction
 
   init(_ connection: Connection, _ transaction: Transaction) {
     (self.connection, self.transaction) = (connection, transaction)

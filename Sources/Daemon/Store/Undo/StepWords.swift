@@ -10,15 +10,7 @@ struct StepWords {
   /// What somebody did, in words that go on after "undone:".
   func words(_ change: Step) throws(StoreError) -> String {
     switch change {
-    case .mark(let post, let mark, let isOn):
-      switch (mark, isOn) {
-      case (.favourited, true): "favouriting post \(post.rawValue)"
-      case (.favourited, false): "taking the favourite of post \(post.rawValue) back"
-      case (.reposted, true): "reposting post \(post.rawValue)"
-      case (.reposted, false): "taking the repost of post \(post.rawValue) back"
-      case (_, true): "saving post \(post.rawValue)"
-      case (_, false): "no longer saving post \(post.rawValue)"
-      }
+    case .mark(let post, let mark, let isOn): mark.deed(isOn, "post \(post.rawValue)")
     case .post(let post, let isThere, _): "\(isThere ? "writing" : "deleting") post \(post.rawValue)"
     case .text(let post, _, _): "editing post \(post.rawValue)"
     case .follow(let author, let isOn): "\(isOn ? "following" : "unfollowing") \(try handle(of: author))"

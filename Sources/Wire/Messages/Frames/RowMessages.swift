@@ -38,11 +38,7 @@ struct RowMessage: DeclaredMessage {
     try fields.utf8(17, &content.language)
     try fields.utf8(18, &content.permalink)
     try fields.utf8(19, &content.contentWarning)
-    fields.flag(20, .sensitive, in: &content.flags)
-    fields.flag(21, .edited, in: &content.flags)
-    fields.flag(22, .favourited, in: &content.flags)
-    fields.flag(23, .reposted, in: &content.flags)
-    fields.flag(24, .saved, in: &content.flags)
+    for kind in RowFlags.kinds where kind.field < 25 { fields.flag(kind.field, kind.flag, in: &content.flags) }
     fields.choice(25, &content.readMark, unknown: .none)
     fields.choice(26, &content.delivery, unknown: .none)
     try fields.utf8(27, &content.failure)
@@ -51,6 +47,7 @@ struct RowMessage: DeclaredMessage {
     fields.signed(30, &content.gapNewerMilliseconds)
     fields.signed(31, &content.gapOlderMilliseconds)
     fields.number(32, &content.gapMissing)
+    for kind in RowFlags.kinds where kind.field > 32 { fields.flag(kind.field, kind.flag, in: &content.flags) }
     guard fields.isReading else { return }
     try layout.check(textBytes: content.text.count)
     row = LaidOutRow(content: RowContent(content), layout: layout)

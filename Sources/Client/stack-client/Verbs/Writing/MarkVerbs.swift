@@ -49,6 +49,9 @@ struct SaveVerb: ParsableCommand {
 
 /// What these verbs are told.
 struct MarkArguments: ParsableArguments {
+  /// These verbs.
+  static let verbs: [any ParsableCommand.Type] = [FavouriteVerb.self, RepostVerb.self, SaveVerb.self]
+
   @OptionGroup var subject: PostArgument
 
   @Flag(help: "Take it back.")
