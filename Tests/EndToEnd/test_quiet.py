@@ -48,7 +48,7 @@ def test_it_is_there_after_a_restart(place):
         place.post("an otter of mine")
         place.client("mute-word", "Otter")
     with place.running():
-        assert place.value("muted") == {"muted": [], "blocked": [], "words": ["otter"]}
+        assert place.value("muted") == {"muted": [], "blocked": [], "words": ["otter"], "conversations": []}
         assert place.texts("timeline") == ["an otter of mine"], "own posts are never hidden"
 
 
@@ -88,3 +88,28 @@ def test_a_block_parts_both_and_says_nothing(team):
     bob.client("follow", "@ann")
     assert "for those who are left" in bob.texts("timeline")
     ann.fails("block", "@ann", code=1, words="themselves")
+
+
+def test_a_muted_conversation_stays_where_it_is(team):
+    place, ann, bob = team
+    question = bob.post("what is for lunch?")
+    view = Events(place.start("watch", "timeline", "-n", "1", "--jsonl"))
+    assert len(view.take(1)) == 1
+    assert place.value("mute-conversation", question)["changed"]
+    assert not place.value("mute-conversation", question)["changed"]
+    answer = ann.value("reply", question, f"soup, @{place.name}")["id"]
+    other = ann.post("something else")
+    wait_until(lambda: place.texts("timeline") == ["something else", "what is for lunch?"], "the timeline without the answer")
+    assert place.texts("mentions") == [] and place.value("count", "--unread", "mentions") == {"count": 0}
+    rows = place.rows("conversation", question)
+    assert [row["id"] for row in rows] == [question, answer] and all(row["muted"] for row in rows)
+    assert [row["id"] for row in ann.rows("timeline")] == [other, answer, question]
+    said = place.value("muted")["conversations"]
+    assert [(item["post_id"], item["author"], item["text"]) for item in said] == [(question, "bob", "what is for lunch?")]
+    assert "what is for lunch?" in place.client("muted").stdout
+    place.client("undo")
+    assert len(place.texts("timeline")) == 3 and len(place.texts("mentions")) == 1
+    place.client("redo")
+    assert len(place.texts("timeline")) == 2
+    assert place.value("mute-conversation", answer, "--undo")["changed"]
+    assert len(place.texts("timeline")) == 3 and place.value("muted")["conversations"] == []

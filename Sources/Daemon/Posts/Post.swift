@@ -120,14 +120,18 @@ public struct PostFlags: OptionSet, Sendable, Hashable {
   public static let sensitive = PostFlags(rawValue: 1 << 3)
   /// Its text is not the one it was first sent with.
   public static let edited = PostFlags(rawValue: 1 << 4)
+  /// The importing account has muted its conversation.
+  public static let muted = PostFlags(rawValue: 1 << 10)
+  /// It came while the importing account had muted its conversation.
+  public static let withheld = PostFlags(rawValue: 1 << 11)
 
   /// Those that say what the importing account did.
-  public static let ofAccount: PostFlags = [.favourited, .reposted, .saved]
+  public static let ofAccount: PostFlags = [.favourited, .reposted, .saved, .muted, .withheld]
 
   /// What each is called in JSON Lines, and in logs, in the order in which they are told.
   public static let names: [(name: String, flag: PostFlags)] = [
     ("favourited", .favourited), ("reposted", .reposted), ("saved", .saved), ("sensitive", .sensitive),
-    ("edited", .edited),
+    ("edited", .edited), ("muted", .muted), ("withheld", .withheld),
   ]
 }
 

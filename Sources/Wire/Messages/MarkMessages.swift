@@ -5,6 +5,8 @@ public enum MarkKind: UInt8, Sendable, CaseIterable {
   case favourite = 1
   case repost = 2
   case save = 3
+  /// Its conversation is muted.
+  case mute = 4
 
   /// The flag of a row that says that it is so.
   public var flag: RowFlags {
@@ -12,6 +14,7 @@ public enum MarkKind: UInt8, Sendable, CaseIterable {
     case .favourite: .favourited
     case .repost: .reposted
     case .save: .saved
+    case .mute: .muted
     }
   }
 }

@@ -70,6 +70,7 @@ public enum MutedItem: Equatable, DeclaredMessage {
   case blocked(RowAuthor)
   /// In the spelling that searches have.
   case word(String)
+  case conversation(MutedConversation)
   /// Something that this version does not know.
   case unknown
 
@@ -83,11 +84,37 @@ public enum MutedItem: Equatable, DeclaredMessage {
     try fields.message(1, of: &item, MutedItem.author) { if case .author(let author) = $0 { author } else { nil } }
     try fields.message(2, of: &item, MutedItem.blocked) { if case .blocked(let author) = $0 { author } else { nil } }
     try fields.text(3, of: &item, MutedItem.word) { if case .word(let word) = $0 { word } else { nil } }
+    try fields.message(4, of: &item, MutedItem.conversation) {
+      if case .conversation(let conversation) = $0 { conversation } else { nil }
+    }
     self = item ?? .unknown
   }
 }
 
-/// What an account does not want to see: authors it has muted, those it has blocked, then words.
+/// A conversation that an account has muted, by its first post.
+public struct MutedConversation: Equatable, DeclaredMessage {
+  public var postID: UInt64 = 0
+  public var author = RowAuthor()
+  public var text: [UInt8] = []
+
+  static let schema = MessageSchema("MutedConversation")
+
+  /// Puts the parts together.
+  public init(postID: UInt64, author: RowAuthor, text: [UInt8]) {
+    (self.postID, self.author, self.text) = (postID, author, text)
+  }
+
+  /// None yet, for those who fill it.
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &postID)
+    try fields.message(2, &author)
+    try fields.utf8(3, &text)
+  }
+}
+
+/// What an account does not want to see: authors it has muted, those it has blocked, words, conversations.
 public struct ListMutedResponse: Equatable, DeclaredMessage, PageResponse {
   public var items: [MutedItem] = []
   public var nextPageToken = ""

@@ -179,6 +179,8 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
   public static let sensitive = RowFlags(rawValue: 1 << 3)
   /// It was edited after it was published.
   public static let edited = RowFlags(rawValue: 1 << 4)
+  /// This account has muted its conversation.
+  public static let muted = RowFlags(rawValue: 1 << 10)
 
   /// All that a row can show.
   public static let all = RowFlags(kinds.map(\.flag))
@@ -201,6 +203,7 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
     Kind(flag: .favourited, field: 22, name: "favourited", words: "favourited by you"),
     Kind(flag: .reposted, field: 23, name: "reposted", words: "reposted by you"),
     Kind(flag: .saved, field: 24, name: "saved", words: "saved"),
+    Kind(flag: .muted, field: 33, name: "muted", words: "conversation muted"),
   ]
 }
 

@@ -16,6 +16,8 @@ struct ActionModel {
     var marks: [Int: Set<MarkKind>] = [:]
     /// What accounts say of whether they have read it.
     var readings: [Int: RowReadMark] = [:]
+    /// Accounts that had muted its conversation when it came.
+    var withheld: Set<Int> = []
   }
 
   /// Something that was done, as ADR 0025 has it.
@@ -95,8 +97,19 @@ struct ActionModel {
   /// What is shown of a post: itself, or what it reposts.
   func subject(of id: UInt64) -> Post? { posts[id].flatMap { post in post.original.map { posts[$0]! } ?? post } }
 
+  /// What stands for the conversations that accounts have muted.
+  private var muted: [Int: Set<UInt64>] = [:]
+
   /// The numbers of all posts that an account is shown in its timeline, ascending.
-  func shown(to account: Int) -> [UInt64] { ids }
+  func shown(to account: Int) -> [UInt64] {
+    if muted[account, default: []].isEmpty { return ids }
+    return ids.filter { id in
+      guard let subject = subject(of: id), subject.withheld.contains(account), posts[id]?.author != account else {
+        return true
+      }
+      return subject.marks[account]?.contains(.mute) != true
+    }
+  }
 
   /// How many have done something to a post.
   func count(_ kind: MarkKind, of id: UInt64) -> UInt32 {
@@ -119,7 +132,7 @@ struct ActionModel {
 
   /// A post that is not of these accounts.
   mutating func meet(_ id: UInt64, _ text: String, answering parent: UInt64? = nil) {
-    put(Post(id: id, author: -1, text: text, parent: subject(of: parent ?? 0)?.id))
+    arrive(Post(id: id, author: -1, text: text, parent: subject(of: parent ?? 0)?.id))
   }
 
   /// The post that an earlier command with the same request id made; nil where there was none, or it is gone.
@@ -131,7 +144,7 @@ struct ActionModel {
   mutating func compose(
     _ account: Int, _ id: UInt64, _ text: String, answering parent: UInt64? = nil, _ requestID: String = ""
   ) {
-    put(Post(id: id, author: account, text: text, parent: subject(of: parent ?? 0)?.id))
+    arrive(Post(id: id, author: account, text: text, parent: subject(of: parent ?? 0)?.id))
     record(.post(id, isThere: true, isMarked: false), account)
     remember(account, requestID, .post(id))
   }
@@ -145,6 +158,11 @@ struct ActionModel {
     guard let subject = subject(of: id) else { return .missing }
     guard made(account, requestID) == nil else { return .unchanged }
     remember(account, requestID, .post(subject.id))
+    if kind == .mute {
+      guard let first = mute(isOn, around: subject.id, account) else { return .unchanged }
+      record(.mark(first, .mute, isOn: isOn), account)
+      return .done
+    }
     guard subject.marks[account, default: []].contains(kind) != isOn else { return .unchanged }
     record(.mark(subject.id, kind, isOn: isOn), account)
     let gone = set(account, subject.id, kind, isOn)
@@ -226,6 +244,10 @@ struct ActionModel {
     case .mark(let id, let kind, let isOn):
       guard let subject = subject(of: id) else { return .obstacle }
       let isOn = isOn == isRedo
+      if kind == .mute {
+        _ = mute(isOn, around: id, account)
+        return .done(id)
+      }
       guard subject.marks[account, default: []].contains(kind) != isOn else { return .done(id) }
       let gone = set(account, id, kind, isOn)
       if isOn, kind == .repost, step.trash.isEmpty { return .reposted(id) }
@@ -268,6 +290,39 @@ struct ActionModel {
     if !requestID.isEmpty { requests[Request(account: account, id: requestID)] = made }
   }
 
+  // MARK: Conversations
+
+  /// A new post, which those do not see who have muted what it answers.
+  private mutating func arrive(_ post: Post) {
+    var post = post
+    for (account, marks) in post.parent.flatMap({ posts[$0] })?.marks ?? [:] where marks.contains(.mute) {
+      post.marks[account] = [.mute]
+      post.withheld.insert(account)
+    }
+    put(post)
+  }
+
+  /// Mutes the conversation around a post, or takes that back; its first post, or nil where it was so already.
+  private mutating func mute(_ isOn: Bool, around id: UInt64, _ account: Int) -> UInt64? {
+    var first = id
+    while let parent = posts[first]?.parent, posts[parent] != nil { first = parent }
+    var hasChanged = false
+    var waiting = [first]
+    while let next = waiting.popLast() {
+      waiting += answers[next] ?? []
+      guard posts[next]!.marks[account, default: []].contains(.mute) != isOn else { continue }
+      hasChanged = true
+      if isOn {
+        posts[next]!.marks[account, default: []].insert(.mute)
+      } else {
+        posts[next]!.marks[account]!.remove(.mute)
+        muted[account]?.remove(next)
+      }
+    }
+    if hasChanged, isOn { muted[account, default: []].insert(first) }
+    return hasChanged ? first : nil
+  }
+
   // MARK: Posts
 
   private mutating func put(_ post: Post) {
@@ -282,6 +337,9 @@ struct ActionModel {
 
   private mutating func drop(_ id: UInt64) {
     guard let post = posts.removeValue(forKey: id) else { return }
+    for account in muted.keys where muted[account]!.remove(id) != nil {
+      muted[account]!.formUnion((answers[id] ?? []).filter { posts[$0] != nil })
+    }
     ids.remove(sorted: id)
     own[post.author]!.remove(sorted: id)
     if let original = post.original { reposts[original]!.remove(sorted: id) }

@@ -66,14 +66,19 @@ extension MutedItem {
     let muted = items.compactMap { if case .author(let author) = $0 { author } else { nil } }
     let blocked = items.compactMap { if case .blocked(let author) = $0 { author } else { nil } }
     let words = items.compactMap { if case .word(let word) = $0 { word } else { nil } }
+    let conversations = items.compactMap { if case .conversation(let first) = $0 { first } else { nil } }
     let lines =
       muted.map { [Record.Piece("muted ", .faint)] + $0.nameAndHandle }
       + blocked.map { [Record.Piece("blocked ", .faint)] + $0.nameAndHandle }
       + words.map { [Record.Piece("word ", .faint), Record.Piece($0)] }
+      + conversations.map {
+        [Record.Piece("conversation \($0.postID) ", .faint)] + $0.author.nameAndHandle + [Record.Piece(" ")]
+          + [Record.Piece(Array($0.text.prefix { $0 != UInt8(ascii: "\n") }))]
+      }
     return Record(
       [
         ("muted", .records(muted.map(\.record))), ("blocked", .records(blocked.map(\.record))),
-        ("words", .texts(words)),
+        ("words", .texts(words)), ("conversations", .records(conversations.map(\.record))),
       ], lines: lines.isEmpty ? [[Record.Piece("nothing is muted")]] : lines)
   }
 }
@@ -102,5 +107,12 @@ extension ListSummary {
       NumberText.count(postCount, "post", "posts"),
     ]
     return [Record.Piece(name, .author), Record.Piece(" · " + facts.joined(separator: " · "), .faint)]
+  }
+}
+
+extension MutedConversation {
+  /// The first post of a muted conversation.
+  fileprivate var record: Record {
+    Record([("post_id", .identifier(postID)), ("author", .text(author.handle)), ("text", .text(text))], lines: [])
   }
 }

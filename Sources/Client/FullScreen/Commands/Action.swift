@@ -88,6 +88,7 @@ public enum Action: String, CaseIterable, Sendable {
   case favourite
   case repost
   case save
+  case muteConversation = "mute-conversation"
   case toggleRead = "toggle-read"
   case markVisibleRead = "mark-visible-read"
   case undo

@@ -132,6 +132,7 @@ extension Action {
     case .favourite: .marks(.favourite, "favourite the post, or take that back", "f")
     case .repost: .marks(.repost, "repost it, or take that back", "b")
     case .save: .marks(.save, "save it for yourself, or take that back", "s")
+    case .muteConversation: .marks(.mute, "mute its conversation, or take that back", "i")
     case .toggleRead: .panes("mark the post as read, or as unread", "N")
     case .markVisibleRead: .panes("mark all posts that are seen as read", "A")
     case .undo: .panes("take back what you did last", "u")

@@ -169,6 +169,7 @@ extension Muted {
     case .author(let author): PageKey(author, rank: 0)
     case .blocked(let author): PageKey(author, rank: 1)
     case .word(let word): PageKey(rank: 2, text: word)
+    case .conversation(let post, _): PageKey(rank: 3, number: post.id.rawValue)
     }
   }
 
@@ -178,6 +179,10 @@ extension Muted {
     case .author(let author): .author(RowAuthor(author))
     case .blocked(let author): .blocked(RowAuthor(author))
     case .word(let word): .word(word)
+    case .conversation(let post, let author):
+      .conversation(
+        MutedConversation(
+          postID: UInt64(post.id.rawValue), author: RowAuthor(author), text: post.body.unpacked()?.text.utf8 ?? []))
     }
   }
 }

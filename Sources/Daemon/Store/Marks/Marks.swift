@@ -10,16 +10,18 @@ struct Marks {
   private let outbox: Outbox
   private let reposts: Reposts
   private let undo: UndoLog
+  private let conversations: ConversationMutes
 
   init(_ connection: Connection, rows: MarkRows, outbox: Outbox, reposts: Reposts, undo: UndoLog) {
     posts = PostReader(connection)
     accounts = AccountReader(connection)
     requests = RequestLog(connection)
     (self.rows, self.outbox, self.reposts, self.undo) = (rows, outbox, reposts, undo)
+    conversations = ConversationMutes(connection, rows)
   }
 
-  /// Has an account favourite, repost or save a post, or takes that back; what is so already stays so. A repost is done
-  /// to its original.
+  /// Has an account favourite, repost or save a post, or mute its conversation, or takes that back; what is so already
+  /// stays so. A repost is done to its original.
   func mark(_ marking: Marking) throws -> MarkedPost {
     let account = try accounts.existing(marking.account)
     try requests.check(marking.requestID)
@@ -33,6 +35,12 @@ struct Marks {
     }
     if marking.mark == .reposted, marking.isOn, post.audience != .everyone, try !outbox.isUnconfirmed(subject) {
       throw Refusal.notForEverybody(subject)
+    }
+    if marking.mark == .muted {
+      try requests.remember(marking.requestID, account.id, .post(subject))
+      let first = try conversations.set(marking.isOn, around: subject, of: account.id)
+      if let first { try undo.record(.mark(first, .muted, isOn: marking.isOn), of: account.id) }
+      return MarkedPost(post: subject, hasChanged: first != nil)
     }
     let wish = try wish(marking, post)
     try requests.remember(marking.requestID, account.id, .post(subject))
@@ -82,6 +90,8 @@ extension Mark {
     case (.favourited, false): "taking the favourite of \(post) back"
     case (.reposted, true): "reposting \(post)"
     case (.reposted, false): "taking the repost of \(post) back"
+    case (.muted, true): "muting the conversation of \(post)"
+    case (.muted, false): "no longer muting the conversation of \(post)"
     case (_, true): "saving \(post)"
     case (_, false): "no longer saving \(post)"
     }

@@ -10,8 +10,22 @@ enum MuteQuery {
   static let wordCount = Query("SELECT count(*) FROM quiet_words WHERE account_id = ?1")
   static let insertWord = Query("INSERT OR IGNORE INTO quiet_words VALUES (?1, ?2)")
   static let deleteWord = Query("DELETE FROM quiet_words WHERE account_id = ?1 AND word = ?2")
+  static let conversations = Query(
+    "SELECT post_id FROM muted_conversations WHERE account_id = ?1 ORDER BY post_id")
+  static let conversationCount = Query("SELECT count(*) FROM muted_conversations WHERE account_id = ?1")
+  static let hasConversations = Query("SELECT EXISTS (SELECT 1 FROM muted_conversations WHERE account_id > 0)")
+  static let insertConversation = Query("INSERT OR IGNORE INTO muted_conversations VALUES (?1, ?2)")
+  static let deleteConversation = Query("DELETE FROM muted_conversations WHERE account_id = ?1 AND post_id = ?2")
+  static let mutedBy = Query("SELECT account_id FROM muted_conversations WHERE post_id = ?1 ORDER BY account_id")
+  static let inheritConversation = Query(
+    """
+    INSERT OR IGNORE INTO muted_conversations
+    SELECT m.account_id, p.id FROM muted_conversations m JOIN posts p ON p.reply_to = m.post_id WHERE m.post_id = ?1
+    """)
 
   static let queries = [
-    authors, isQuiet, authorCount, insertAuthor, deleteAuthor, words, wordCount, insertWord, deleteWord,
+    authors, isQuiet, authorCount, insertAuthor, deleteAuthor, words, wordCount, insertWord, deleteWord, conversations,
+    conversationCount, hasConversations, insertConversation, deleteConversation, mutedBy,
+    inheritConversation,
   ]
 }

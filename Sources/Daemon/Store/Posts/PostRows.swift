@@ -14,6 +14,7 @@ struct PostRows {
   private let index: IndexChanges
   private let outbox: Outbox
   private let trash: TrashRows
+  private let conversations: ConversationMutes
 
   init(
     _ connection: Connection, _ transaction: Transaction, tallies: Tallies, answers: AnswerCounts,
@@ -22,6 +23,7 @@ struct PostRows {
     (self.connection, self.transaction, self.tallies) = (connection, transaction, tallies)
     (self.answers, self.replies, self.listed, self.filing) = (answers, replies, listed, filing)
     (self.index, self.outbox, trash) = (index, outbox, TrashRows(connection))
+    conversations = ConversationMutes(connection, MarkRows(connection, transaction))
   }
 
   /// Looks for the copy of `row`'s post that its owner imports over: the owner's private one, else the shared one.
@@ -57,6 +59,8 @@ struct PostRows {
     try answers.note(row, to: row.reply.to)
     if row.isEntry { try filing.file(try listed.listed(row)) }
     index.noteInsert(of: row)
+    // One that comes back has the marks that it had.
+    if row.id >= transaction.firstNewPost { try conversations.note(row) }
   }
 
   /// Writes `row` over `stored`, whose number, scope and owner stay.
@@ -113,6 +117,7 @@ struct PostRows {
     try connection.run(PostRowQuery.deleteNative, post.id)
     try connection.run(PostRowQuery.deleteAliases, post.id)
     try outbox.forget(post.id)
+    try conversations.forget(post.id)
     try connection.run(PostRowQuery.delete, post.id)
     transaction.noteChange()
     index.noteDelete(of: post.id)
@@ -161,6 +166,7 @@ struct PostRows {
 
   /// Has the answers to a post wait again for what they answer: it may come back with another import.
   func disconnectReplies(to post: PostID) throws(StoreError) {
+    try conversations.passOn(from: post)
     try connection.run(PostRowQuery.disconnectReplies, post)
     replies.forgetWaiting()
   }

@@ -241,6 +241,14 @@ extension Schema {
       PRIMARY KEY (account_id, word)
     ) STRICT, WITHOUT ROWID;
 
+    -- First posts of conversations.
+    CREATE TABLE muted_conversations (
+      account_id INTEGER NOT NULL REFERENCES accounts,
+      post_id INTEGER NOT NULL REFERENCES posts,
+      PRIMARY KEY (account_id, post_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX muted_conversations_post ON muted_conversations (post_id);
+
     ---- Undo (docs/adr/0025)
 
     -- What accounts did, in the order of id, the newest of each. state is 0 for what is done, 1 for what was taken back

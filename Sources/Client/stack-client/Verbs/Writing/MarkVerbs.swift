@@ -47,10 +47,29 @@ struct SaveVerb: ParsableCommand {
   func run() throws { try marking.run(.save) }
 }
 
+/// `mute-conversation`: what comes to a conversation stays where it is.
+struct MuteConversationVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mute-conversation",
+    abstract: "Keep new posts of a conversation out of your timeline and mentions; nobody else is told.",
+    discussion: """
+      Examples:
+        stack-client mute-conversation 42
+        stack-client mute-conversation 42 --undo
+        stack-client muted
+      """)
+
+  @OptionGroup var marking: MarkArguments
+
+  func run() throws { try marking.run(.mute) }
+}
+
 /// What these verbs are told.
 struct MarkArguments: ParsableArguments {
   /// These verbs.
-  static let verbs: [any ParsableCommand.Type] = [FavouriteVerb.self, RepostVerb.self, SaveVerb.self]
+  static let verbs: [any ParsableCommand.Type] = [
+    FavouriteVerb.self, RepostVerb.self, SaveVerb.self, MuteConversationVerb.self,
+  ]
 
   @OptionGroup var subject: PostArgument
 

@@ -1,0 +1,107 @@
+import Dates
+import Posts
+import Search
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite("Muted conversations")
+struct ConversationMuteTests {
+  /// Bob's question with an answer, in Ann's timeline.
+  private struct Talk {
+    let fixture: Fixture
+    let question: PostID
+    let answer: PostID
+
+    init() throws {
+      fixture = try Fixture()
+      question = try fixture.write("a question", as: fixture.bob, at: 1).id
+      answer = try fixture.write("an answer", as: fixture.bob, at: 2, to: question).id
+    }
+
+    /// Has Ann mute the conversation, or no longer.
+    @discardableResult
+    func mute(_ post: PostID, _ isOn: Bool = true) throws -> MarkedPost {
+      let marking = Marking(account: fixture.ann, post: post, mark: .muted, isOn: isOn, at: Instant(seconds: 3))
+      let outcome = try fixture.store.commit([.mark(marking)]).outcomes[0]
+      guard case .marked(let marked) = outcome else { throw Unexpected(outcome) }
+      return marked
+    }
+
+    /// The texts of an account's timeline that it is shown.
+    func shown(to account: AccountID) throws -> [String] {
+      var hidden = QuietMatcher(try fixture.store.quiet(of: account))
+      return try fixture.store.home(account).filter { !hidden.hides($0) }.map(\.text)
+    }
+
+    /// The first posts of the conversations that Ann has muted.
+    func muted() throws -> [PostID] {
+      try fixture.store.muted(by: fixture.ann).compactMap { item in
+        if case .conversation(let post, _) = item { post.id } else { nil }
+      }
+    }
+  }
+
+  @Test("what comes later is hidden from the account that muted it, and from nobody else") func later() throws {
+    let talk = try Talk()
+    #expect(try talk.mute(talk.answer).hasChanged)
+    #expect(try talk.muted() == [talk.question], "its first post stands for it")
+    let more = try talk.fixture.write("more", as: talk.fixture.bob, at: 4, to: talk.answer).id
+    _ = try talk.fixture.write("my word on it", as: talk.fixture.ann, at: 5, to: more).id
+    _ = try talk.fixture.write("something else", as: talk.fixture.bob, at: 6).id
+    #expect(
+      try talk.shown(to: talk.fixture.ann) == ["something else", "my word on it", "an answer", "a question"])
+    #expect(try talk.shown(to: talk.fixture.bob).count == 5)
+    #expect(try talk.fixture.store.unseen(.home, of: talk.fixture.ann) == 4, "what is hidden is not counted")
+    try talk.mute(more, false)
+    #expect(try talk.shown(to: talk.fixture.ann).count == 5 && talk.muted() == [])
+    try talk.mute(talk.question)
+    #expect(try talk.shown(to: talk.fixture.ann).count == 4, "what came while it was muted is hidden again")
+  }
+
+  @Test("undo takes it back and does it again, and says what it was; a repetition changes nothing") func undo() throws {
+    let talk = try Talk()
+    try talk.mute(talk.answer)
+    #expect(try !talk.mute(talk.question).hasChanged)
+    _ = try talk.fixture.write("more", as: talk.fixture.bob, at: 7, to: talk.question).id
+    let outcome = try talk.fixture.store.commit([.undo(Undo(account: talk.fixture.ann, at: Instant(seconds: 20)))])
+      .outcomes[0]
+    guard case .undone(let undone) = outcome else { throw Unexpected(outcome) }
+    #expect(undone.what == "muting the conversation of post \(talk.question.rawValue)")
+    #expect(try talk.shown(to: talk.fixture.ann).count == 3 && talk.muted() == [])
+    let redo = Undo(account: talk.fixture.ann, isRedo: true, at: Instant(seconds: 21))
+    _ = try talk.fixture.store.commit([.undo(redo)])
+    #expect(try talk.shown(to: talk.fixture.ann).count == 2 && talk.muted() == [talk.question])
+  }
+
+  @Test("when the first post goes, what answered it stands for the conversation") func gone() throws {
+    let talk = try Talk()
+    try talk.mute(talk.question)
+    _ = try talk.fixture.store.commit([.deletePost(talk.fixture.bob, talk.question, requestID: "")])
+    #expect(try talk.muted() == [talk.answer])
+    _ = try talk.fixture.write("more", as: talk.fixture.bob, at: 8, to: talk.answer).id
+    #expect(try talk.shown(to: talk.fixture.ann) == ["an answer"])
+    #expect(try talk.fixture.store.integrity() == [])
+  }
+
+  @Test("an export tells it, and an import brings it back") func export() throws {
+    let talk = try Talk()
+    try talk.mute(talk.question)
+    _ = try talk.fixture.write("more", as: talk.fixture.bob, at: 9, to: talk.answer).id
+    let exported = try talk.fixture.store.exportPage(limit: 10, visibleTo: talk.fixture.ann)
+    #expect(exported.posts.map { $0.body.flags.contains(.muted) } == [true, true, true])
+    #expect(exported.posts.map { $0.body.flags.contains(.withheld) } == [false, false, true])
+    let other = try Fixture()
+    let posts = exported.posts.map { post in
+      var post = post
+      post.source = "elsewhere"
+      return post
+    }
+    try other.load(posts)
+    let home = try other.store.home(other.ann)
+    var hidden = QuietMatcher(try other.store.quiet(of: other.ann))
+    #expect(home.count == 3 && home.filter { !hidden.hides($0) }.count == 2)
+    #expect(try other.store.muted(by: other.ann).count == 1)
+  }
+}
