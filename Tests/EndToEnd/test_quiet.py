@@ -102,7 +102,7 @@ def test_a_muted_conversation_stays_where_it_is(team):
     wait_until(lambda: place.texts("timeline") == ["something else", "what is for lunch?"], "the timeline without the answer")
     assert place.texts("mentions") == [] and place.value("count", "--unread", "mentions") == {"count": 0}
     rows = place.rows("conversation", question)
-    assert [row["id"] for row in rows] == [question, answer] and all(row["muted"] for row in rows)
+    assert [row["id"] for row in rows] == [question, answer] and all(row["conversation_muted"] for row in rows)
     assert [row["id"] for row in ann.rows("timeline")] == [other, answer, question]
     said = place.value("muted")["conversations"]
     assert [(item["post_id"], item["author"], item["text"]) for item in said] == [(question, "bob", "what is for lunch?")]

@@ -75,6 +75,36 @@ struct ConversationMuteTests {
     #expect(try talk.shown(to: talk.fixture.ann).count == 2 && talk.muted() == [talk.question])
   }
 
+  @Test("a post that comes back is muted as it was, and can be shown again") func back() throws {
+    let talk = try Talk()
+    let ann = talk.fixture.ann
+    try talk.mute(talk.question)
+    _ = try talk.fixture.store.commit([.deletePost(talk.fixture.bob, talk.question, requestID: "")])
+    _ = try talk.fixture.store.commit([.undo(Undo(account: talk.fixture.bob, at: Instant(seconds: 20)))])
+    #expect(try talk.muted() == [talk.question], "what answers it stands for nothing any more")
+    _ = try talk.fixture.write("more", as: talk.fixture.bob, at: 21, to: talk.question)
+    #expect(try talk.shown(to: ann) == ["an answer", "a question"])
+    #expect(try talk.mute(talk.answer, false).hasChanged)
+    #expect(try talk.shown(to: ann).count == 3 && talk.muted() == [])
+  }
+
+  @Test("an answer that comes before what it answers is withheld when that comes") func late() throws {
+    let fixture = try Fixture()
+    try fixture.load([tweet("1", "a question", at: 1, by: "7")])
+    let question = try #require(try fixture.store.home(fixture.ann).first?.id)
+    let marking = Marking(account: fixture.ann, post: question, mark: .muted, isOn: true, at: Instant(seconds: 2))
+    _ = try fixture.store.commit([.mark(marking)])
+    try fixture.load([
+      tweet("3", "late", at: 3, by: "8", answers: "2"), tweet("4", "later", at: 4, by: "8", answers: "3"),
+    ])
+    try fixture.load([tweet("2", "between", at: 2, by: "9", answers: "1")])
+    var hidden = QuietMatcher(try fixture.store.quiet(of: fixture.ann))
+    #expect(try fixture.store.home(fixture.ann).filter { !hidden.hides($0) }.map(\.text) == ["a question"])
+    // What its source says of it anew does not bring it back.
+    try fixture.load([tweet("4", "later, edited", at: 4, by: "8", answers: "3")])
+    #expect(try fixture.store.home(fixture.ann).filter { !hidden.hides($0) }.count == 1)
+  }
+
   @Test("when the first post goes, what answered it stands for the conversation") func gone() throws {
     let talk = try Talk()
     try talk.mute(talk.question)
@@ -103,5 +133,12 @@ struct ConversationMuteTests {
     var hidden = QuietMatcher(try other.store.quiet(of: other.ann))
     #expect(home.count == 3 && home.filter { !hidden.hides($0) }.count == 2)
     #expect(try other.store.muted(by: other.ann).count == 1)
+    try other.load(
+      posts.map { post in
+        var post = post
+        post.body.flags.subtract(.ofAccount)
+        return post
+      })
+    #expect(try other.store.home(other.ann).filter { !hidden.hides($0) }.count == 2, "its source does not know of it")
   }
 }

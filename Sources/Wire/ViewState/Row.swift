@@ -203,7 +203,7 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
     Kind(flag: .favourited, field: 22, name: "favourited", words: "favourited by you"),
     Kind(flag: .reposted, field: 23, name: "reposted", words: "reposted by you"),
     Kind(flag: .saved, field: 24, name: "saved", words: "saved"),
-    Kind(flag: .muted, field: 33, name: "muted", words: "conversation muted"),
+    Kind(flag: .muted, field: 33, name: "conversation_muted", words: "conversation muted"),
   ]
 }
 

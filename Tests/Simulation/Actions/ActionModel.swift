@@ -302,6 +302,20 @@ struct ActionModel {
     put(post)
   }
 
+  /// A post, and what answers it, that is found to answer one whose conversation is muted.
+  private mutating func withhold(_ reply: UInt64, from parent: Post) {
+    for (account, marks) in parent.marks where marks.contains(.mute) {
+      muted[account]?.remove(reply)
+      var waiting = [reply]
+      while let next = waiting.popLast() {
+        waiting += answers[next] ?? []
+        guard posts[next] != nil, posts[next]!.marks[account]?.contains(.mute) != true else { continue }
+        posts[next]!.marks[account, default: []].insert(.mute)
+        posts[next]!.withheld.insert(account)
+      }
+    }
+  }
+
   /// Mutes the conversation around a post, or takes that back; its first post, or nil where it was so already.
   private mutating func mute(_ isOn: Bool, around id: UInt64, _ account: Int) -> UInt64? {
     var first = id
@@ -310,16 +324,16 @@ struct ActionModel {
     var waiting = [first]
     while let next = waiting.popLast() {
       waiting += answers[next] ?? []
+      if !isOn || next != first, muted[account]?.remove(next) != nil, !isOn { hasChanged = true }
       guard posts[next]!.marks[account, default: []].contains(.mute) != isOn else { continue }
       hasChanged = true
       if isOn {
         posts[next]!.marks[account, default: []].insert(.mute)
       } else {
         posts[next]!.marks[account]!.remove(.mute)
-        muted[account]?.remove(next)
       }
     }
-    if hasChanged, isOn { muted[account, default: []].insert(first) }
+    if isOn, muted[account, default: []].insert(first).inserted { hasChanged = true }
     return hasChanged ? first : nil
   }
 
@@ -337,8 +351,8 @@ struct ActionModel {
 
   private mutating func drop(_ id: UInt64) {
     guard let post = posts.removeValue(forKey: id) else { return }
-    for account in muted.keys where muted[account]!.remove(id) != nil {
-      muted[account]!.formUnion((answers[id] ?? []).filter { posts[$0] != nil })
+    for (account, marks) in post.marks where marks.contains(.mute) {
+      muted[account, default: []].formUnion((answers[id] ?? []).filter { posts[$0] != nil })
     }
     ids.remove(sorted: id)
     own[post.author]!.remove(sorted: id)
@@ -371,7 +385,10 @@ struct ActionModel {
   }
 
   private mutating func bringBack(_ step: inout Step) {
-    for post in step.trash where post.original.map({ posts[$0] != nil }) ?? true { put(post) }
+    for post in step.trash where post.original.map({ posts[$0] != nil }) ?? true {
+      put(post)
+      for reply in answers[post.id] ?? [] { withhold(reply, from: post) }
+    }
     step.trash = []
   }
 }

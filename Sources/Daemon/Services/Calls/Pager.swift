@@ -11,7 +11,10 @@ struct PageKey: Comparable {
   var number: Int64 = 0
 
   static func < (one: PageKey, other: PageKey) -> Bool {
-    (one.rank, one.text, one.number) < (other.rank, other.text, other.number)
+    guard one.rank == other.rank else { return one.rank < other.rank }
+    // By bytes: two names of the same letters are two names.
+    if one.text.utf8.lexicographicallyPrecedes(other.text.utf8) { return true }
+    return one.number < other.number && one.text.utf8.elementsEqual(other.text.utf8)
   }
 }
 

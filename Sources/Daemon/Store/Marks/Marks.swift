@@ -37,8 +37,8 @@ struct Marks {
       throw Refusal.notForEverybody(subject)
     }
     if marking.mark == .muted {
-      try requests.remember(marking.requestID, account.id, .post(subject))
       let first = try conversations.set(marking.isOn, around: subject, of: account.id)
+      try requests.remember(marking.requestID, account.id, .post(subject))
       if let first { try undo.record(.mark(first, .muted, isOn: marking.isOn), of: account.id) }
       return MarkedPost(post: subject, hasChanged: first != nil)
     }
@@ -66,7 +66,7 @@ struct Marks {
 
   /// What is wanted of the post's source now and was before, where that is told.
   private func wish(_ marking: Marking, _ post: StoredPost) throws -> (before: PostOutbox, after: PostOutbox)? {
-    guard marking.mark != .saved, try outbox.upstream(of: post.id) != nil else { return nil }
+    guard [.favourited, .reposted].contains(marking.mark), try outbox.upstream(of: post.id) != nil else { return nil }
     let before = try outbox.entries(of: post.id)
     var after = before
     let errand: OutboxEntry.Errand = marking.mark == .reposted ? .repost : .favourite

@@ -16,16 +16,12 @@ enum MuteQuery {
   static let hasConversations = Query("SELECT EXISTS (SELECT 1 FROM muted_conversations WHERE account_id > 0)")
   static let insertConversation = Query("INSERT OR IGNORE INTO muted_conversations VALUES (?1, ?2)")
   static let deleteConversation = Query("DELETE FROM muted_conversations WHERE account_id = ?1 AND post_id = ?2")
-  static let mutedBy = Query("SELECT account_id FROM muted_conversations WHERE post_id = ?1 ORDER BY account_id")
   static let inheritConversation = Query(
-    """
-    INSERT OR IGNORE INTO muted_conversations
-    SELECT m.account_id, p.id FROM muted_conversations m JOIN posts p ON p.reply_to = m.post_id WHERE m.post_id = ?1
-    """)
+    "INSERT OR IGNORE INTO muted_conversations SELECT ?1, id FROM posts WHERE reply_to = ?2")
 
   static let queries = [
     authors, isQuiet, authorCount, insertAuthor, deleteAuthor, words, wordCount, insertWord, deleteWord, conversations,
-    conversationCount, hasConversations, insertConversation, deleteConversation, mutedBy,
+    conversationCount, hasConversations, insertConversation, deleteConversation,
     inheritConversation,
   ]
 }

@@ -83,6 +83,11 @@ struct PostRows {
     }
     if stored.author != row.author { try filing.refileReplies(to: row.id) }
     index.noteUpdate(of: row)
+    if row.body.flags.contains(.muted) {
+      try conversations.note(row)
+    } else if let parent = row.reply.to, stored.replyTo == nil {
+      try conversations.withhold(row.id, from: parent)
+    }
   }
 
   /// Has a row that only came inside of a repost be an entry of lists.
@@ -117,7 +122,6 @@ struct PostRows {
     try connection.run(PostRowQuery.deleteNative, post.id)
     try connection.run(PostRowQuery.deleteAliases, post.id)
     try outbox.forget(post.id)
-    try conversations.forget(post.id)
     try connection.run(PostRowQuery.delete, post.id)
     transaction.noteChange()
     index.noteDelete(of: post.id)
@@ -156,6 +160,7 @@ struct PostRows {
     try connection.run(PostRowQuery.updateReply, reply, post)
     transaction.noteChange()
     try answers.note(reply)
+    try conversations.withhold(reply, from: post)
     let reader = PostReader(connection)
     if let answered = try reader.author(of: post), let author = try reader.author(of: reply),
       try listed.isAddressed(by: author, answering: answered)

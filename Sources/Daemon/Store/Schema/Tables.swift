@@ -1,4 +1,7 @@
 extension Schema {
+  /// The version of a store that ``tables`` make.
+  static let tablesVersion = 13
+
   /// All tables and indexes, as a new store has them.
   ///
   /// Comments stand before the statements: SQLite keeps the text of a statement, and what is in it, in the file.
@@ -241,13 +244,12 @@ extension Schema {
       PRIMARY KEY (account_id, word)
     ) STRICT, WITHOUT ROWID;
 
-    -- First posts of conversations.
+    -- Posts that stand for conversations (ConversationMutes); one that is away may come back.
     CREATE TABLE muted_conversations (
       account_id INTEGER NOT NULL REFERENCES accounts,
-      post_id INTEGER NOT NULL REFERENCES posts,
+      post_id INTEGER NOT NULL,
       PRIMARY KEY (account_id, post_id)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX muted_conversations_post ON muted_conversations (post_id);
 
     ---- Undo (docs/adr/0025)
 
