@@ -1,24 +1,5 @@
 public import ViewState
 
-/// What an account can do to a post; the numbers are the schema's.
-public enum MarkKind: UInt8, Sendable, CaseIterable {
-  case favourite = 1
-  case repost = 2
-  case save = 3
-  /// Its conversation is muted.
-  case mute = 4
-
-  /// The flag of a row that says that it is so.
-  public var flag: RowFlags {
-    switch self {
-    case .favourite: .favourited
-    case .repost: .reposted
-    case .save: .saved
-    case .mute: .muted
-    }
-  }
-}
-
 /// Does something to a post, or takes it back.
 public struct MarkRequest: Equatable, DeclaredMessage {
   /// The same one again is done once; empty for no such promise.

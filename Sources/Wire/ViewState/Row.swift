@@ -207,6 +207,25 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
   ]
 }
 
+/// What an account can do to a post; the numbers are the schema's.
+public enum MarkKind: UInt8, Sendable, CaseIterable {
+  case favourite = 1
+  case repost = 2
+  case save = 3
+  /// Its conversation is muted.
+  case mute = 4
+
+  /// The flag of a row that says that it is so.
+  public var flag: RowFlags {
+    switch self {
+    case .favourite: .favourited
+    case .repost: .reposted
+    case .save: .saved
+    case .mute: .muted
+    }
+  }
+}
+
 /// How a row is cut into lines at a view's width.
 public struct RowLayout: Equatable, Sendable {
   /// Of the whole row, in the unit of the view's metrics.

@@ -1,5 +1,6 @@
 import Messages
 import RPC
+import ViewState
 
 /// Writes posts for a source elsewhere, turns favourites and reposts of its posts on and off, deletes some and perhaps
 /// takes back what it did, one command after the other, and asks again until each is answered.

@@ -1,4 +1,4 @@
-internal import Messages
+internal import ViewState
 
 /// An entry of the table of commands.
 struct Command {

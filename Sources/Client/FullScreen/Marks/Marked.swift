@@ -1,4 +1,4 @@
-internal import Messages
+internal import ViewState
 
 /// Something that can be done to a post and taken back.
 struct Marked: Hashable {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ClientCore
 internal import Messages
+internal import ViewState
 
 /// `favourite`: likes a post.
 struct FavouriteVerb: ParsableCommand {
